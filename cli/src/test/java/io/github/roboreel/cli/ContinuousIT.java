@@ -80,6 +80,56 @@ class ContinuousIT {
     }
 
     @Test
+    void filesAreBoundedByTheirAge() throws Exception {
+        Files.writeString(folder.resolve("few.yaml"), "recorder:\n  file_max_seconds: 0.02\n");
+        record("--episodes=12", "--video-mode=none");
+        Map<Integer, JsonNode> lines = lines();
+        assertEquals(12, lines.size());
+        long runs = lines.values().stream()
+                .map(line -> line.get("run").asInt())
+                .distinct()
+                .count();
+        assertTrue(runs > 1, runs + " files");
+        assertSound(12);
+        ChildJvm on = ChildJvm.startWith(
+                folder,
+                List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=info"),
+                "record",
+                "--num-envs=3",
+                "--max-steps=60",
+                "--seed=11",
+                "--config=few.yaml",
+                "--output-folder-name=take",
+                "--episodes=15",
+                "--video-mode=none");
+        assertEquals(0, on.exitCode(), on.err());
+        assertSound(15);
+        assertLogged(on.err(), (int) runs, lines());
+    }
+
+    private void assertLogged(String log, int firstRun, Map<Integer, JsonNode> lines) throws IOException {
+        long steps = 0;
+        int episodes = 0;
+        for (JsonNode line : lines.values()) {
+            if (line.get("run").asInt() == firstRun) {
+                episodes++;
+                steps += line.get("episode_step").asLong();
+                String ended = "run " + firstRun + " of " + TASK + ": demo_"
+                        + line.get("env_id").asInt() + " of env "
+                        + line.get("sim_env_id").asInt() + " ended as "
+                        + (line.get("success").asBoolean() ? "success" : "truncated") + " after "
+                        + line.get("episode_step").asInt() + " steps";
+                assertTrue(log.contains(ended), ended + " not in " + log);
+            }
+        }
+        long bytes = Files.size(take().resolve(TASK).resolve("run_" + firstRun + ".hdf5"));
+        String closed = "run " + firstRun + " of " + TASK + ": closed with " + episodes + " episodes, " + steps
+                + " steps, " + bytes + " bytes of run file";
+        assertTrue(log.contains("run " + firstRun + " of " + TASK + ": opened for 3 envs in "), log);
+        assertTrue(log.contains(closed), closed + " not in " + log);
+    }
+
+    @Test
     void exactlyNEpisodesFillTheFilesInTheOrderInWhichTheyBegan() throws Exception {
         ChildJvm child = record("--episodes=20", "--video-mode=viewport", "--camera-size=64x36", "--json");
         Map<Integer, JsonNode> lines = lines();

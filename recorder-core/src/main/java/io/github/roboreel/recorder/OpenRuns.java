@@ -23,12 +23,13 @@ import java.util.function.Function;
 
 /**
  * The runs that a recorder writes into: one, or with continuous episodes one after another. The next one is opened in
- * the background while there is room in the current one, and one whose places are all taken is closed in the background
- * when its last episode has ended, so that no producer waits for either unless the disk falls behind. At most
- * {@link RunEngine#MOST_OPEN} are open, unless an episode outlives that many files: nobody waits for it either.
+ * the background while there is room in the current one, and one whose places are all taken, or whose file is as large
+ * or as old as it may be, is closed in the background when its last episode has ended, so that no producer waits for
+ * either unless the disk falls behind. At most {@link RunEngine#MOST_OPEN} are open, unless an episode outlives that
+ * many files: nobody waits for it either.
  */
 final class OpenRuns {
-    /** The next run is opened when one in so many places of the current one is taken. */
+    /** The next run is opened when one in so many places of the current one is taken, or of what its file may hold. */
     private static final int PREPARED_AT = 4;
 
     private final Function<RunSpec, RecorderParts> parts;
@@ -138,9 +139,11 @@ final class OpenRuns {
             return;
         }
         prepare();
-        current = current.engine.awaitNext(prepared);
+        OpenRun before = current;
+        current = before.engine.awaitNext(prepared);
         add(current);
         prepared = null;
+        before.giveUpRest();
     }
 
     /** The closing of a run has a limit of time of its own. */
@@ -165,8 +168,7 @@ final class OpenRuns {
     }
 
     private synchronized void prepareInTime() {
-        boolean isTime = current.taken >= (current.numPlaces() + PREPARED_AT - 1) / PREPARED_AT;
-        if (!closed && isTime && open.size() < RunEngine.MOST_OPEN) {
+        if (!closed && current.isFilling() && open.size() < RunEngine.MOST_OPEN) {
             prepare();
         }
     }
@@ -327,8 +329,21 @@ final class OpenRuns {
             return engine.run().numDemos();
         }
 
+        /** A file whose bound is tiny holds one episode. */
         boolean isFull() {
-            return taken == numPlaces();
+            return taken == numPlaces() || taken > 0 && engine.fileFill() >= 1;
+        }
+
+        boolean isFilling() {
+            return PREPARED_AT * taken >= numPlaces() || PREPARED_AT * engine.fileFill() >= 1;
+        }
+
+        /** No further episode begins in it. */
+        void giveUpRest() {
+            int rest = numPlaces() - taken;
+            if (rest > 0 && unfrozen.addAndGet(-rest) == 0 && retireNow()) {
+                retire(this);
+            }
         }
 
         EnvEpisode take(int env) {

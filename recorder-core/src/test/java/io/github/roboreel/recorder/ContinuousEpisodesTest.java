@@ -27,9 +27,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,8 +58,12 @@ class ContinuousEpisodesTest {
     private final AtomicInteger mostOpen = new AtomicInteger();
 
     private EpisodeRecorder open(int numEnvs, Function<RunSpec, EpisodeSink> sink) {
+        return open(numEnvs, sink, CONFIG);
+    }
+
+    private EpisodeRecorder open(int numEnvs, Function<RunSpec, EpisodeSink> sink, RecorderConfig config) {
         return EpisodeRecorder.builder(SampleRun.of(folder, 0, numEnvs), schema)
-                .config(CONFIG)
+                .config(config)
                 .sink(sink)
                 .continuous()
                 .open();
@@ -173,6 +179,47 @@ class ContinuousEpisodesTest {
         assertEquals(0, open.get());
         assertEquals(12 * PLACES + 4, lengths.size(), "places are filled without gaps");
         lengths.keySet().forEach(id -> assertTrue(id.run() < 12 || id.env() < 4, id.toString()));
+    }
+
+    @Test
+    void aFileThatIsOldEnoughTakesNoFurtherEpisode() throws Exception {
+        RecorderConfig config = RecorderConfig.builder()
+                .set(RecorderSettings.EPISODES_PER_FILE, PLACES)
+                .set(RecorderSettings.FILE_MAX_SECONDS, 1e-9)
+                .build();
+        EpisodeRecorder recorder = open(3, run -> new CountedSink(run), config);
+        recordEpisodes(recorder, 40);
+        recorder.close();
+        assertEquals(40, lengths.size());
+        assertStored(recorder.run());
+        assertEquals(0, open.get());
+        Set<EpisodeId> expected = new HashSet<>();
+        lengths.keySet().forEach(id -> expected.add(new EpisodeId(id.run(), 0, PLACES, id.simEnv())));
+        assertEquals(expected, lengths.keySet(), "each file has one episode");
+        assertEquals(40, lines().size());
+    }
+
+    @Test
+    void aFileThatIsLargeEnoughTakesNoFurtherEpisode() throws Exception {
+        RecorderConfig config = RecorderConfig.builder()
+                .set(RecorderSettings.EPISODES_PER_FILE, 1 << 16)
+                .set(RecorderSettings.FILE_MAX_MB, 3)
+                .build();
+        EpisodeRecorder recorder = open(1, run -> new CountedSink(run), config);
+        EnvRecorder env = recorder.env(0);
+        begin(env);
+        end(env, EpisodeOutcome.success(""));
+        assertEquals(0, env.episode().run());
+        Files.write(folder.resolve("SampleEnv/run_0.hdf5"), new byte[3 << 20]);
+        while (env.episode().run() == 0) {
+            Thread.sleep(20);
+            begin(env);
+            end(env, EpisodeOutcome.success(""));
+        }
+        recorder.close();
+        assertEquals(1, env.episode().run());
+        assertStored(recorder.run());
+        assertEquals(lengths.size(), lines().size());
     }
 
     @Test

@@ -36,6 +36,18 @@ public final class RecorderSettings {
     public static final Setting<Integer> EPISODES_PER_FILE =
             Setting.integer("recorder.episodes_per_file", 256, 1, 1 << 16);
 
+    /**
+     * MiB of a run file of continuous episodes from which on no further episode begins in it; those under way end in
+     * it. 0 for no bound.
+     */
+    public static final Setting<Integer> FILE_MAX_MB = Setting.integer("recorder.file_max_mb", 0, 0, 1 << 30);
+
+    /**
+     * Seconds from the begin of the first episode of a run file of continuous episodes from which on no further episode
+     * begins in it; those under way end in it. 0 for no bound.
+     */
+    public static final Setting<Double> FILE_MAX_SECONDS = Setting.number("recorder.file_max_seconds", 0.0, 0, 1e9);
+
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
             RING_SIZE,
@@ -44,7 +56,9 @@ public final class RecorderSettings {
             CLOSE_TIMEOUT_SECONDS,
             STALL_LIMIT_SECONDS,
             LOW_DISK_WARNING_SECONDS,
-            EPISODES_PER_FILE);
+            EPISODES_PER_FILE,
+            FILE_MAX_MB,
+            FILE_MAX_SECONDS);
 
     private RecorderSettings() {}
 }

@@ -25,6 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +46,8 @@ public final class PostEpisodeStage {
     private final RecorderMeters meters;
     private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
     private final ExecutorService thread;
+    private final AtomicLong episodes = new AtomicLong();
+    private final AtomicLong steps = new AtomicLong();
     private RunReader reader;
 
     PostEpisodeStage(RecorderParts parts, ResultsFile results) {
@@ -71,6 +74,16 @@ public final class PostEpisodeStage {
     /** Episodes that wait for their turn. Any thread. */
     int queueLength() {
         return waiting.size();
+    }
+
+    /** Episodes that ended in this run, discarded ones too. Any thread. */
+    long episodes() {
+        return episodes.get();
+    }
+
+    /** Steps of all of them. Any thread. */
+    long steps() {
+        return steps.get();
     }
 
     /** Any thread. */
@@ -113,6 +126,16 @@ public final class PostEpisodeStage {
                     : written(closing);
             meters.framesDropped(summary.droppedFrames());
             meters.episodeFinished(summary.outcome().status());
+            episodes.incrementAndGet();
+            steps.addAndGet(summary.numSamples());
+            LOG.info(
+                    "run {} of {}: {} of env {} ended as {} after {} steps",
+                    run.run(),
+                    run.envName(),
+                    closing.id().demoName(),
+                    closing.id().simEnv(),
+                    summary.outcome().status().label(),
+                    summary.numSamples());
             closing.future().complete(summary);
         } catch (RecorderException e) {
             closing.future().completeExceptionally(e);

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.engine;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.files.DiskSpace;
+import io.github.roboreel.recorder.files.FileFill;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -21,14 +22,17 @@ final class RecorderSampler {
     private static final Logger LOG = LoggerFactory.getLogger(RecorderSampler.class);
     private static final long LAG_PERIOD_MILLIS = 200;
     private static final long DISK_PERIOD_MILLIS = 1000;
+    private static final long FILE_PERIOD_MILLIS = 200;
 
     private final RunSpec run;
     private final RecorderMeters meters;
     private final DurableLag lag;
     private final DiskSpace disk;
+    private final FileFill file;
     private final ScheduledExecutorService thread;
 
-    RecorderSampler(RecorderParts parts, List<? extends RunEngine.Env> envs) {
+    RecorderSampler(RecorderParts parts, List<? extends RunEngine.Env> envs, FileFill file) {
+        this.file = file;
         run = parts.run();
         meters = parts.meters();
         lag = new DurableLag(DurableLag.Counts.of(envs), run.numDemos());
@@ -77,6 +81,9 @@ final class RecorderSampler {
                 disk::secondsLeft);
         schedule(() -> lag.sample(System.nanoTime()), LAG_PERIOD_MILLIS);
         schedule(() -> disk.sample(System.nanoTime()), DISK_PERIOD_MILLIS);
+        if (file.isLookedAt()) {
+            schedule(file::sample, FILE_PERIOD_MILLIS);
+        }
     }
 
     private void schedule(Runnable sample, long periodMillis) {

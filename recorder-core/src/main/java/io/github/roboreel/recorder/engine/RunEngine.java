@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.files.FileFill;
 import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The engine of one open run: the ring, the sinks and the watch over them, the work after an episode, and the closing
@@ -25,12 +28,15 @@ public final class RunEngine {
     /** Runs of continuous episodes that are open at once: one that is being closed, the current one, the next. */
     public static final int MOST_OPEN = 3;
 
+    private static final Logger LOG = LoggerFactory.getLogger(RunEngine.class);
+
     private final RecorderParts parts;
     private final SinkSet sinks;
     private final PostEpisodeStage postEpisode;
     private final StopRequest stopRequest;
     private final StepRing ring;
     private final StallWatch watch;
+    private final FileFill fileFill;
     private RecorderSampler sampler;
     private final List<Env> envs = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
@@ -81,6 +87,7 @@ public final class RunEngine {
                 parts.full(),
                 threadName());
         watch = new StallWatch(parts, ring.consumers(), threadName() + "-watch");
+        fileFill = new FileFill(parts.config(), parts.run());
     }
 
     private String threadName() {
@@ -115,14 +122,25 @@ public final class RunEngine {
     public void start() {
         ring.start();
         watch.start();
-        sampler = new RecorderSampler(parts, envs);
+        sampler = new RecorderSampler(parts, envs, fileFill);
         sampler.start();
         parts.meters().watchQueues(ring::backlog, postEpisode::queueLength);
+        RunSpec run = parts.run();
+        LOG.info("run {} of {}: opened for {} envs in {}", run.run(), run.envName(), run.numEnvs(), run.envFolder());
     }
 
     /** Watches one more episode, and ends it at the close. Any thread. */
     public void add(Env episode) {
         envs.add(episode);
+        fileFill.begin();
+    }
+
+    /**
+     * How full the run's file is by {@link RecorderSettings#FILE_MAX_MB} and {@link RecorderSettings#FILE_MAX_SECONDS};
+     * from 1 on no further episode is to begin in it. Any thread.
+     */
+    public double fileFill() {
+        return fileFill.value();
     }
 
     /** Closes what {@link #open} opened, of a run that could not be started. */
@@ -228,6 +246,13 @@ public final class RunEngine {
         sampler.stop();
         parts.meters().close();
         work.settle();
+        LOG.info(
+                "run {} of {}: closed with {} episodes, {} steps, {} bytes of run file",
+                parts.run().run(),
+                parts.run().envName(),
+                postEpisode.episodes(),
+                postEpisode.steps(),
+                fileFill.bytes());
         return stopped;
     }
 }
