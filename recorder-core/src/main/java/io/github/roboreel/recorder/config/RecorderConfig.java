@@ -179,7 +179,7 @@ public final class RecorderConfig {
         }
 
         private void addAll(String source, String prefix, JsonNode object) {
-            object.fields().forEachRemaining(e -> {
+            object.properties().forEach(e -> {
                 String key = prefix + e.getKey();
                 if (e.getValue().isObject()) {
                     addAll(source, key + ".", e.getValue());
