@@ -43,10 +43,10 @@ class RecorderYamlTest {
     private static Map<String, String> inFile() throws IOException {
         Map<String, String> values = new TreeMap<>();
         JsonNode root = new YAMLMapper().readTree(FILE.toFile());
-        root.fields()
-                .forEachRemaining(group -> group.getValue()
-                        .fields()
-                        .forEachRemaining(e -> values.put(
+        root.properties()
+                .forEach(group -> group.getValue()
+                        .properties()
+                        .forEach(e -> values.put(
                                 group.getKey() + "." + e.getKey(), e.getValue().asText())));
         return values;
     }

@@ -1,12 +1,15 @@
 package io.github.roboreel.systemtests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -17,15 +20,19 @@ final class Examples implements AutoCloseable {
     private static final Path HOME =
             Path.of(System.getProperty("roboreel.home")).toAbsolutePath().normalize();
     private static final Path OURS = Path.of("io", "github", "roboreel");
-    private static final String VERSION = "0.1.0";
+    private static final Pattern FIRST_VERSION = Pattern.compile("<version>(.+?)</version>");
 
     private final Path folder;
     private final Path repository;
+    private final String version;
 
     /** Copies the projects and installs the modules. */
     Examples(Path folder) throws IOException {
         this.folder = folder;
         repository = folder.resolve("repository");
+        Matcher ofBom = FIRST_VERSION.matcher(Files.readString(HOME.resolve("roboreel-bom/pom.xml")));
+        assertTrue(ofBom.find());
+        version = ofBom.group(1);
         borrow(Path.of(System.getProperty("localRepository")), repository, 0);
         install(HOME, "roboreel");
         for (Path module : list(HOME)) {
@@ -50,10 +57,10 @@ final class Examples implements AutoCloseable {
     }
 
     private void install(Path module, String artifact) throws IOException {
-        Path place = repository.resolve(OURS).resolve(artifact).resolve(VERSION);
+        Path place = repository.resolve(OURS).resolve(artifact).resolve(version);
         Files.createDirectories(place);
-        Files.copy(module.resolve("pom.xml"), place.resolve(artifact + "-" + VERSION + ".pom"));
-        Path jar = module.resolve("target").resolve(artifact + "-" + VERSION + ".jar");
+        Files.copy(module.resolve("pom.xml"), place.resolve(artifact + "-" + version + ".pom"));
+        Path jar = module.resolve("target").resolve(artifact + "-" + version + ".jar");
         if (Files.exists(jar)) {
             Files.copy(jar, place.resolve(jar.getFileName()));
         }

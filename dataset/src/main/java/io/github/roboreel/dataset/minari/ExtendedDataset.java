@@ -106,7 +106,7 @@ final class ExtendedDataset {
     /** Notes units and frames of arrays that are new; those that are there must agree. */
     private void merge(String name, ObjectNode root, JsonNode added) {
         ObjectNode old = root.withObjectProperty(DatasetMetadata.OURS).withObjectProperty(name);
-        added.fields().forEachRemaining(entry -> {
+        added.properties().forEach(entry -> {
             String path = entry.getKey();
             if (old.has(path)) {
                 String what = name + " of '" + path + "'";

@@ -92,7 +92,7 @@ final class FeaturesFile {
         } else if (node.has("featuresDict")) {
             String prefix = key.isEmpty() ? "" : key + "/";
             JsonNode features = node.get("featuresDict").get("features");
-            features.fields().forEachRemaining(f -> addLeaves(prefix + f.getKey(), f.getValue(), leaves));
+            features.properties().forEach(f -> addLeaves(prefix + f.getKey(), f.getValue(), leaves));
         } else {
             leaves.put(key, node);
         }

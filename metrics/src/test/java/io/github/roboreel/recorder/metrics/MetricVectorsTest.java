@@ -230,7 +230,7 @@ class MetricVectorsTest {
 
     private static void checkEpisode(JsonNode expected, Map<String, Double> actual, double tolerance) {
         assertEquals(8, expected.size());
-        expected.fields().forEachRemaining(field -> {
+        expected.properties().forEach(field -> {
             assertTrue(actual.containsKey(field.getKey()), field.getKey());
             Double value = actual.get(field.getKey());
             double number = value == null ? Double.NaN : value;

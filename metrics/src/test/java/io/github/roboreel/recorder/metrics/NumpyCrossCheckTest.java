@@ -88,7 +88,7 @@ class NumpyCrossCheckTest {
 
     private static void compare(String what, JsonNode expected, Map<String, Double> actual) {
         assertEquals(expected.isEmpty(), actual.isEmpty(), what);
-        expected.fields().forEachRemaining(field -> {
+        expected.properties().forEach(field -> {
             String name = what + " " + field.getKey();
             assertTrue(actual.containsKey(field.getKey()), name);
             compare(name, field.getValue(), actual.get(field.getKey()));

@@ -189,7 +189,7 @@ public final class RecorderConfig {
         }
 
         private void addAll(String source, Map<String, Integer> lines, String prefix, JsonNode object) {
-            object.fields().forEachRemaining(e -> {
+            object.properties().forEach(e -> {
                 String key = prefix + e.getKey();
                 if (e.getValue().isObject()) {
                     addAll(source, lines, key + ".", e.getValue());

@@ -105,7 +105,7 @@ public record RunHeader(RunSpec run, FieldSchema schema, Map<String, Object> sto
             List<FieldSpec> fields = new ArrayList<>();
             root.path("schema").forEach(node -> fields.add(SchemaFile.spec(node)));
             Map<String, Object> storage = new LinkedHashMap<>();
-            root.fields().forEachRemaining(e -> addNote(storage, e.getKey(), e.getValue()));
+            root.properties().forEach(e -> addNote(storage, e.getKey(), e.getValue()));
             return new RunHeader(run(root, folder), FieldSchema.of(fields), storage);
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw new IOException("the run's header cannot be read: " + e.getMessage(), e);

@@ -22,7 +22,7 @@ final class FreeAttributes {
         JsonNode object =
                 line.map(l -> l.json().path(KEY)).filter(JsonNode::isObject).orElseGet(() -> stored(demo));
         Map<String, Object> attributes = new LinkedHashMap<>();
-        object.fields().forEachRemaining(e -> value(e.getValue()).ifPresent(v -> attributes.put(e.getKey(), v)));
+        object.properties().forEach(e -> value(e.getValue()).ifPresent(v -> attributes.put(e.getKey(), v)));
         return attributes;
     }
 

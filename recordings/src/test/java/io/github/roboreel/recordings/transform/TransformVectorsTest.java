@@ -181,7 +181,7 @@ class TransformVectorsTest {
         ValidFields valid = params.get("sar").asBoolean() ? ValidFields.SAR : ValidFields.ALL;
         Map<String, FieldStatistics> statistics = EpisodeStatistics.of(Episodes.of(episodes), valid, 2);
         assertEquals(expected.get("fields").size(), statistics.size());
-        expected.get("fields").fields().forEachRemaining(field -> {
+        expected.get("fields").properties().forEach(field -> {
             String path = field.getKey();
             JsonNode numbers = field.getValue();
             FieldStatistics actual = statistics.get(path);

@@ -29,7 +29,7 @@ final class Vectors {
     /** Steps of columns, one row of each column a step. */
     static Steps steps(JsonNode columns) {
         Map<String, NdArray> values = new LinkedHashMap<>();
-        columns.fields().forEachRemaining(column -> values.put(column.getKey(), array(column.getValue())));
+        columns.properties().forEach(column -> values.put(column.getKey(), array(column.getValue())));
         int rows = values.values().iterator().next().rows();
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
@@ -76,8 +76,8 @@ final class Vectors {
             Map<String, NdArray> values = new LinkedHashMap<>();
             expected.get(i)
                     .get("values")
-                    .fields()
-                    .forEachRemaining(value -> values.put(value.getKey(), array(value.getValue())));
+                    .properties()
+                    .forEach(value -> values.put(value.getKey(), array(value.getValue())));
             assertEquals(values.keySet(), step.values().keySet(), where);
             values.forEach((path, value) -> check(where + ": " + path, value, step.get(path)));
         }

@@ -110,7 +110,7 @@ final class RulesReader {
         if (!node.has("object") && !node.has("objects")) {
             arguments.put("object", object);
         }
-        node.fields().forEachRemaining(entry -> {
+        node.properties().forEach(entry -> {
             if (!STAGE_KEYS.contains(entry.getKey())) {
                 arguments.put(entry.getKey(), value(entry.getValue()));
             }

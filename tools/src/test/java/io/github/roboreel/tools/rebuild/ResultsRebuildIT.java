@@ -26,7 +26,6 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,16 +86,14 @@ class ResultsRebuildIT {
 
     /** Policy and attributes stand in no other file of that example. */
     private static void requireSame(JsonNode expected, JsonNode given) {
-        Iterator<Map.Entry<String, JsonNode>> fields = expected.fields();
-        while (fields.hasNext()) {
-            Map.Entry<String, JsonNode> field = fields.next();
+        for (Map.Entry<String, JsonNode> field : expected.properties()) {
             JsonNode value = given.path(field.getKey());
             switch (field.getKey()) {
                 case "timing", "policy", "attributes" -> {}
                 case "metrics" ->
                     field.getValue()
-                            .fields()
-                            .forEachRemaining(m -> assertEquals(
+                            .properties()
+                            .forEach(m -> assertEquals(
                                     m.getValue().asDouble(),
                                     value.path(m.getKey()).asDouble(),
                                     1e-5 * Math.abs(m.getValue().asDouble()),

@@ -68,7 +68,7 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
     public Map<String, Object> attributes(long number) throws IOException {
         JsonNode root = JSON.readTree(Files.readString(folder(number).resolve(DatasetStorage.METADATA)));
         Map<String, Object> named = new HashMap<>();
-        root.fields().forEachRemaining(field -> {
+        root.properties().forEach(field -> {
             JsonNode value = field.getValue();
             named.put(field.getKey(), value.isIntegralNumber() ? value.asLong() : value.asText());
         });

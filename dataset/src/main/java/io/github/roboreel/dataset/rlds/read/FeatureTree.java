@@ -7,7 +7,6 @@ import io.github.roboreel.recorder.schema.TextRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -92,8 +91,7 @@ final class FeatureTree {
     }
 
     private void addMembers(Place place, JsonNode members) {
-        for (Iterator<Map.Entry<String, JsonNode>> i = members.fields(); i.hasNext(); ) {
-            Map.Entry<String, JsonNode> member = i.next();
+        for (Map.Entry<String, JsonNode> member : members.properties()) {
             String name = member.getKey();
             if (name.length() > MOST_NAME_CHARS || CONTROLS.matcher(name).find()) {
                 throw refused("declares '" + TextRules.shown(name) + "', but a name has no control characters and at"
