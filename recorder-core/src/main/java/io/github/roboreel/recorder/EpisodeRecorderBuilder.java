@@ -17,7 +17,10 @@ import io.github.roboreel.recorder.schema.UnstoredImages;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import io.github.roboreel.recorder.spi.FinalFileListener;
+import io.github.roboreel.recorder.spi.FinalFileListenerProvider;
 import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.recorder.uploads.FinalFiles;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
@@ -38,6 +41,7 @@ public final class EpisodeRecorderBuilder {
     private final FieldSchema schema;
     private final List<Function<RunSpec, EpisodeSink>> sinks = new ArrayList<>();
     private final Map<String, EpisodeMetricSet> metrics = new LinkedHashMap<>();
+    private final List<FinalFileListener> listeners = new ArrayList<>();
     private RecorderConfig config;
     private MeterRegistry meters;
     private RecordingPlan plan = RecordingPlan.EVERYTHING;
@@ -151,6 +155,15 @@ public final class EpisodeRecorderBuilder {
         return this;
     }
 
+    /**
+     * Lets somebody hear of each file that is final, to upload it for example. Listeners that are given replace those
+     * of the class path.
+     */
+    public EpisodeRecorderBuilder finalFiles(FinalFileListener listener) {
+        listeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
     /** Records under a lock that the caller holds, over several runs perhaps, and gives back itself. */
     public EpisodeRecorderBuilder lock(OutputLock held) {
         lock = Objects.requireNonNull(held, "lock");
@@ -228,7 +241,8 @@ public final class EpisodeRecorderBuilder {
     }
 
     private EpisodeRecorder open(RecorderParts first, Function<RunSpec, RecorderParts> parts, OutputLock own) {
-        OpenRuns runs = new OpenRuns(first, parts, plan, own, stopRequest);
+        FinalFiles finalFiles = new FinalFiles(config, first.run(), listeners(), meters);
+        OpenRuns runs = new OpenRuns(first, parts, plan, own, stopRequest, finalFiles);
         return new EpisodeRecorder(first.run(), schema, runs, stopRequest);
     }
 
@@ -246,6 +260,16 @@ public final class EpisodeRecorderBuilder {
             created.removeIf(EpisodeSink::recordsVideos);
         }
         return created;
+    }
+
+    private List<FinalFileListener> listeners() {
+        if (!listeners.isEmpty()) {
+            return listeners;
+        }
+        List<FinalFileListener> found = new ArrayList<>();
+        ServiceLoader.load(FinalFileListenerProvider.class)
+                .forEach(p -> p.create(config).ifPresent(found::add));
+        return found;
     }
 
     private MetricSets metricSets() {

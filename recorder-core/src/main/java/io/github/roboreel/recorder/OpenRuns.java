@@ -11,6 +11,7 @@ import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.plan.ContinuousRun;
 import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.uploads.FinalFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ final class OpenRuns {
     private final RecordingHealth health;
     private final StopRequest stopRequest;
     private final OutputLock ownLock;
+    private final FinalFiles finalFiles;
     private final ResultsFile results;
     private final WallClock clock = new WallClock();
     private final ExecutorService background = Executors.newCachedThreadPool(OpenRuns::thread);
@@ -54,18 +56,21 @@ final class OpenRuns {
      * @param first the first run's parts
      * @param parts makes those of a later run
      * @param ownLock given back after the last write; null when the caller holds it
+     * @param finalFiles started and closed here
      */
     OpenRuns(
             RecorderParts first,
             Function<RunSpec, RecorderParts> parts,
             RecordingPlan plan,
             OutputLock ownLock,
-            StopRequest stopRequest) {
+            StopRequest stopRequest,
+            FinalFiles finalFiles) {
         this.parts = parts;
         this.plan = plan;
         health = first.health();
         this.stopRequest = stopRequest;
         this.ownLock = ownLock;
+        this.finalFiles = finalFiles;
         stopRequest.throwIfMade();
         OutputFolder.prepare(first.run());
         results = OutputFolder.openResults(first.run());
@@ -76,6 +81,7 @@ final class OpenRuns {
             throw e;
         }
         add(current);
+        finalFiles.start();
     }
 
     private static Thread thread(Runnable work) {
@@ -201,6 +207,8 @@ final class OpenRuns {
         try {
             if (!run.engine.close()) {
                 stopped.set(false);
+            } else if (!health.hasFailed()) {
+                finalFiles.runClosed(run.engine.run());
             }
         } catch (RuntimeException | Error e) {
             stopped.set(false);
@@ -250,6 +258,7 @@ final class OpenRuns {
         } catch (IOException e) {
             health.fail(new RecorderException(RunFolder.RESULTS + " could not be closed: " + e.getMessage(), e));
         }
+        finalFiles.close();
         if (stopped.get()) {
             releaseLock();
         }

@@ -24,6 +24,9 @@ public final class RunFolder {
     /** What the names of result files and of their torn lines begin with. */
     public static final String RESULTS_STEM = "episode_results";
 
+    /** Marks of the files that were uploaded, in the output folder: {@link UploadMark} by line. */
+    public static final String UPLOADED = "uploaded.jsonl";
+
     /** End of the name of a file with a JSON object per line. */
     public static final String JSON_LINES_SUFFIX = ".jsonl";
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import io.github.roboreel.recorder.spi.FinalFileListenerProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,12 +40,13 @@ public final class RecorderConfig {
         return new Builder(knownSettings());
     }
 
-    /** All settings of the core and of the sinks on the class path, by key. */
+    /** All settings of the core and of the sinks, metrics and listeners on the class path, by key. */
     public static Collection<Setting<?>> knownSettings() {
         Map<String, Setting<?>> known = new TreeMap<>();
         List<Setting<?>> all = new ArrayList<>(RecorderSettings.ALL);
         ServiceLoader.load(EpisodeSinkProvider.class).forEach(p -> all.addAll(p.settings()));
         ServiceLoader.load(EpisodeMetricSetProvider.class).forEach(p -> all.addAll(p.settings()));
+        ServiceLoader.load(FinalFileListenerProvider.class).forEach(p -> all.addAll(p.settings()));
         all.forEach(s -> known.put(s.key(), s));
         return List.copyOf(known.values());
     }

@@ -48,6 +48,10 @@ public final class RecorderSettings {
      */
     public static final Setting<Double> FILE_MAX_SECONDS = Setting.number("recorder.file_max_seconds", 0.0, 0, 1e9);
 
+    /** How long {@code close} waits for those who upload final files, seconds. */
+    public static final Setting<Integer> UPLOAD_WAIT_SECONDS =
+            Setting.integer("recorder.upload_wait_seconds", 30, 0, 86_400);
+
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
             RING_SIZE,
@@ -58,7 +62,8 @@ public final class RecorderSettings {
             LOW_DISK_WARNING_SECONDS,
             EPISODES_PER_FILE,
             FILE_MAX_MB,
-            FILE_MAX_SECONDS);
+            FILE_MAX_SECONDS,
+            UPLOAD_WAIT_SECONDS);
 
     private RecorderSettings() {}
 }

@@ -31,7 +31,7 @@ public final class RecordingHealth {
         return chain;
     }
 
-    boolean hasFailed() {
+    public boolean hasFailed() {
         return failure != null;
     }
 

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code episode_results.jsonl}: append only, one write per complete line, ASCII. Under the folder's
- * {@link OutputLock}; appending is for any thread.
+ * A file of JSON lines, {@code episode_results.jsonl} for example: append only, one write per complete line, ASCII.
+ * Under the folder's {@link OutputLock}; appending is for any thread.
  */
 public final class ResultsFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ResultsFile.class);
@@ -54,6 +54,11 @@ public final class ResultsFile implements AutoCloseable {
             Undo.after(e, () -> takeBack(end, bytes.position()));
             throw new IOException(path + " could not take a line (" + e.getMessage() + ")", e);
         }
+    }
+
+    /** Returns when the lines are on the disk. */
+    public void force() throws IOException {
+        channel.force(true);
     }
 
     /** Only while nobody else, against the lock, has put a line of his own behind it. */

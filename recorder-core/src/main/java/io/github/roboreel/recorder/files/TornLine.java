@@ -19,9 +19,9 @@ public final class TornLine {
     private TornLine() {}
 
     /**
-     * Makes the file one to append to: what follows the last line's end goes to a new file
-     * {@code episode_results.torn-<time>} beside it. A whole JSON object that lacks nothing but the line's end stays
-     * and gets that.
+     * Makes the file one to append to: what follows the last line's end goes to a new file {@code <name>.torn-<time>}
+     * beside it, {@code episode_results.torn-<time>} for example. A whole JSON object that lacks nothing but the line's
+     * end stays and gets that.
      *
      * @param file may be missing; nobody else may write it meanwhile
      * @return the new file; empty when there was no torn line
@@ -41,11 +41,19 @@ public final class TornLine {
                 channel.force(true);
                 return Optional.empty();
             }
-            Path aside = SetAside.freeName(file.resolveSibling(RunFolder.RESULTS_STEM), RunFolder.TORN);
+            Path aside = SetAside.freeName(stem(file), RunFolder.TORN);
             copyTail(channel, whole, aside);
             channel.truncate(whole);
             return Optional.of(aside);
         }
+    }
+
+    private static Path stem(Path file) {
+        String name = file.getFileName().toString();
+        return file.resolveSibling(
+                name.endsWith(RunFolder.JSON_LINES_SUFFIX)
+                        ? name.substring(0, name.length() - RunFolder.JSON_LINES_SUFFIX.length())
+                        : name);
     }
 
     /** Empty where it is too long for an array, which no result is. */

@@ -1,0 +1,199 @@
+package io.github.roboreel.recorder.uploads;
+
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.spi.FinalFile;
+import io.github.roboreel.recorder.spi.FinalFileListener;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Final files of one recorder on their way to the listeners, on a thread of their own. What fails there is logged and
+ * counted and never harms the recording. Without a listener it does nothing.
+ */
+public final class FinalFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(FinalFiles.class);
+
+    private final RunFiles files;
+    private final Path folder;
+    private final int run;
+    private final List<FinalFileListener> listeners;
+    private final int waitSeconds;
+    private final Counter uploaded;
+    private final Counter failed;
+    // Guarded by this; the thread ends when it is closing and there is none left.
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private ExecutorService thread;
+    private UploadMarks marks;
+
+    /** A file that was seen. One of an earlier recording need not be read again while its size is the marked one. */
+    private record Waiting(Path file, boolean isOfThisRecording) {}
+
+    /**
+     * Of a recording that is about to be opened; nothing is touched before {@link #start}.
+     *
+     * @param first its first run
+     */
+    public FinalFiles(RecorderConfig config, RunSpec first, List<FinalFileListener> listeners, MeterRegistry meters) {
+        this.listeners = List.copyOf(listeners);
+        files = new RunFiles(first.envFolder());
+        folder = first.folder().toAbsolutePath().normalize();
+        run = first.run();
+        waitSeconds = config.get(RecorderSettings.UPLOAD_WAIT_SECONDS);
+        uploaded = counter(meters, first, "roboreel.files.uploaded", "final files that a listener has taken");
+        failed = counter(meters, first, "roboreel.uploads.failed", "final files that a listener could not take");
+    }
+
+    private Counter counter(MeterRegistry meters, RunSpec first, String name, String description) {
+        return Counter.builder(name)
+                .description(description)
+                .baseUnit("files")
+                .tags("env_name", first.envName(), "run", "all", "recorder", folder.toString())
+                .register(meters);
+    }
+
+    /**
+     * Starts with what closed runs have left that nobody has taken. The folder's lock is held from here to the close.
+     */
+    public void start() {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        thread = Executors.newSingleThreadExecutor(work -> {
+            Thread created = new Thread(work, "roboreel-final-files");
+            created.setDaemon(true);
+            return created;
+        });
+        thread.execute(this::openMarks);
+        files.ofClosedRunsBut(run).forEach(file -> add(new Waiting(file, false)));
+    }
+
+    /** Hands over the files of a run that nobody will write again. Any thread. */
+    public void runClosed(RunSpec closed) {
+        if (!listeners.isEmpty()) {
+            files.of(closed.run()).forEach(file -> add(new Waiting(file, true)));
+        }
+    }
+
+    private synchronized void add(Waiting file) {
+        waiting.add(file);
+        thread.execute(this::handOverNext);
+    }
+
+    /**
+     * Hands over the files of the whole folder, then waits for what is under way, as long as
+     * {@link RecorderSettings#UPLOAD_WAIT_SECONDS} says.
+     */
+    public void close() {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        add(new Waiting(folder.resolve(RunFolder.RESULTS), true));
+        add(new Waiting(files.envFolder().resolve(RunFolder.ENV_CONFIG), true));
+        thread.execute(this::closeMarks);
+        thread.shutdown();
+        boolean isDone = false;
+        try {
+            isDone = thread.awaitTermination(waitSeconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!isDone) {
+            thread.shutdownNow();
+            warnOfRest();
+        }
+    }
+
+    private synchronized void warnOfRest() {
+        LOG.warn(
+                "{} files of {} were not taken within {} s of the close; they are offered again when the folder is"
+                        + " recorded into next ({} is the limit)",
+                waiting.size(),
+                folder,
+                waitSeconds,
+                RecorderSettings.UPLOAD_WAIT_SECONDS);
+    }
+
+    private void openMarks() {
+        try {
+            marks = UploadMarks.open(folder);
+        } catch (IOException e) {
+            LOG.warn("no final file is handed over: {} cannot be used: {}", RunFolder.UPLOADED, e.getMessage());
+        }
+    }
+
+    private void closeMarks() {
+        try {
+            if (marks != null) {
+                marks.close();
+            }
+        } catch (IOException e) {
+            LOG.warn("{} could not be closed: {}", RunFolder.UPLOADED, e.getMessage());
+        }
+    }
+
+    private void handOverNext() {
+        Waiting next;
+        synchronized (this) {
+            next = waiting.peek();
+        }
+        try {
+            if (marks != null && Files.isRegularFile(next.file())) {
+                handOver(next);
+            }
+        } catch (IOException | RuntimeException e) {
+            failed.increment();
+            LOG.warn("{} could not be handed over: {}", next.file(), Sentence.reasonOf(e));
+        } finally {
+            synchronized (this) {
+                waiting.poll();
+            }
+        }
+    }
+
+    private void handOver(Waiting next) throws IOException {
+        String name = folder.relativize(next.file()).toString();
+        long bytes = Files.size(next.file());
+        boolean isKnown = !next.isOfThisRecording()
+                && listeners.stream().allMatch(listener -> marks.hasSize(listener.name(), name, bytes));
+        if (isKnown) {
+            return;
+        }
+        FinalFile file = RunFiles.finalFile(folder, name);
+        for (FinalFileListener listener : listeners) {
+            if (!marks.has(listener.name(), file)) {
+                handOver(file, listener);
+            }
+        }
+    }
+
+    private void handOver(FinalFile file, FinalFileListener listener) throws IOException {
+        try {
+            listener.onFinal(file);
+        } catch (Exception | LinkageError e) {
+            failed.increment();
+            LOG.warn(
+                    "{} did not take {}: {}; it is offered again when the folder is recorded into next",
+                    listener.name(),
+                    file.path(),
+                    Sentence.reasonOf(e));
+            return;
+        }
+        marks.add(listener.name(), file);
+        uploaded.increment();
+    }
+}

@@ -1,0 +1,204 @@
+package io.github.roboreel.recorder.uploads;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.TestRecording;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.spi.FinalFile;
+import io.github.roboreel.recorder.spi.FinalFileListener;
+import io.github.roboreel.recorder.spi.SampleRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Final files of recordings whose sink keeps everything in memory; the run file is the test's own. */
+class FinalFilesTest {
+    private static final String RUN_0 = "SampleEnv/run_0.hdf5";
+
+    @TempDir
+    private Path folder;
+
+    private final Taker taker = new Taker();
+
+    /** Takes files whose content is what their hash says, except those that it is to fail on. */
+    private static final class Taker implements FinalFileListener {
+        private final List<String> taken = new CopyOnWriteArrayList<>();
+        private final List<String> refused = new CopyOnWriteArrayList<>();
+
+        @Override
+        public String name() {
+            return "taker";
+        }
+
+        @Override
+        public void onFinal(FinalFile file) throws Exception {
+            byte[] content = Files.readAllBytes(file.path());
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
+            assertEquals(HexFormat.of().formatHex(hash), file.sha256());
+            assertEquals(content.length, file.bytes());
+            if (refused.contains(file.name())) {
+                throw new IOException("the bucket is full");
+            }
+            taken.add(file.name());
+        }
+    }
+
+    private TestRecording record(int run, FinalFileListener listener, int waitSeconds) throws IOException {
+        TestRecording recording = new TestRecording(SampleRun.of(folder, run, 2));
+        EpisodeRecorder recorder = EpisodeRecorder.builder(recording.run, recording.schema)
+                .config(RecorderConfig.builder()
+                        .set(RecorderSettings.UPLOAD_WAIT_SECONDS, waitSeconds)
+                        .build())
+                .sink(recording.memorySink())
+                .meters(recording.meters)
+                .finalFiles(listener)
+                .open();
+        recorder.envs().forEach(env -> {
+            recording.begin(env);
+            env.end(EpisodeOutcome.success(""));
+        });
+        Files.writeString(folder.resolve("SampleEnv/run_" + run + ".hdf5"), "rows of run " + run);
+        recorder.close();
+        return recording;
+    }
+
+    private TestRecording record(int run) throws IOException {
+        return record(run, taker, 1200);
+    }
+
+    private static List<String> filesOf(int run) {
+        return List.of(
+                "SampleEnv/log_" + run + "_env0.json",
+                "SampleEnv/log_" + run + "_env1.json",
+                "SampleEnv/run_" + run + ".hdf5");
+    }
+
+    private List<JsonNode> marks() throws IOException {
+        List<JsonNode> marks = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("uploaded.jsonl"))) {
+            marks.add(FormatJson.read(line));
+        }
+        return marks;
+    }
+
+    @Test
+    void eachFileIsHandedOverOnceAndAgainOnlyWhenItChanged() throws IOException {
+        TestRecording recording = record(0);
+        List<String> expected = new ArrayList<>(filesOf(0));
+        expected.addAll(List.of("episode_results.jsonl", "SampleEnv/env_cfg.json"));
+        assertEquals(expected, taker.taken);
+        assertEquals(
+                expected,
+                marks().stream().map(mark -> mark.get("file").textValue()).toList());
+        JsonNode mark = marks().get(2);
+        assertEquals(Files.size(folder.resolve(RUN_0)), mark.get("bytes").longValue());
+        assertEquals("taker", mark.get("listener").textValue());
+        assertEquals(64, mark.get("sha256").textValue().length());
+        assertTrue(mark.get("time").textValue().matches("20\\d\\d-.*T.*Z"), mark.toString());
+        assertEquals(
+                5, recording.meters.get("roboreel.files.uploaded").counter().count());
+        taker.taken.clear();
+        record(1);
+        expected = new ArrayList<>(filesOf(1));
+        expected.add("episode_results.jsonl");
+        assertEquals(expected, taker.taken);
+    }
+
+    @Test
+    void aFileThatWasNotTakenIsOfferedWithTheNextRecording() throws IOException {
+        taker.refused.add(RUN_0);
+        TestRecording recording = record(0);
+        assertTrue(!taker.taken.contains(RUN_0), taker.taken.toString());
+        assertEquals(
+                1, recording.meters.get("roboreel.uploads.failed").counter().count());
+        assertEquals(4, marks().size());
+        taker.refused.clear();
+        taker.taken.clear();
+        record(1);
+        assertEquals(RUN_0, taker.taken.get(0));
+        assertEquals(5, taker.taken.size(), taker.taken.toString());
+    }
+
+    @Test
+    void whatIsStillBeingWrittenIsNotHandedOver() throws IOException {
+        record(0);
+        Files.writeString(folder.resolve("SampleEnv/run_7.hdf5"), "half a run");
+        Files.writeString(folder.resolve("SampleEnv/run_7.staging"), "the other half");
+        Files.writeString(folder.resolve("SampleEnv/Sample_8_env0.recording.mp4"), "half a video");
+        Files.writeString(folder.resolve("SampleEnv/Sample_9_env0.mp4"), "a video of no run");
+        taker.taken.clear();
+        record(1);
+        assertEquals(
+                new TreeSet<>(List.of(
+                        "SampleEnv/log_1_env0.json",
+                        "SampleEnv/log_1_env1.json",
+                        "SampleEnv/run_1.hdf5",
+                        "episode_results.jsonl")),
+                new TreeSet<>(taker.taken));
+    }
+
+    @Test
+    void theCloseDoesNotWaitForAListenerBeyondItsLimit() throws Exception {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        FinalFileListener stuck = new FinalFileListener() {
+            @Override
+            public String name() {
+                return taker.name();
+            }
+
+            @Override
+            public void onFinal(FinalFile file) throws InterruptedException {
+                try {
+                    new CountDownLatch(1).await();
+                } finally {
+                    interrupted.countDown();
+                }
+            }
+        };
+        record(0, stuck, 0);
+        interrupted.await();
+        assertEquals(List.of(), marks());
+        record(1);
+        assertTrue(taker.taken.containsAll(filesOf(0)), taker.taken.toString());
+    }
+
+    @Test
+    void tornAndForeignMarksAreNotHeeded() throws IOException {
+        record(0);
+        Path uploaded = folder.resolve("uploaded.jsonl");
+        Files.writeString(uploaded, "{\"file\": 3}\n[]\n{\"file\": \"SampleEnv/ru", StandardOpenOption.APPEND);
+        taker.taken.clear();
+        record(1);
+        assertEquals(4, taker.taken.size(), taker.taken.toString());
+        assertEquals(5 + 2 + 4, marks().size());
+        try (var files = Files.list(folder)) {
+            assertEquals(
+                    1,
+                    files.filter(file -> file.getFileName().toString().startsWith("uploaded.torn-"))
+                            .count());
+        }
+    }
+
+    @Test
+    void withoutAListenerThereAreNoMarks() throws IOException {
+        TestRecording recording = new TestRecording(SampleRun.of(folder, 0, 1));
+        recording.open(recording.memorySink()).close();
+        assertTrue(Files.notExists(folder.resolve("uploaded.jsonl")));
+    }
+}
