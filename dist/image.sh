@@ -65,7 +65,7 @@ done
 cp "$project/dist/launch.sh" "$image/lib/launch.sh"
 install -m 755 "$project/dist/roboreel.sh" "$image/bin/roboreel"
 cp -r "$project/config" "$project/docs" "$image/"
-cp "$project"/{README.md,CHANGELOG.md,LICENSE} "$image/"
+cp "$project"/{README.md,CHANGELOG.md,LICENSE,NOTICE,THIRD-PARTY.md} "$target/bom.json" "$image/"
 echo "$epoch" >"$image/lib/built"
 find "$image" -exec touch -h -d "@$epoch" {} + # a class-data archive knows the jars' times
 
