@@ -43,6 +43,8 @@ foreign=$(foreign_libraries "$jdk")
 [[ -z $foreign ]] || die "the JDK in $jdk needs libraries of this system ($foreign), so its Java would not run elsewhere;" \
     "give one that brings its own, as Temurin's, by -Ddist.jdk=DIR"
 
+[[ -e $target/bom.json ]] || die "there is no bill of materials; CycloneDX makes it only if Maven is online, without -o"
+
 name=roboreel-$version-linux-x64
 image=$target/$name
 rm -rf "$image"
