@@ -31,6 +31,21 @@ make_empty_root() {
     mknod -m 666 "$root/dev/urandom" c 1 9
 }
 
+# The bill of materials names each jar of the archive and no other.
+check_bill_of_materials() {
+    local jars named
+    jars=$(tar -tf "$archive" | sed -n 's:^[^/]*/lib/\([^/]*\.jar\)$:\1:p' | sort)
+    named=$(tar -xOf "$archive" --wildcards '*/bom.json' |
+        sed -nE 's/^ *"purl" : "pkg:maven\/[^/]*\/([^@]*)@([^?]*)\?(classifier=([^&]*)&)?type=jar",?$/\1-\2-\4.jar/p' |
+        sed 's/-\.jar$/.jar/' | sort)
+    if ! diff <(echo "$jars") <(echo "$named"); then
+        echo "check: bom.json (>) does not name the archive's jars (<)" >&2
+        exit 1
+    fi
+    echo "bom.json names all $(wc -l <<<"$jars") jars" >&2
+}
+
+check_bill_of_materials
 [[ -n $root ]] || make_empty_root
 mkdir -p "$root"/{opt/roboreel,output,tmp,proc}
 tar -C "$root/opt/roboreel" --strip-components=1 -xf "$archive"

@@ -43,6 +43,8 @@ foreign=$(foreign_libraries "$jdk")
 [[ -z $foreign ]] || die "the JDK in $jdk needs libraries of this system ($foreign), so its Java would not run elsewhere;" \
     "give one that brings its own, as Temurin's, by -Ddist.jdk=DIR"
 
+[[ -e $target/bom.json ]] || die "there is no bill of materials; CycloneDX makes it only if Maven is online, without -o"
+
 name=roboreel-$version-linux-x64
 image=$target/$name
 rm -rf "$image"
@@ -65,7 +67,7 @@ done
 cp "$project/dist/launch.sh" "$image/lib/launch.sh"
 install -m 755 "$project/dist/roboreel.sh" "$image/bin/roboreel"
 cp -r "$project/config" "$project/docs" "$image/"
-cp "$project"/{README.md,CHANGELOG.md,LICENSE} "$image/"
+cp "$project"/{README.md,CHANGELOG.md,LICENSE,NOTICE,THIRD-PARTY.md} "$target/bom.json" "$image/"
 echo "$epoch" >"$image/lib/built"
 find "$image" -exec touch -h -d "@$epoch" {} + # a class-data archive knows the jars' times
 
