@@ -44,6 +44,7 @@ with_gradle() {
             embedding) printf "    implementation 'io.github.roboreel:recorder-hdf5:$version'\n" ;;
             reading) printf "    implementation 'io.github.roboreel:recordings:$version'\n" ;;
             vectorised) printf "    implementation 'io.github.roboreel:%s:$version'\n" recorder-hdf5 recorder-video ;;
+            uploading) printf "    compileOnly 'io.github.roboreel:recorder-core:$version'\n" ;;
             planar-pusher)
                 printf "    compileOnly 'io.github.roboreel:simulation:$version'\n"
                 printf "    implementation 'org.dyn4j:dyn4j:5.0.2'\n"
@@ -110,6 +111,10 @@ try_all() {
     timed "$by-vectorised-records" program "$by" vectorised "$work/$by/carts"
     timed "$by-plugin-records" roboreel record --plugin "$work/$by/planar-pusher/target/planar-pusher.jar" \
         --env planar-pusher --num_envs 8 --output-dir "$work/$by/pushes"
+    ROBOREEL_COPYING_FOLDER=$work/$by/backup timed "$by-uploads" roboreel record --num_envs 2 --max-steps 30 \
+        --plugin "$work/$by/uploading/target/uploading.jar" --output-dir "$work/$by/kept"
+    timed "$by-copies-are-the-files" diff -r --exclude=uploaded.jsonl --exclude=run_complete.json \
+        --exclude='.recording.lock*' "$work/$by/kept" "$work/$by/backup"
     timed "$by-check" roboreel check "$work/$by"/{waves,carts,pushes/*}
     timed "$by-videos-are-ffmpegs" grep 'videos are encoded by OpenH264' "$work/$by-vectorised-records.log"
 }
@@ -141,7 +146,7 @@ for tool in maven gradle; do
         continue
     fi
     cp -R "$home/examples" "$work/by-$tool"
-    for example in embedding reading vectorised planar-pusher; do
+    for example in embedding reading vectorised planar-pusher uploading; do
         rm -rf "$work/by-$tool/$example/target"
         timed "$tool-builds-$example" "with_$tool" "$example"
     done

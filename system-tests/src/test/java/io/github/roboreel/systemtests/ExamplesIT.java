@@ -204,6 +204,50 @@ class ExamplesIT {
                 """, fault)));
     }
 
+    @Test
+    void whatIsFinalIsCopiedByThePlugInThatUploads() throws Exception {
+        Path uploading = examples.build("uploading");
+        Files.writeString(folder.resolve("copying.yaml"), "copying:\n  folder: " + folder.resolve("backup") + "\n");
+        Result run = examples.roboreel(
+                "record",
+                "--plugin",
+                uploading.toString(),
+                "--config",
+                "copying.yaml",
+                "--output-dir",
+                ".",
+                "--output-folder-name",
+                "kept",
+                "--num-envs",
+                "2",
+                "--num-runs",
+                "2",
+                "--max-steps",
+                "30",
+                "--camera-size",
+                "64x36");
+        assertEquals(0, run.exitCode(), run.toString());
+        assertEquals("every copy is the file", examples.python("""
+                import filecmp, hashlib, json, os
+                marks = {}
+                for line in open('kept/uploaded.jsonl'):
+                    mark = json.loads(line)
+                    marks[mark['file']] = mark
+                task = 'BananaInBowlTask/'
+                files = [task + name for name in os.listdir('kept/' + task) if name != 'run_complete.json']
+                assert sorted(marks) == sorted(files + ['episode_results.jsonl']), (sorted(marks), files)
+                assert sum(name.endswith('.mp4') for name in marks) == 8, sorted(marks)
+                assert {task + 'run_0.hdf5', task + 'run_1.hdf5', task + 'log_1_env1.json'} <= set(marks)
+                for name, mark in marks.items():
+                    copy = open('backup/kept/' + name, 'rb').read()
+                    assert filecmp.cmp('kept/' + name, 'backup/kept/' + name, False), name
+                    assert mark['bytes'] == len(copy) and mark['sha256'] == hashlib.sha256(copy).hexdigest(), name
+                assert not [name for _, _, names in os.walk('backup') for name in names if name.endswith('.part')]
+                print('every copy is the file')
+                """));
+        assertSound("kept");
+    }
+
     private static Result record(String name, int exitCode, String... options) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("record", "--plugin", plugin.toString()));
         arguments.addAll(List.of("--env", "planar-pusher", "--output-dir", ".", "--output-folder-name", name));
