@@ -50,7 +50,7 @@ public final class FinalFiles {
      */
     public FinalFiles(RecorderConfig config, RunSpec first, List<FinalFileListener> listeners, MeterRegistry meters) {
         this.listeners = List.copyOf(listeners);
-        files = new RunFiles(first.envFolder());
+        files = new RunFiles(first.envFolder().toAbsolutePath().normalize());
         folder = first.folder().toAbsolutePath().normalize();
         run = first.run();
         waitSeconds = config.get(RecorderSettings.UPLOAD_WAIT_SECONDS);
