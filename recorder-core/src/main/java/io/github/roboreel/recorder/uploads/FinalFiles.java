@@ -16,7 +16,8 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,13 +74,22 @@ public final class FinalFiles {
         if (listeners.isEmpty()) {
             return;
         }
-        thread = Executors.newSingleThreadExecutor(work -> {
+        thread = newThread();
+        thread.execute(this::openMarks);
+        files.ofClosedRunsBut(run).forEach(file -> add(new Waiting(file, false)));
+    }
+
+    private ExecutorService newThread() {
+        return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
             Thread created = new Thread(work, "roboreel-final-files");
             created.setDaemon(true);
             return created;
-        });
-        thread.execute(this::openMarks);
-        files.ofClosedRunsBut(run).forEach(file -> add(new Waiting(file, false)));
+        }) {
+            @Override
+            protected void terminated() {
+                closeMarks();
+            }
+        };
     }
 
     /** Hands over the files of a run that nobody will write again. Any thread. */
@@ -104,7 +114,6 @@ public final class FinalFiles {
         }
         add(new Waiting(folder.resolve(RunFolder.RESULTS), true));
         add(new Waiting(files.envFolder().resolve(RunFolder.ENV_CONFIG), true));
-        thread.execute(this::closeMarks);
         thread.shutdown();
         boolean isDone = false;
         try {

@@ -59,7 +59,9 @@ class FinalFilesTest {
         }
     }
 
-    private TestRecording record(int run, FinalFileListener listener, int waitSeconds) throws IOException {
+    /** Records a run of two empty episodes, and closes it when the latch is open. */
+    private TestRecording record(int run, FinalFileListener listener, int waitSeconds, CountDownLatch latch)
+            throws IOException {
         TestRecording recording = new TestRecording(SampleRun.of(folder, run, 2));
         EpisodeRecorder recorder = EpisodeRecorder.builder(recording.run, recording.schema)
                 .config(RecorderConfig.builder()
@@ -74,12 +76,21 @@ class FinalFilesTest {
             env.end(EpisodeOutcome.success(""));
         });
         Files.writeString(folder.resolve("SampleEnv/run_" + run + ".hdf5"), "rows of run " + run);
+        awaitUninterrupted(latch);
         recorder.close();
         return recording;
     }
 
     private TestRecording record(int run) throws IOException {
-        return record(run, taker, 1200);
+        return record(run, taker, 1200, new CountDownLatch(0));
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError("the test was interrupted", e);
+        }
     }
 
     private static List<String> filesOf(int run) {
@@ -155,6 +166,9 @@ class FinalFilesTest {
 
     @Test
     void theCloseDoesNotWaitForAListenerBeyondItsLimit() throws Exception {
+        taker.refused.add(RUN_0);
+        record(0);
+        CountDownLatch offered = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         FinalFileListener stuck = new FinalFileListener() {
             @Override
@@ -164,6 +178,7 @@ class FinalFilesTest {
 
             @Override
             public void onFinal(FinalFile file) throws InterruptedException {
+                offered.countDown();
                 try {
                     new CountDownLatch(1).await();
                 } finally {
@@ -171,11 +186,14 @@ class FinalFilesTest {
                 }
             }
         };
-        record(0, stuck, 0);
+        record(1, stuck, 0, offered);
         interrupted.await();
-        assertEquals(List.of(), marks());
-        record(1);
-        assertTrue(taker.taken.containsAll(filesOf(0)), taker.taken.toString());
+        assertEquals(4, marks().size());
+        taker.refused.clear();
+        taker.taken.clear();
+        record(2);
+        assertTrue(taker.taken.contains(RUN_0), taker.taken.toString());
+        assertTrue(taker.taken.containsAll(filesOf(1)), taker.taken.toString());
     }
 
     @Test
