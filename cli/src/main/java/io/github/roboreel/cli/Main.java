@@ -1,7 +1,6 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.commands.CheckCommand;
-import io.github.roboreel.cli.commands.CompactCommand;
 import io.github.roboreel.cli.commands.CompileCommand;
 import io.github.roboreel.cli.commands.CompletionCommand;
 import io.github.roboreel.cli.commands.EventsCommand;
@@ -16,6 +15,8 @@ import io.github.roboreel.cli.commands.RecoverCommand;
 import io.github.roboreel.cli.commands.ReportCommand;
 import io.github.roboreel.cli.data.SampleCommand;
 import io.github.roboreel.cli.data.StatsCommand;
+import io.github.roboreel.cli.disk.CompactCommand;
+import io.github.roboreel.cli.disk.RetainCommand;
 import io.github.roboreel.cli.export.FormatsCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.replay.ReplayCommand;
@@ -137,6 +138,7 @@ public final class Main {
         commandLine.addSubcommand(new RebuildCommand(terminal, home));
         commandLine.addSubcommand(new RecoverCommand(terminal, home));
         commandLine.addSubcommand(new CompactCommand(terminal));
+        commandLine.addSubcommand(new RetainCommand(terminal));
         commandLine.addSubcommand(new InspectCommand(terminal));
         commandLine.addSubcommand(new ConfigCommand(terminal, home));
         commandLine.addSubcommand(new StatsCommand(terminal, interruption));

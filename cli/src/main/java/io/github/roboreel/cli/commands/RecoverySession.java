@@ -33,8 +33,8 @@ public final class RecoverySession {
         this.inPlace = inPlace;
     }
 
-    /** A run file may be missing as long as its staging is there. */
-    static void requireThere(Path target) {
+    /** Refuses what is neither there nor of a run; a run file may be missing as long as its staging is there. */
+    public static void requireThere(Path target) {
         boolean there = Files.exists(target) || isRunFile(target) && hasFolder(target);
         if (!there) {
             throw new RoboReelException(

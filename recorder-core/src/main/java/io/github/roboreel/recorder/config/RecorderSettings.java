@@ -52,6 +52,15 @@ public final class RecorderSettings {
     public static final Setting<Integer> UPLOAD_WAIT_SECONDS =
             Setting.integer("recorder.upload_wait_seconds", 30, 0, 86_400);
 
+    /**
+     * MiB of run files and videos that the output folder keeps; beyond that those that were uploaded are removed, the
+     * oldest upload first. 0 for no bound.
+     */
+    public static final Setting<Integer> RETAIN_MB = Setting.integer("recorder.retain_mb", 0, 0, 1 << 30);
+
+    /** Seconds after its upload that a run file or video is removed. 0 for never. */
+    public static final Setting<Double> RETAIN_SECONDS = Setting.number("recorder.retain_seconds", 0.0, 0, 1e9);
+
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
             RING_SIZE,
@@ -63,7 +72,9 @@ public final class RecorderSettings {
             EPISODES_PER_FILE,
             FILE_MAX_MB,
             FILE_MAX_SECONDS,
-            UPLOAD_WAIT_SECONDS);
+            UPLOAD_WAIT_SECONDS,
+            RETAIN_MB,
+            RETAIN_SECONDS);
 
     private RecorderSettings() {}
 }

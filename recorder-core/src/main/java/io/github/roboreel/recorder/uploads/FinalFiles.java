@@ -12,13 +12,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +38,15 @@ public final class FinalFiles {
     private final int run;
     private final List<FinalFileListener> listeners;
     private final int waitSeconds;
+    private final Retention.Bounds retained;
     private final Counter uploaded;
     private final Counter failed;
+    private final Counter removed;
     // Guarded by this; the thread ends when it is closing and there is none left.
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private ExecutorService thread;
     private UploadMarks marks;
+    private final Set<String> warned = new HashSet<>();
 
     /** A file that was seen. One of an earlier recording need not be read again while its size is the marked one. */
     private record Waiting(Path file, boolean isOfThisRecording) {}
@@ -55,8 +62,16 @@ public final class FinalFiles {
         folder = first.folder().toAbsolutePath().normalize();
         run = first.run();
         waitSeconds = config.get(RecorderSettings.UPLOAD_WAIT_SECONDS);
+        retained = retained(config);
         uploaded = counter(meters, first, "roboreel.files.uploaded", "final files that a listener has taken");
         failed = counter(meters, first, "roboreel.uploads.failed", "final files that a listener could not take");
+        removed = counter(meters, first, "roboreel.files.removed", "uploaded files that were removed");
+    }
+
+    private static Retention.Bounds retained(RecorderConfig config) {
+        long bytes = (long) config.get(RecorderSettings.RETAIN_MB) << 20;
+        double seconds = config.get(RecorderSettings.RETAIN_SECONDS);
+        return new Retention.Bounds(bytes, Duration.ofNanos(Math.round(seconds * 1e9)));
     }
 
     private Counter counter(MeterRegistry meters, RunSpec first, String name, String description) {
@@ -163,6 +178,7 @@ public final class FinalFiles {
         try {
             if (marks != null && Files.isRegularFile(next.file())) {
                 handOver(next);
+                removeWhatExceeds();
             }
         } catch (IOException | RuntimeException e) {
             failed.increment();
@@ -204,5 +220,22 @@ public final class FinalFiles {
         }
         marks.add(listener.name(), file);
         uploaded.increment();
+    }
+
+    private void removeWhatExceeds() {
+        if (!retained.isBounded()) {
+            return;
+        }
+        Set<String> names = listeners.stream().map(FinalFileListener::name).collect(Collectors.toSet());
+        try {
+            Retention.Result result = Retention.apply(folder, marks, names, retained);
+            result.kept().stream().filter(warned::add).forEach(LOG::warn);
+            for (Retention.Removed file : result.removed()) {
+                removed.increment();
+                LOG.info("{}: removed after its upload, {} bytes", file.file(), file.bytes());
+            }
+        } catch (IOException e) {
+            LOG.warn("uploaded files of {} could not be removed: {}", folder, Sentence.reasonOf(e));
+        }
     }
 }

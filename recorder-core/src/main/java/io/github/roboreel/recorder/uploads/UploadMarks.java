@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.uploads;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.UploadMark;
@@ -11,75 +10,98 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code uploaded.jsonl}: which listener has taken which file, as it was then. Appended to, and on the disk before
- * {@link #add} returns. Under the folder's lock; for one thread.
+ * {@code uploaded.jsonl}: which listener has taken which file, as it was then, and which of these files were removed.
+ * Appended to, and on the disk before a method returns. Under the folder's lock; for one thread.
  */
 final class UploadMarks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UploadMarks.class);
 
     private final ResultsFile file;
-    private final Map<String, UploadMark> marks;
 
-    private UploadMarks(ResultsFile file, Map<String, UploadMark> marks) {
+    /** The last mark of each listener, by file. */
+    private final Map<String, Map<String, UploadMark>> marks = new LinkedHashMap<>();
+
+    private final Set<String> listeners = new TreeSet<>();
+
+    private UploadMarks(ResultsFile file) {
         this.file = file;
-        this.marks = marks;
     }
 
     /** Reads what is there, and makes it a file to append to. */
     static UploadMarks open(Path folder) throws IOException {
         Path path = folder.resolve(RunFolder.UPLOADED);
-        ResultsFile file = ResultsFile.open(path);
-        Map<String, UploadMark> marks = new HashMap<>();
+        UploadMarks marks = new UploadMarks(ResultsFile.open(path));
         for (String line : Files.readAllLines(path)) {
-            mark(line)
+            UploadMark.parse(line)
                     .ifPresentOrElse(
-                            mark -> marks.put(key(mark.listener(), mark.file()), mark),
-                            () -> LOG.warn("a line of {} is no mark of an upload and is not heeded", path));
+                            marks::put, () -> LOG.warn("a line of {} is no mark of an upload and is not heeded", path));
         }
-        return new UploadMarks(file, marks);
+        return marks;
     }
 
-    private static Optional<UploadMark> mark(String line) {
-        try {
-            UploadMark mark = FormatJson.read(FormatJson.utf8(line), UploadMark.class);
-            boolean isWhole =
-                    mark.file() != null && mark.bytes() != null && mark.sha256() != null && mark.listener() != null;
-            return isWhole ? Optional.of(mark) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+    private void put(UploadMark mark) {
+        marks.computeIfAbsent(mark.file(), name -> new LinkedHashMap<>()).put(mark.listener(), mark);
+        listeners.add(mark.listener());
     }
 
-    private static String key(String listener, String name) {
-        return listener + '\n' + name;
+    private UploadMark mark(String listener, String name) {
+        return marks.getOrDefault(name, Map.of()).get(listener);
     }
 
     /** Whether the listener has taken a file of that name and size. */
     boolean hasSize(String listener, String name, long bytes) {
-        UploadMark mark = marks.get(key(listener, name));
+        UploadMark mark = mark(listener, name);
         return mark != null && mark.bytes() == bytes;
     }
 
     /** Whether the listener has taken the file with this content. */
     boolean has(String listener, FinalFile taken) {
-        UploadMark mark = marks.get(key(listener, taken.name()));
+        UploadMark mark = mark(listener, taken.name());
         return mark != null && mark.sha256().equals(taken.sha256());
     }
 
+    /** Who has ever taken a file of the folder. */
+    Set<String> listeners() {
+        return Set.copyOf(listeners);
+    }
+
+    /** The last mark of each who has taken the file of that name. */
+    Collection<UploadMark> of(String name) {
+        return List.copyOf(marks.getOrDefault(name, Map.of()).values());
+    }
+
     void add(String listener, FinalFile taken) throws IOException {
-        String now = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-        UploadMark mark = new UploadMark(taken.name(), taken.bytes(), taken.sha256(), listener, now);
-        ObjectNode line = FormatJson.tree(mark);
-        file.append(line);
+        append(List.of(new UploadMark(taken.name(), taken.bytes(), taken.sha256(), listener, now(), null)));
+    }
+
+    /** Says of the file of that name that it is about to be removed. */
+    void addRemoval(String name) throws IOException {
+        List<UploadMark> removals = new ArrayList<>();
+        of(name).forEach(mark -> removals.add(mark.asRemoved(now())));
+        append(removals);
+    }
+
+    private void append(List<UploadMark> added) throws IOException {
+        for (UploadMark mark : added) {
+            file.append(FormatJson.tree(mark));
+        }
         file.force();
-        marks.put(key(listener, taken.name()), mark);
+        added.forEach(this::put);
+    }
+
+    private static String now() {
+        return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
     }
 
     @Override

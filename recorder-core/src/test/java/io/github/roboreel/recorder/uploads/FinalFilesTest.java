@@ -35,6 +35,7 @@ class FinalFilesTest {
     private Path folder;
 
     private final Taker taker = new Taker();
+    private double retainSeconds;
 
     /** Takes files whose content is what their hash says, except those that it is to fail on. */
     private static final class Taker implements FinalFileListener {
@@ -66,6 +67,7 @@ class FinalFilesTest {
         EpisodeRecorder recorder = EpisodeRecorder.builder(recording.run, recording.schema)
                 .config(RecorderConfig.builder()
                         .set(RecorderSettings.UPLOAD_WAIT_SECONDS, waitSeconds)
+                        .set(RecorderSettings.RETAIN_SECONDS, retainSeconds)
                         .build())
                 .sink(recording.memorySink())
                 .meters(recording.meters)
@@ -194,6 +196,33 @@ class FinalFilesTest {
         record(2);
         assertTrue(taker.taken.contains(RUN_0), taker.taken.toString());
         assertTrue(taker.taken.containsAll(filesOf(1)), taker.taken.toString());
+    }
+
+    @Test
+    void whatWasTakenIsRemovedWhenItIsTooOld() throws IOException {
+        retainSeconds = 1e-9;
+        TestRecording recording = record(0);
+        assertTrue(Files.notExists(folder.resolve(RUN_0)));
+        assertTrue(Files.exists(folder.resolve("SampleEnv/log_0_env0.json")));
+        assertEquals(
+                List.of(RUN_0),
+                marks().stream()
+                        .filter(mark -> mark.has("removed"))
+                        .map(mark -> mark.get("file").textValue())
+                        .toList());
+        assertEquals(1, recording.meters.get("roboreel.files.removed").counter().count());
+        taker.taken.clear();
+        record(1);
+        assertTrue(Files.notExists(folder.resolve("SampleEnv/run_1.hdf5")));
+        assertTrue(!taker.taken.contains(RUN_0), taker.taken.toString());
+    }
+
+    @Test
+    void whatNobodyTookIsNeverRemoved() throws IOException {
+        retainSeconds = 1e-9;
+        taker.refused.add("SampleEnv/log_0_env1.json");
+        record(0);
+        assertTrue(Files.exists(folder.resolve(RUN_0)));
     }
 
     @Test

@@ -97,7 +97,7 @@ public final class RecordedEpisodes {
             boolean explained = at.map(l -> found.contains(l) || unreadable.contains(l.file()))
                     .orElse(false);
             if (!explained) {
-                missing.add(withoutDemo(line, at));
+                missing.add(wasRemoved(line, at) ? removed(line, at.orElseThrow()) : withoutDemo(line, at));
             }
         }
         return missing;
@@ -110,6 +110,18 @@ public final class RecordedEpisodes {
                 at.map(l -> "has no data: there is no " + l.demo() + " in " + l.file())
                         .orElse("does not say which demo holds its data"),
                 "copy the run file again, or delete the line");
+    }
+
+    private boolean wasRemoved(EpisodeRecord line, Optional<DemoLocation> at) {
+        return at.filter(l -> folder.envOf(line).removed().contains(l.file())).isPresent();
+    }
+
+    private static FileFault removed(EpisodeRecord line, DemoLocation at) {
+        return FileFault.leftOut(
+                line.file(),
+                line.line(),
+                "has no data here: " + at.file() + " was uploaded and removed",
+                "put the file back, or ask for the episodes that are there");
     }
 
     private Optional<DemoLocation> location(EpisodeRecord line) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  * @param runs run files by index, then the legacy file
  * @param logs event logs, by run and env
  * @param videos videos, by run and env
+ * @param removed run files and videos that were removed after their upload and are not there
  */
 public record EnvFolder(
         Path path,
@@ -37,7 +39,8 @@ public record EnvFolder(
         Optional<RunComplete> runComplete,
         List<RunFile> runs,
         List<LogFile> logs,
-        List<VideoFile> videos) {
+        List<VideoFile> videos,
+        Set<Path> removed) {
     /** Time between two steps where no configuration says it, s; RoboLab's default. */
     public static final double DEFAULT_DT_SECONDS = 1.0 / 15;
 
@@ -99,6 +102,7 @@ public record EnvFolder(
         runs = sorted(runs, RunFile::number);
         logs = sorted(logs, LogFile::number);
         videos = sorted(videos, VideoFile::run);
+        removed = Set.copyOf(removed);
     }
 
     /** With the settings that the configuration holds. */
@@ -108,15 +112,16 @@ public record EnvFolder(
             Optional<RunComplete> runComplete,
             List<RunFile> runs,
             List<LogFile> logs,
-            List<VideoFile> videos) {
-        this(path, config, settings(config), runComplete, runs, logs, videos);
+            List<VideoFile> videos,
+            Set<Path> removed) {
+        this(path, config, settings(config), runComplete, runs, logs, videos, removed);
     }
 
     /** The same folder with one of its run files alone. */
     EnvFolder withOnly(Path runFile) {
         List<RunFile> one =
                 runs.stream().filter(run -> run.path().equals(runFile)).toList();
-        return new EnvFolder(path, config, settings, runComplete, one, logs, videos);
+        return new EnvFolder(path, config, settings, runComplete, one, logs, videos, removed);
     }
 
     private static EnvConfig settings(JsonNode config) {
@@ -147,7 +152,8 @@ public record EnvFolder(
     }
 
     static EnvFolder missing(Path path) {
-        return new EnvFolder(path, MissingNode.getInstance(), Optional.empty(), List.of(), List.of(), List.of());
+        return new EnvFolder(
+                path, MissingNode.getInstance(), Optional.empty(), List.of(), List.of(), List.of(), Set.of());
     }
 
     /** Name of the env. */
@@ -193,9 +199,22 @@ public record EnvFolder(
         return Stream.of(
                         runs.stream().map(RunFile::run),
                         logs.stream().map(LogFile::number).map(OptionalInt::of),
-                        lines.stream().map(EpisodeRecord::run))
+                        lines.stream().map(EpisodeRecord::run),
+                        removedRuns().boxed().map(OptionalInt::of))
                 .flatMap(numbers -> numbers)
                 .flatMapToInt(OptionalInt::stream);
+    }
+
+    /** Numbers of runs whose run file was removed after its upload, from the lowest on. */
+    public IntStream removedRuns() {
+        return removed.stream()
+                .flatMapToInt(file -> RunFolder.runOf(file.getFileName().toString()).stream())
+                .sorted();
+    }
+
+    /** Whether the run file of a run was removed after its upload. */
+    public boolean isRemoved(int run) {
+        return removed.contains(path.resolve(RunFolder.runFile(run)));
     }
 
     /** The run file of a run. */

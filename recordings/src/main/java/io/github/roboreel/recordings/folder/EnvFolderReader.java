@@ -7,29 +7,58 @@ import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.RunHeader;
+import io.github.roboreel.format.UploadMark;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recordings.folder.EnvFolder.LogFile;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Lists a folder and sorts its files by their names. */
 final class EnvFolderReader {
     private final List<FileFault> problems;
+    private final Set<Path> removed;
 
-    /** @param problems where what cannot be read is added */
-    EnvFolderReader(List<FileFault> problems) {
+    /**
+     * Of the env folders of an output folder.
+     *
+     * @param problems where what cannot be read is added
+     */
+    EnvFolderReader(Path outputFolder, List<FileFault> problems) {
         this.problems = problems;
+        this.removed = removed(outputFolder);
+    }
+
+    /** Files that were removed after their upload; some of them may be back. */
+    private Set<Path> removed(Path outputFolder) {
+        Path marks = outputFolder.resolve(RunFolder.UPLOADED);
+        if (!Files.isRegularFile(marks)) {
+            return Set.of();
+        }
+        try (Stream<String> lines = Files.lines(marks)) {
+            return lines.flatMap(line -> UploadMark.parse(line).stream())
+                    .filter(UploadMark::wasRemoved)
+                    .map(mark -> outputFolder.resolve(mark.file()))
+                    .collect(Collectors.toSet());
+        } catch (IOException | UncheckedIOException | InvalidPathException e) {
+            problems.add(FileFault.leftOut(
+                    marks, "cannot be read (" + e.getMessage() + "), so what was uploaded is unknown", "mend it"));
+            return Set.of();
+        }
     }
 
     /**
@@ -52,7 +81,10 @@ final class EnvFolderReader {
         Optional<RunComplete> complete = runComplete(folder.resolve(RunFolder.RUN_COMPLETE));
         JsonNode config = json(folder.resolve(RunFolder.ENV_CONFIG), "its time step is unknown")
                 .orElse(MissingNode.getInstance());
-        return Optional.of(new EnvFolder(folder, config, complete, runs(files), logs(files), videos(files)));
+        Set<Path> gone = removed.stream()
+                .filter(file -> folder.equals(file.getParent()) && Files.notExists(file))
+                .collect(Collectors.toSet());
+        return Optional.of(new EnvFolder(folder, config, complete, runs(files), logs(files), videos(files), gone));
     }
 
     private Optional<RunComplete> runComplete(Path promise) throws NewerFormatException {

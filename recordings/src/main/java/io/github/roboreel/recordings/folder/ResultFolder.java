@@ -79,7 +79,7 @@ public final class ResultFolder {
         Path path = envPath.getParent() == null ? envPath : envPath.getParent();
         List<FileFault> problems = new ArrayList<>();
         Map<String, EnvFolder> envs = new TreeMap<>();
-        new EnvFolderReader(problems)
+        new EnvFolderReader(path, problems)
                 .read(envPath)
                 .map(env -> env.withOnly(file))
                 .ifPresent(env -> envs.put(env.name(), env));
@@ -96,7 +96,7 @@ public final class ResultFolder {
     }
 
     private static Map<String, EnvFolder> envFolders(Path path, List<FileFault> problems) throws IOException {
-        EnvFolderReader reader = new EnvFolderReader(problems);
+        EnvFolderReader reader = new EnvFolderReader(path, problems);
         Map<String, EnvFolder> envs = new TreeMap<>();
         for (Path folder : FolderEntries.folders(path)) {
             try {

@@ -114,6 +114,9 @@ final class EpisodesAudit {
     private void checkLost(DemoLocation demo, EpisodeRecord line) {
         Optional<ScannedRun> run =
                 runs.stream().filter(r -> r.path().equals(demo.file())).findFirst();
+        if (scope.env().removed().contains(demo.file())) {
+            return;
+        }
         if (run.filter(r -> isUnread(r, DemoPaths.inData(demo.demo()))).isPresent()) {
             return;
         }
@@ -142,7 +145,7 @@ final class EpisodesAudit {
         }
         Severity severity = scope.isOurs() ? Severity.ERROR : Severity.NOTE;
         for (LogFile log : scope.env().logs()) {
-            if (!usedLogs.contains(log.path())) {
+            if (!usedLogs.contains(log.path()) && !scope.env().isRemoved(log.number())) {
                 findings.add(severity, log.path(), "", "belongs to no demo", "find its run file, or move it away");
             }
         }

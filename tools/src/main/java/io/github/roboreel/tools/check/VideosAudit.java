@@ -89,11 +89,19 @@ final class VideosAudit {
             // Nearly always the first one is it, and forming a name takes time.
             Optional<String> first = names(run, demo, line, kind).findFirst();
             if (found.isEmpty() && expected.contains(kind) && fewest > 0) {
-                reportMissing(run, demo, kind, first);
+                if (!wasRemoved(names(run, demo, line, kind))) {
+                    reportMissing(run, demo, kind, first);
+                }
             } else if (first.isPresent()) {
                 found.forEach(video -> checkName(video, first.get(), names(run, demo, line, kind)));
             }
         }
+    }
+
+    private boolean wasRemoved(Stream<String> names) {
+        Path folder = scope.env().path();
+        return !scope.env().removed().isEmpty()
+                && names.anyMatch(name -> scope.env().removed().contains(folder.resolve(name)));
     }
 
     private void reportMissing(ScannedRun run, DemoFacts demo, VideoKind kind, Optional<String> name) {
@@ -203,7 +211,8 @@ final class VideosAudit {
             return;
         }
         for (VideoFile video : scope.env().videos()) {
-            if (!used.contains(video.path()) && video.camera().isEmpty()) {
+            boolean isKnown = used.contains(video.path()) || scope.env().isRemoved(video.run());
+            if (!isKnown && video.camera().isEmpty()) {
                 findings.note(video.path(), "", "belongs to no demo", "move it away");
             }
         }

@@ -155,6 +155,7 @@ final class MergePlanner {
         Set<String> names = new LinkedHashSet<>();
         folder.envs().forEach(env -> names.add(env.name()));
         folder.envs().forEach(this::notePeriod);
+        folder.envs().forEach(this::requireAllThere);
         Set<String> claimed = new TreeSet<>(names);
         claimed.addAll(lines.envNames());
         List<Renumbering> renumbered = claimed.stream()
@@ -182,6 +183,14 @@ final class MergePlanner {
                 lines.unreadable(),
                 lines.doubtful(),
                 others);
+    }
+
+    /** The mark that explains a missing file stays behind. */
+    private void requireAllThere(EnvFolder env) {
+        env.removedRuns()
+                .mapToObj(run -> env.path().resolve(RunFolder.runFile(run)))
+                .findFirst()
+                .ifPresent(file -> conflicts.add(file + " was uploaded and removed; put all such files back first"));
     }
 
     /** Whoever goes on after a kill finds the name in the journal. */

@@ -132,7 +132,7 @@ public final class Resumption implements AutoCloseable {
     /**
      * The results of a run that is complete: {@code roboreel check} finds no error in its run file, every value of
      * which is read, nor in its result lines; every episode was judged and has one line. A missing log or video does
-     * not make it incomplete.
+     * not make it incomplete, nor does the removal of its file after its upload.
      *
      * @return empty when the run must be recorded
      * @throws IOException when no run file can be read at all
@@ -141,7 +141,8 @@ public final class Resumption implements AutoCloseable {
         if (faults.of(run).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(new CompleteRun(faults.results(run), new SideFiles(env, identity).missing(run)));
+        List<String> missing = env.isRemoved(run) ? List.of() : new SideFiles(env, identity).missing(run);
+        return Optional.of(new CompleteRun(faults.results(run), missing));
     }
 
     /**

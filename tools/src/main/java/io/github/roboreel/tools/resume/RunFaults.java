@@ -32,7 +32,7 @@ final class RunFaults {
     }
 
     /**
-     * Why a run is not complete; empty when it is.
+     * Why a run is not complete; empty when it is, or was uploaded and removed.
      *
      * @throws IOException when no run file can be read at all
      */
@@ -40,6 +40,9 @@ final class RunFaults {
         Optional<String> known = faults.get(run);
         if (known != null) {
             return known;
+        }
+        if (env.isRemoved(run)) {
+            return Optional.empty();
         }
         Optional<RunFile> file = env.run(run);
         if (file.isEmpty()) {

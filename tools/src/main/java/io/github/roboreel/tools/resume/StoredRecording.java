@@ -175,8 +175,11 @@ final class StoredRecording {
                         .allMatch(sinks -> sinks == null || sinks.isEmpty());
     }
 
-    /** Whether all episodes of a run that are in its file were judged. */
+    /** Whether all episodes of a run that are in its file were judged; one that was uploaded and removed had ended. */
     boolean hasEnded(int run) {
+        if (env.isRemoved(run)) {
+            return true;
+        }
         AuditedRun head = heads.get(run);
         return head != null
                 && !head.demos().isEmpty()
@@ -194,16 +197,24 @@ final class StoredRecording {
         return env.runNumbers(lines).max().orElse(-1) + 1;
     }
 
-    /** Result lines in the order of their episodes, each once, of those that were judged and are in a run file. */
+    /**
+     * Result lines in the order of their episodes, each once, of those that were judged and are, or were, in a run
+     * file.
+     */
     List<EpisodeRecord> judgedEpisodes() {
         TreeMap<Integer, EpisodeRecord> judged = new TreeMap<>();
         lines.stream()
                 .filter(line -> line.success().isPresent()
                         && line.hasOwnPlace()
                         && line.episode().isPresent())
-                .filter(line -> isJudged(line.run().getAsInt(), line.envId().getAsInt()))
+                .filter(line -> isStored(line.run().getAsInt(), line.envId().getAsInt()))
                 .forEach(line -> judged.put(line.episode().getAsInt(), line));
         return List.copyOf(judged.values());
+    }
+
+    /** Its line says that it was judged; of a run that was removed nothing else is there. */
+    private boolean isStored(int run, int demo) {
+        return env.isRemoved(run) || isJudged(run, demo);
     }
 
     static boolean isJudged(Map<String, Object> demo) {

@@ -1,6 +1,7 @@
-package io.github.roboreel.cli.commands;
+package io.github.roboreel.cli.disk;
 
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.commands.RecoverySession;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.compact.FolderCompaction;
 import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;

@@ -1,0 +1,2 @@
+/** Commands that free disk space. */
+package io.github.roboreel.cli.disk;

@@ -1,0 +1,2 @@
+/** Removal of what was uploaded. */
+package io.github.roboreel.tools.retain;
