@@ -17,6 +17,7 @@ class MessageRulesTest {
     private static final List<String> LIBRARIES = List.of(
             "recorder-core",
             "recorder-hdf5",
+            "recorder-jhdf",
             "recorder-video",
             "metrics",
             "tasks",

@@ -43,6 +43,7 @@ class ModuleRulesTest {
     private static final String HDF5 = CORE + ".hdf5..";
     private static final String JHDF5 = CORE + ".hdf5.jhdf5..";
     private static final String BYTEDECO_HDF5 = CORE + ".hdf5.bytedeco..";
+    private static final String JHDF = CORE + ".jhdf..";
     private static final String VIDEO = CORE + ".video..";
     private static final String METRICS = CORE + ".metrics..";
     private static final String TASKS = "io.github.roboreel.tasks..";
@@ -145,6 +146,13 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule nobodyKnowsBytedecosBinding = knownOnlyTo(BYTEDECO_HDF5);
+
+    @ArchTest
+    static final ArchRule jhdfStaysInItsModule = staysIn(only(JHDF), "io.jhdf..");
+
+    @ArchTest
+    static final ArchRule thePlainReaderKnowsOnlyCoreAndHdf5 = mayNotUse(
+            only(JHDF), VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, RECORDINGS, TOOLS, DATASET, CLI);
 
     @ArchTest
     static final ArchRule encodersStayInTheirModule = staysIn(only(VIDEO), "org.jcodec..", "org.bytedeco.ffmpeg..");

@@ -13,7 +13,7 @@ import java.util.List;
 /** Runs the Python side of the reader's tests: h5py makes the files and says what is in them. */
 public final class RunReaderFixture {
     private static final String PYTHON = "/usr/bin/python3";
-    private static final Path SCRIPT = Path.of("src/test/resources/run_reader_fixture.py");
+    private static final Path SCRIPT = Path.of("../recorder-hdf5/src/test/resources/run_reader_fixture.py");
 
     private RunReaderFixture() {}
 

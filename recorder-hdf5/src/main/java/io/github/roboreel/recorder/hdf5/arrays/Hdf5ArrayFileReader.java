@@ -5,7 +5,7 @@ import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.H5Strings;
-import io.github.roboreel.recorder.hdf5.read.StoredEpisode;
+import io.github.roboreel.recorder.hdf5.read.StoredRows;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
@@ -94,7 +94,11 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     public byte[] readBytes(String array, long from, long to) throws IOException {
         return withDataset(
                 array,
-                dataset -> StoredEpisode.readBytes(array, dataset, dataset.describeRows(holder(dataset)), from, to),
+                dataset -> {
+                    DatasetInfo info = dataset.describeRows(holder(dataset));
+                    return StoredRows.bytes(
+                            array, info, from, to, (row, rows, out) -> dataset.readRows(info.dtype(), row, rows, out));
+                },
                 Kind.ARRAY,
                 Kind.TEXTS);
     }
@@ -104,7 +108,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return withDataset(
                 array,
                 dataset -> {
-                    int rows = StoredEpisode.arrayLength(array, listOf(dataset), from, to, 1);
+                    int rows = StoredRows.arrayLength(array, listOf(dataset), from, to, 1);
                     return rows == 0 ? List.<byte[]>of() : H5Strings.readBlobs(dataset, from, rows);
                 },
                 Kind.BLOBS);

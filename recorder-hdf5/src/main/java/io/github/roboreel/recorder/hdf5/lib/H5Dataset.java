@@ -27,12 +27,6 @@ public final class H5Dataset extends H5Object {
     private static final int EXTENSIBLE_ARRAY = 4;
     private static final int LONGEST_FILTER_NAME = 128;
 
-    /** Deflate's best ratio is 1032 to 1. */
-    private static final double MOST_COMPRESSION = 1100;
-
-    /** Values that were never written take no room in the file. */
-    private static final double LARGEST_FILL = 1 << 24;
-
     H5Dataset(long id) {
         super(id);
     }
@@ -149,7 +143,7 @@ public final class H5Dataset extends H5Object {
         DType dtype = stored.dtype()
                 .orElseThrow(() ->
                         new IOException("stored type " + stored.typeName() + " is not one that can be read here"));
-        requirePossible(file, stored.shape(), dtype);
+        StoredValues.requirePossible(Files.size(file), stored.shape(), dtype);
         return dtype;
     }
 
@@ -192,19 +186,6 @@ public final class H5Dataset extends H5Object {
         return stored.shape().isEmpty()
                 ? List.of()
                 : stored.shape().subList(1, stored.shape().size());
-    }
-
-    /** A damaged extent can promise more rows than anybody can read in a lifetime. */
-    private static void requirePossible(Path file, List<Long> shape, DType dtype) throws IOException {
-        double bytes = dtype.bytes();
-        for (long size : shape) {
-            bytes *= Math.max(1, size);
-        }
-        long fileBytes = Files.size(file);
-        if (bytes > fileBytes * MOST_COMPRESSION + LARGEST_FILL) {
-            throw new IOException(
-                    "its shape " + shape + " is more than a file of " + fileBytes + " bytes can hold; it is damaged");
-        }
     }
 
     Kind kind() throws IOException {

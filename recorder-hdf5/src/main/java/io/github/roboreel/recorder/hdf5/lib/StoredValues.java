@@ -5,10 +5,38 @@ import io.github.roboreel.format.Uint64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
-/** Widens stored little-endian elements to float64, and tells which are stored so. */
+/** Limits of stored values, which of them are little-endian, and their widening to float64. */
 public final class StoredValues {
+    /** Deflate's best ratio is 1032 to 1. */
+    private static final double MOST_COMPRESSION = 1100;
+
+    /** Values that were never written take no room in the file. */
+    private static final double LARGEST_FILL = 1 << 24;
+
     private StoredValues() {}
+
+    /**
+     * Refuses more values than a file can hold: a damaged extent can promise more than anybody can read in a lifetime.
+     *
+     * @param shape of the dataset
+     */
+    public static void requirePossible(long fileBytes, List<Long> shape, DType dtype) throws IOException {
+        double bytes = dtype.bytes();
+        for (long size : shape) {
+            bytes *= Math.max(1, size);
+        }
+        if (bytes > fileBytes * MOST_COMPRESSION + LARGEST_FILL) {
+            throw new IOException(
+                    "its shape " + shape + " is more than a file of " + fileBytes + " bytes can hold; it is damaged");
+        }
+    }
+
+    /** A text without the padding behind it: up to its NUL, and without the spaces at its end where it has those. */
+    public static String text(byte[] padded, boolean isSpacePadded) {
+        return Hdf5.text(padded, isSpacePadded);
+    }
 
     /** Whether a dataset's bytes are those that reading its rows gives; others have another order or other bits. */
     public static boolean areStoredAsRead(H5Dataset dataset, DType dtype) throws IOException {

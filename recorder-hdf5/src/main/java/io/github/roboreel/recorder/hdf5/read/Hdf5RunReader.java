@@ -15,12 +15,9 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reads a run file: ours, RoboLab's {@code run_<i>.hdf5} and its legacy {@code data.hdf5}. A file that is being
@@ -34,8 +31,6 @@ public final class Hdf5RunReader implements RunReader {
     private static final int MOST_OPEN = 64;
 
     private static final int FEW_CHUNKS = 8;
-
-    private static final Pattern NUMBERED = Pattern.compile("demo_0*(\\d{1,18})");
 
     private final Path path;
     private final boolean live;
@@ -95,12 +90,7 @@ public final class Hdf5RunReader implements RunReader {
             return true;
         }
         if (probe.truncated()) {
-            throw new IOException(path
-                    + " is truncated: "
-                    + probe.endOfFile()
-                    + " bytes expected, "
-                    + probe.length()
-                    + " there; copy it again, or recover it if its recorder died");
+            throw DatasetPaths.truncated(path, probe);
         }
         return false;
     }
@@ -114,14 +104,8 @@ public final class Hdf5RunReader implements RunReader {
         try {
             return live ? H5File.openApart(path) : H5File.open(path, false);
         } catch (IOException e) {
-            throw unreadable(path, e);
+            throw DatasetPaths.unreadable(path, e, e.getMessage());
         }
-    }
-
-    private static IOException unreadable(Path path, IOException cause) {
-        return new IOException(
-                path + " cannot be read: it is damaged or was not closed by its recorder (" + cause.getMessage() + ")",
-                cause);
     }
 
     private void requireData() throws IOException {
@@ -129,11 +113,10 @@ public final class Hdf5RunReader implements RunReader {
         try {
             hasData = file.root().hasGroup(DemoPaths.DATA);
         } catch (IOException e) {
-            throw unreadable(path, e);
+            throw DatasetPaths.unreadable(path, e, e.getMessage());
         }
         if (!hasData) {
-            throw new IOException(
-                    path + " is an HDF5 file but no run file: it has no group 'data' with demos" + " in it");
+            throw DatasetPaths.noRunFile(path);
         }
     }
 
@@ -173,38 +156,20 @@ public final class Hdf5RunReader implements RunReader {
 
     @Override
     public List<String> demoNames() throws IOException {
-        List<String> names = group(DemoPaths.DATA, H5Group::groupNames);
-        return names.stream()
-                .sorted(Comparator.comparingLong(Hdf5RunReader::number).thenComparing(Comparator.naturalOrder()))
-                .toList();
-    }
-
-    /** Unnumbered names come last. */
-    private static long number(String name) {
-        Matcher numbered = NUMBERED.matcher(name);
-        return numbered.matches() ? Long.parseLong(numbered.group(1)) : Long.MAX_VALUE;
+        return DatasetPaths.inOrder(group(DemoPaths.DATA, H5Group::groupNames));
     }
 
     /** Whether there is a demo of that name, be it damaged or not. */
     public boolean hasDemo(String name) throws IOException {
-        boolean plain = !name.isEmpty() && !name.equals(".") && name.indexOf('/') < 0;
-        return plain && group(DemoPaths.DATA, data -> data.hasGroup(name));
+        return DatasetPaths.isDemo(name) && group(DemoPaths.DATA, data -> data.hasGroup(name));
     }
 
     @Override
     public EpisodeReader demo(String name) throws IOException {
         if (!hasDemo(name)) {
-            throw new IOException(path + " has no demo '" + name + "'; it has " + listed(demoNames()));
+            throw DatasetPaths.missingDemo(path, name, demoNames());
         }
         return new StoredEpisode(this, name, DemoPaths.DATA + "/" + name);
-    }
-
-    private static String listed(List<String> names) {
-        if (names.isEmpty()) {
-            return "none";
-        }
-        String last = names.get(names.size() - 1);
-        return names.size() == 1 ? last : names.get(0) + " to " + last;
     }
 
     /** What is done with an open object. */

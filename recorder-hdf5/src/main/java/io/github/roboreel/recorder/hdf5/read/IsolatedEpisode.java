@@ -115,7 +115,7 @@ final class IsolatedEpisode implements EpisodeReader {
     private <A> A allocated(String path, DatasetInfo info, long from, long to, int units, IntFunction<A> making)
             throws IOException {
         try {
-            return making.apply(StoredEpisode.arrayLength(path, info, from, to, units));
+            return making.apply(StoredRows.arrayLength(path, info, from, to, units));
         } catch (ArithmeticException | OutOfMemoryError e) {
             throw new IOException(
                     run.path()

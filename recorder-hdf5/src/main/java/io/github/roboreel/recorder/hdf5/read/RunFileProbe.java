@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,8 +14,16 @@ import java.util.Arrays;
  * a doubtful file must not reach the library.
  *
  * <p>Layout: HDF5 File Format Specification 3.0, section II.A, "Format Signature and Superblock".
+ *
+ * @param markedOpen whether a writer has it open, or died with it
+ * @param markedSwmr likewise, and lets others read along
+ * @param endOfFile how long it should be, bytes
+ * @param length how long it is, bytes
+ * @param start where the superblock is: behind a user block, if there is one
+ * @param baseAddress what the superblock says of that
  */
-public record RunFileProbe(boolean markedOpen, boolean markedSwmr, long endOfFile, long length) {
+public record RunFileProbe(
+        boolean markedOpen, boolean markedSwmr, long endOfFile, long length, long start, long baseAddress) {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
     private static final int LONGEST_SUPERBLOCK = 100;
     private static final int NEWEST_VERSION = 3;
@@ -37,8 +46,26 @@ public record RunFileProbe(boolean markedOpen, boolean markedSwmr, long endOfFil
             throw new IOException(file + " cannot be read; give this user the right to read it");
         }
         try (FileChannel channel = FileChannel.open(file)) {
-            return read(file, channel);
+            return of(file, channel);
         }
+    }
+
+    /**
+     * As {@link #of(Path)}, of bytes from anywhere.
+     *
+     * @param file its name, for messages
+     */
+    public static RunFileProbe of(Object file, SeekableByteChannel channel) throws IOException {
+        long start = start(file, channel);
+        ByteBuffer block = block(channel, start);
+        int version = block.get(8);
+        if (version < 0 || version > NEWEST_VERSION) {
+            throw new IOException(file
+                    + " has HDF5 superblock version "
+                    + (version & 0xff)
+                    + ", expected 0 to 3; it is damaged or newer than this reader");
+        }
+        return version < 2 ? oldFormat(block, version, channel, start) : newFormat(block, version, channel, start);
     }
 
     /** Whether a writer has the file open, or died with it. */
@@ -51,44 +78,43 @@ public record RunFileProbe(boolean markedOpen, boolean markedSwmr, long endOfFil
         return endOfFile > length;
     }
 
-    private static RunFileProbe read(Path file, FileChannel channel) throws IOException {
-        ByteBuffer block = superblock(file, channel);
-        int version = block.get(8);
-        if (version < 0 || version > NEWEST_VERSION) {
-            throw new IOException(file
-                    + " has HDF5 superblock version "
-                    + (version & 0xff)
-                    + ", expected 0 to 3; it is damaged or newer than this reader");
-        }
-        return version < 2 ? oldFormat(block, version, channel) : newFormat(block, version, channel);
-    }
-
     /** A user block of 512 bytes or a power of two times that may stand before the superblock. */
-    private static ByteBuffer superblock(Path file, FileChannel channel) throws IOException {
+    private static long start(Object file, SeekableByteChannel channel) throws IOException {
         for (long at = 0; at < channel.size(); at = at == 0 ? 512 : at * 2) {
-            ByteBuffer block = ByteBuffer.allocate(LONGEST_SUPERBLOCK);
-            for (int n = 0; n >= 0 && block.hasRemaining(); ) {
-                n = channel.read(block, at + block.position());
-            }
-            if (Arrays.equals(SIGNATURE, Arrays.copyOf(block.array(), SIGNATURE.length))) {
-                return block.order(ByteOrder.LITTLE_ENDIAN);
+            if (Arrays.equals(SIGNATURE, Arrays.copyOf(block(channel, at).array(), SIGNATURE.length))) {
+                return at;
             }
         }
         throw new IOException(file + " is not an HDF5 file: it has no HDF5 signature; give another file");
     }
 
-    private static RunFileProbe oldFormat(ByteBuffer block, int version, FileChannel channel) throws IOException {
+    private static ByteBuffer block(SeekableByteChannel channel, long at) throws IOException {
+        ByteBuffer block = ByteBuffer.allocate(LONGEST_SUPERBLOCK);
+        channel.position(at);
+        for (int n = 0; n >= 0 && block.hasRemaining(); ) {
+            n = channel.read(block);
+        }
+        return block.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static RunFileProbe oldFormat(ByteBuffer block, int version, SeekableByteChannel channel, long start)
+            throws IOException {
         int offsetBytes = block.get(13);
         int addresses = version == 0 ? 24 : 28;
         long end = address(block, addresses + 2 * offsetBytes, offsetBytes);
-        return new RunFileProbe(false, false, end, channel.size());
+        long base = address(block, addresses, offsetBytes);
+        return new RunFileProbe(false, false, end, channel.size(), start, base);
     }
 
-    private static RunFileProbe newFormat(ByteBuffer block, int version, FileChannel channel) throws IOException {
+    private static RunFileProbe newFormat(ByteBuffer block, int version, SeekableByteChannel channel, long start)
+            throws IOException {
         int offsetBytes = block.get(9);
         int flags = version == NEWEST_VERSION ? block.get(11) : 0;
         long end = address(block, 12 + 2 * offsetBytes, offsetBytes);
-        return new RunFileProbe((flags & OPEN_FOR_WRITE) != 0, (flags & OPEN_FOR_SWMR) != 0, end, channel.size());
+        boolean isOpen = (flags & OPEN_FOR_WRITE) != 0;
+        boolean isSwmr = (flags & OPEN_FOR_SWMR) != 0;
+        long base = address(block, 12, offsetBytes);
+        return new RunFileProbe(isOpen, isSwmr, end, channel.size(), start, base);
     }
 
     /** An unknown width is left for the library to judge. */

@@ -5,11 +5,9 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
-import io.github.roboreel.recorder.hdf5.lib.StoredValues;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -23,11 +21,6 @@ import java.util.Set;
  * recorded shows its growth. Same thread rule as the run's reader.
  */
 public final class StoredEpisode implements EpisodeReader {
-    /** Largest array that every JVM grants. */
-    private static final long MAX_ARRAY = Integer.MAX_VALUE - 8L;
-
-    private static final long WIDEN_BYTES = 16L << 20;
-
     private final Hdf5RunReader run;
     private final String name;
     private final String group;
@@ -63,11 +56,7 @@ public final class StoredEpisode implements EpisodeReader {
             return samples;
         }
         if (!has(DemoPaths.ACTIONS)) {
-            throw new IOException(run.path()
-                    + ", "
-                    + group
-                    + " has neither an integer attribute num_samples nor a dataset actions,"
-                    + " so its length is unknown; record it again");
+            throw DatasetPaths.lengthUnknown(run.path() + ", " + group);
         }
         return info(DemoPaths.ACTIONS).rows();
     }
@@ -82,16 +71,10 @@ public final class StoredEpisode implements EpisodeReader {
         if (known.contains(path) || paths != null && paths.contains(path)) {
             return true;
         }
-        if (isPlain(path) && run.group(group, demo -> demo.hasOwnDataset(path))) {
+        if (DatasetPaths.isPlain(path) && run.group(group, demo -> demo.hasOwnDataset(path))) {
             known.add(path);
         }
         return known.contains(path);
-    }
-
-    /** The library would take other spellings for the same object. */
-    private static boolean isPlain(String path) {
-        return Arrays.stream(path.split("/", -1))
-                .noneMatch(name -> name.isEmpty() || name.equals(".") || name.equals(".."));
     }
 
     private Set<String> pathSet() throws IOException {
@@ -119,14 +102,17 @@ public final class StoredEpisode implements EpisodeReader {
 
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
-        return withDataset(path, dataset -> doubles(path, dataset, describe(path, dataset), from, to));
+        return withDataset(path, dataset -> {
+            DatasetInfo info = describe(path, dataset);
+            return StoredRows.doubles(path, info, from, to, rows(info, dataset));
+        });
     }
 
     @Override
     public double[] readDoubles(String path) throws IOException {
         return withDataset(path, dataset -> {
             DatasetInfo info = describe(path, dataset);
-            return doubles(path, dataset, info, 0, info.rows());
+            return StoredRows.doubles(path, info, 0, info.rows(), rows(info, dataset));
         });
     }
 
@@ -135,80 +121,18 @@ public final class StoredEpisode implements EpisodeReader {
         return withDataset(path, dataset -> {
             DatasetInfo known = infos.get(path);
             DatasetInfo info = known == null ? dataset.describeRows(run.path()) : known;
-            return readBytes(path, dataset, info, from, to);
+            return StoredRows.bytes(path, info, from, to, rows(info, dataset));
         });
     }
 
-    /** Rows of a dataset as they are stored, little-endian. */
-    public static byte[] readBytes(String path, H5Dataset dataset, DatasetInfo info, long from, long to)
-            throws IOException {
-        byte[] out = new byte[arrayLength(path, info, from, to, info.dtype().bytes())];
-        if (out.length > 0) {
-            dataset.readRows(info.dtype(), from, to - from, out);
-        }
-        return out;
-    }
-
-    /** In batches of whole chunks, so that the raw bytes need little memory next to the result. */
-    private static double[] doubles(String path, H5Dataset dataset, DatasetInfo info, long from, long to)
-            throws IOException {
-        double[] out = new double[arrayLength(path, info, from, to, 1)];
-        if (out.length == 0) {
-            return out;
-        }
-        long rowBytes = info.rowElements() * info.dtype().bytes();
-        long batchRows = Math.min(batchRows(info, rowBytes), to - from);
-        byte[] raw = new byte[Math.toIntExact(batchRows * rowBytes)];
-        int done = 0;
-        for (long row = from; row < to; row += batchRows) {
-            long rows = Math.min(batchRows, to - row);
-            int elements = Math.toIntExact(rows * info.rowElements());
-            dataset.readRows(info.dtype(), row, rows, raw);
-            StoredValues.widen(info.dtype(), raw, elements, out, done);
-            done += elements;
-        }
-        return out;
-    }
-
-    private static long batchRows(DatasetInfo info, long rowBytes) {
-        long chunkRows = info.chunkShape().isEmpty() ? 1 : info.chunkShape().get(0);
-        long chunks = Math.max(1, WIDEN_BYTES / rowBytes / chunkRows);
-        long wanted = chunks * chunkRows;
-        return Math.max(1, Math.min(wanted, MAX_ARRAY / rowBytes));
-    }
-
-    /** Elements, times units, of these rows; refuses rows that are not there. */
-    public static int arrayLength(String path, DatasetInfo info, long from, long to, int unitsPerElement)
-            throws IOException {
-        if (from < 0 || from > to || to > info.rows()) {
-            throw new IllegalArgumentException(
-                    "rows " + from + " to " + to + " of " + path + " asked for, but it has rows 0 to " + info.rows());
-        }
-        long rows = to - from;
-        long unitsPerRow = info.rowElements() * unitsPerElement;
-        if (unitsPerRow > 0 && rows > MAX_ARRAY / unitsPerRow) {
-            throw new IOException(rows
-                    + " rows do not fit into one Java array; read at most "
-                    + MAX_ARRAY / unitsPerRow
-                    + " rows at a time");
-        }
-        return Math.toIntExact(rows * unitsPerRow);
+    private static StoredRows.Source rows(DatasetInfo info, H5Dataset dataset) {
+        return (from, rows, out) -> dataset.readRows(info.dtype(), from, rows, out);
     }
 
     private <T> T withDataset(String path, Hdf5RunReader.Use<H5Dataset, T> use) throws IOException {
         if (!has(path)) {
-            throw missing(path);
+            throw DatasetPaths.missing(run.path() + ", " + group, path, pathSet());
         }
         return run.dataset(group + "/" + path, use);
-    }
-
-    private IOException missing(String path) throws IOException {
-        boolean isGroup = pathSet().stream().anyMatch(p -> p.startsWith(path + "/"));
-        return new IOException(run.path()
-                + ", "
-                + group
-                + ": there is no dataset '"
-                + path
-                + (isGroup ? "', which is a group; name a dataset in it" : "'"));
     }
 }

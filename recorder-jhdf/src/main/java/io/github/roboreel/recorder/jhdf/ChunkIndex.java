@@ -1,0 +1,88 @@
+package io.github.roboreel.recorder.jhdf;
+
+import io.jhdf.api.dataset.ChunkedDataset;
+import io.jhdf.dataset.chunked.Chunk;
+import io.jhdf.dataset.chunked.ChunkOffset;
+import io.jhdf.dataset.chunked.ChunkedDatasetBase;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.util.Map;
+
+/**
+ * The chunks of a dataset as they are stored. The library reads which filters a chunk has skipped, but neither heeds it
+ * nor gives it away; so it is asked by reflection, which its version being fixed makes safe.
+ */
+final class ChunkIndex {
+    private static final Method LOOKUP = lookup();
+
+    private final ChunkedDataset dataset;
+    private final Map<?, ?> chunks;
+
+    private ChunkIndex(ChunkedDataset dataset, Map<?, ?> chunks) {
+        this.dataset = dataset;
+        this.chunks = chunks;
+    }
+
+    private static Method lookup() {
+        try {
+            Method lookup = ChunkedDatasetBase.class.getDeclaredMethod("getChunkLookup");
+            lookup.setAccessible(true);
+            return lookup;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("this jHDF has no getChunkLookup; use the version of the project", e);
+        }
+    }
+
+    static ChunkIndex of(ChunkedDataset dataset) {
+        try {
+            return new ChunkIndex(dataset, (Map<?, ?>) LOOKUP.invoke(dataset));
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) e.getCause();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Bytes of all chunks in the file. */
+    long storedBytes() {
+        return chunks.values().stream()
+                .mapToLong(chunk -> ((Chunk) chunk).getSize())
+                .sum();
+    }
+
+    /**
+     * The chunk with its first element there; null when none was written.
+     *
+     * @param offset element coordinates
+     */
+    Stored at(long[] offset) {
+        Chunk chunk = (Chunk) chunks.get(new ChunkOffset(offset));
+        if (chunk == null || chunk.getAddress() == io.jhdf.Constants.UNDEFINED_ADDRESS) {
+            return null;
+        }
+        int[] place = new int[offset.length];
+        for (int axis = 0; axis < place.length; axis++) {
+            place[axis] = Math.toIntExact(offset[axis]);
+        }
+        ByteBuffer buffer = dataset.getRawChunkBuffer(place);
+        byte[] bytes = new byte[chunk.getSize()];
+        buffer.get(bytes);
+        int skipped = 0;
+        if (chunk.getFilterMask() != null) {
+            long[] mask = chunk.getFilterMask().toLongArray();
+            skipped = mask.length == 0 ? 0 : (int) mask[0];
+        }
+        return new Stored(bytes, skipped);
+    }
+
+    /**
+     * A chunk as it is stored.
+     *
+     * @param skippedFilters bit i set: filter i of the pipeline was not applied
+     */
+    record Stored(byte[] bytes, int skippedFilters) {}
+}

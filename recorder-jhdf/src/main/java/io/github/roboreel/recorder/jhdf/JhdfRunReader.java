@@ -1,0 +1,196 @@
+package io.github.roboreel.recorder.jhdf;
+
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
+import io.github.roboreel.recorder.hdf5.read.DatasetPaths;
+import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.jhdf.HdfFile;
+import io.jhdf.api.Group;
+import io.jhdf.api.Node;
+import io.jhdf.dataset.DatasetBase;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads a closed run file in plain Java, from any channel: where the native HDF5 library cannot be had, on the machines
+ * of a cluster for example. Gives what {@code Hdf5RunReader} gives. A file that is being recorded, or whose recorder
+ * died, is refused by name, since only the native library can read along.
+ *
+ * <p>A file of up to 64 MiB is read at once, a larger one in blocks of 1 MiB of which 32 are kept. A hostile file costs
+ * the memory that one Java array can take, at most, and throws. For one thread at a time.
+ */
+public final class JhdfRunReader implements RunReader {
+    private static final long READ_AT_ONCE_BYTES = 64L << 20;
+    private static final URI NO_FILE = URI.create("file:///run");
+
+    private final String name;
+    private final long bytes;
+    private final HdfFile file;
+    private final SeekableByteChannel channel;
+    private final Group data;
+    private final ChunkDecoder decoder = new ChunkDecoder();
+    private boolean closed;
+
+    private JhdfRunReader(String name, long bytes, HdfFile file, SeekableByteChannel channel, Group data) {
+        this.name = name;
+        this.bytes = bytes;
+        this.file = file;
+        this.channel = channel;
+        this.data = data;
+    }
+
+    /**
+     * Opens a run file.
+     *
+     * @throws IOException in one sentence, when the file is missing, is no HDF5 or no run file, is truncated or
+     *     damaged, or was not closed by its recorder; a {@link NewerFormatException} when a newer RoboReel wrote it
+     */
+    public static JhdfRunReader open(Path path) throws IOException {
+        RunFileProbe.of(path);
+        return open(path.toString(), Files.newByteChannel(path));
+    }
+
+    /**
+     * Opens a run file that lies elsewhere.
+     *
+     * @param name of it, for messages
+     * @param channel is closed with the reader, and where it cannot be opened
+     * @throws IOException as {@link #open(Path)}
+     */
+    public static JhdfRunReader open(String name, SeekableByteChannel channel) throws IOException {
+        return open(name, channel, READ_AT_ONCE_BYTES);
+    }
+
+    /** As above, for files of which up to so many bytes are read at once. */
+    static JhdfRunReader open(String name, SeekableByteChannel channel, long atOnceBytes) throws IOException {
+        try {
+            RunFileProbe probe = RunFileProbe.of((Object) name, channel);
+            requireClosed(name, probe);
+            JhdfRunReader reader = opened(name, channel, probe, atOnceBytes);
+            NewerFormatException.requireKnown(
+                    Path.of(name), reader.attributeOrNothing(AttributeNames.FORMAT_VERSION), RunSpec.FORMAT_VERSION);
+            return reader;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static void requireClosed(String name, RunFileProbe probe) throws IOException {
+        if (probe.isMarked()) {
+            throw new IOException(name + " was not closed by its recorder, or is being recorded now; wait until it is"
+                    + " closed, or recover it before reading it");
+        }
+        if (probe.truncated()) {
+            throw DatasetPaths.truncated(name, probe);
+        }
+    }
+
+    private static JhdfRunReader opened(String name, SeekableByteChannel channel, RunFileProbe probe, long atOnceBytes)
+            throws IOException {
+        try {
+            HdfFile file = Damage.named(() -> file(channel, probe, atOnceBytes));
+            Node data = Damage.named(() -> file.getChild(DemoPaths.DATA));
+            if (!(data instanceof Group group)) {
+                throw DatasetPaths.noRunFile(name);
+            }
+            return new JhdfRunReader(name, probe.length(), file, channel, group);
+        } catch (IOException e) {
+            throw e.getCause() == null ? e : DatasetPaths.unreadable(name, e, e.getMessage());
+        }
+    }
+
+    /** A file to which somebody added a user block says that it has none. */
+    private static HdfFile file(SeekableByteChannel channel, RunFileProbe probe, long atOnceBytes) throws IOException {
+        long start = probe.baseAddress() == probe.start() ? 0 : probe.start();
+        if (probe.length() - start <= atOnceBytes) {
+            byte[] all = BlockChannel.read(channel, start, Math.toIntExact(probe.length() - start));
+            return HdfFile.fromByteBuffer(ByteBuffer.wrap(all));
+        }
+        return new HdfFile(new BlockChannel(channel, start), NO_FILE);
+    }
+
+    private Object attributeOrNothing(String attribute) {
+        try {
+            return attributes().getOrDefault(attribute, "");
+        } catch (IOException e) {
+            // Whoever reads the rest hears of the damage.
+            return "";
+        }
+    }
+
+    /** Name of the file, for messages. */
+    String name() {
+        return name;
+    }
+
+    StoredArray array(DatasetBase dataset) {
+        return new StoredArray(dataset, bytes, decoder);
+    }
+
+    @Override
+    public Map<String, Object> attributes() throws IOException {
+        return at(DemoPaths.DATA, () -> AttributeValues.of(data));
+    }
+
+    @Override
+    public List<String> demoNames() throws IOException {
+        return at(
+                DemoPaths.DATA,
+                () -> Damage.named(() -> {
+                    List<String> names = new ArrayList<>();
+                    data.getChildren().forEach((child, node) -> {
+                        if (node instanceof Group) {
+                            names.add(child);
+                        }
+                    });
+                    return DatasetPaths.inOrder(names);
+                }));
+    }
+
+    @Override
+    public EpisodeReader demo(String demo) throws IOException {
+        Node found =
+                at(DemoPaths.DATA, () -> DatasetPaths.isDemo(demo) ? Damage.named(() -> data.getChild(demo)) : null);
+        if (!(found instanceof Group group)) {
+            throw DatasetPaths.missingDemo(name, demo, demoNames());
+        }
+        return new JhdfEpisode(this, demo, group);
+    }
+
+    /** Names file and place in whatever goes wrong. */
+    <T> T at(String place, Damage.Call<T> call) throws IOException {
+        if (closed) {
+            throw new IOException(name + " is closed; open it again to read " + place);
+        }
+        try {
+            return call.run();
+        } catch (IOException e) {
+            throw new IOException(name + ", " + place + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Closes the file and its channel; a second call does nothing. */
+    @Override
+    public void close() throws IOException {
+        if (!closed) {
+            closed = true;
+            try (channel;
+                    decoder) {
+                file.close();
+            }
+        }
+    }
+}
