@@ -24,6 +24,11 @@ public interface RunReader extends AutoCloseable {
      */
     EpisodeReader demo(String name) throws IOException;
 
+    /** Whether a recorder still had the file open when this reader opened it. */
+    default boolean isLive() {
+        return false;
+    }
+
     @Override
     void close() throws IOException;
 }

@@ -3,7 +3,9 @@ package io.github.roboreel.recordings.episodes;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.DemoLocation;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
@@ -43,6 +45,7 @@ public final class RecordedEpisodes {
     private final ResultFolder folder;
     private final List<FileFault> problems;
     private final boolean includesLive;
+    private final RunReaders readers;
     private final Map<DemoLocation, List<EpisodeRecord>> lines = new HashMap<>();
     private final Set<DemoLocation> found = new HashSet<>();
     private final List<FileFault> stillRecording = new ArrayList<>();
@@ -53,7 +56,17 @@ public final class RecordedEpisodes {
      * @param problems where what cannot be read, or is still being recorded, is added
      */
     public RecordedEpisodes(ResultFolder folder, List<FileFault> problems) {
-        this(folder, problems, false);
+        this(folder, problems, false, IsolatedRunReader::open);
+    }
+
+    /**
+     * Of a folder whose run files another reader reads.
+     *
+     * @param problems where what cannot be read, or is still being recorded, is added
+     * @param readers opens the run files
+     */
+    public RecordedEpisodes(ResultFolder folder, List<FileFault> problems, RunReaders readers) {
+        this(folder, problems, false, readers);
     }
 
     /**
@@ -64,9 +77,14 @@ public final class RecordedEpisodes {
      *     are a problem
      */
     RecordedEpisodes(ResultFolder folder, List<FileFault> problems, boolean includesLive) {
+        this(folder, problems, includesLive, IsolatedRunReader::open);
+    }
+
+    private RecordedEpisodes(ResultFolder folder, List<FileFault> problems, boolean includesLive, RunReaders readers) {
         this.folder = folder;
         this.problems = problems;
         this.includesLive = includesLive;
+        this.readers = readers;
         for (EpisodeRecord line : folder.episodes()) {
             location(line)
                     .ifPresent(at ->
@@ -77,7 +95,7 @@ public final class RecordedEpisodes {
     /** Visits the wanted episodes by env, run and number; discarded ones are passed over. */
     public void visit(Predicate<RecordedEpisode> wanted, Visitor visitor) {
         for (EnvFolder env : folder.envs()) {
-            new StoredDemos(env, problems).visitAll(demo -> visit(env, demo, wanted, visitor));
+            new StoredDemos(env, problems, readers).visitAll(demo -> visit(env, demo, wanted, visitor));
         }
     }
 

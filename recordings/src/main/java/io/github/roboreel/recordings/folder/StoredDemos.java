@@ -7,6 +7,8 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import java.io.IOException;
 import java.util.List;
@@ -30,14 +32,29 @@ public final class StoredDemos {
 
     private final EnvFolder env;
     private final List<FileFault> problems;
+    private final RunReaders readers;
 
     /**
+     * Read in a process of its own, since damaged files can bring the HDF5 library down.
+     *
      * @param env where the run files are
      * @param problems where what cannot be read is added
      */
     public StoredDemos(EnvFolder env, List<FileFault> problems) {
+        this(env, problems, IsolatedRunReader::open);
+    }
+
+    /**
+     * Read by any reader.
+     *
+     * @param env where the run files are
+     * @param problems where what cannot be read is added
+     * @param readers opens the run files
+     */
+    public StoredDemos(EnvFolder env, List<FileFault> problems, RunReaders readers) {
         this.env = env;
         this.problems = problems;
+        this.readers = readers;
     }
 
     /** Visits all demos of the env folder, run by run and in the order of their numbers. */
@@ -49,7 +66,7 @@ public final class StoredDemos {
      * Visits the demos of one run file in the order of their numbers; places in which no episode has begun are none.
      */
     public void visit(RunFile file, Visitor visitor) {
-        try (IsolatedRunReader run = IsolatedRunReader.open(file.path())) {
+        try (RunReader run = readers.open(file.path())) {
             List<String> names = run.demoNames();
             Map<String, Object> attributes = run.attributes();
             int demosPerRun = demosPerRun(attributes, names.size());
@@ -67,7 +84,7 @@ public final class StoredDemos {
     }
 
     private void visit(
-            IsolatedRunReader run,
+            RunReader run,
             RunFile file,
             String name,
             int number,

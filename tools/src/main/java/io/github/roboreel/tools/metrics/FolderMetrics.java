@@ -1,6 +1,8 @@
 package io.github.roboreel.tools.metrics;
 
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.episodes.RecordedEpisodes;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.DemoLocation;
@@ -32,11 +34,16 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> proble
      * there now: its values are not computed.
      */
     public static FolderMetrics compute(ResultFolder folder, MetricSets metrics) {
+        return compute(folder, metrics, IsolatedRunReader::open);
+    }
+
+    /** As {@link #compute(ResultFolder, MetricSets)}, with run files that another reader opens. */
+    public static FolderMetrics compute(ResultFolder folder, MetricSets metrics, RunReaders readers) {
         List<FileFault> problems = new ArrayList<>(folder.problems());
         List<StoredMetrics> episodes = new ArrayList<>();
         Set<EnvFolder> withoutPeriod = new HashSet<>();
         MissingMetricSets missing = new MissingMetricSets(metrics);
-        RecordedEpisodes recorded = new RecordedEpisodes(folder, problems);
+        RecordedEpisodes recorded = new RecordedEpisodes(folder, problems, readers);
         recorded.visit(episode -> true, (episode, reader) -> {
             StepPeriod period = episode.period(reader);
             if (period.isAssumed() && withoutPeriod.add(episode.env())) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
@@ -68,6 +69,7 @@ class FolderMetricsIT {
         ExampleFolder example = ExampleFolder.make(temp.resolve("example" + mode), mode);
         FolderMetrics found = compute(example);
         assertEquals(List.of(), found.problems());
+        assertSame(found, inPlainJava(example));
 
         Map<String, JsonNode> expected = checkerMetrics(example.path());
         assertEquals(4, expected.size());
@@ -245,6 +247,23 @@ class FolderMetricsIT {
     private static FolderMetrics compute(ExampleFolder example) throws IOException {
         return FolderMetrics.compute(
                 ResultFolder.open(example.path()), MetricSets.onClassPath(RecorderConfig.defaults()));
+    }
+
+    private static FolderMetrics inPlainJava(ExampleFolder example) throws IOException {
+        return FolderMetrics.compute(
+                ResultFolder.open(example.path()),
+                MetricSets.onClassPath(RecorderConfig.defaults()),
+                JhdfRunReader::open);
+    }
+
+    private static void assertSame(FolderMetrics expected, FolderMetrics found) {
+        assertEquals(expected.problems(), found.problems());
+        assertEquals(episodes(expected), episodes(found));
+        for (int i = 0; i < expected.episodes().size(); i++) {
+            assertEquals(
+                    expected.episodes().get(i).metrics(),
+                    found.episodes().get(i).metrics());
+        }
     }
 
     private static Map<String, Double> of(FolderMetrics metrics, int episode) {

@@ -120,7 +120,7 @@ public final class Hdf5RunReader implements RunReader {
         }
     }
 
-    /** Whether a recorder still had the file open when this reader opened it. */
+    @Override
     public boolean isLive() {
         return live;
     }

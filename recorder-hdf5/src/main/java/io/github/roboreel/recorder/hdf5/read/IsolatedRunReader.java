@@ -71,7 +71,7 @@ public final class IsolatedRunReader implements RunReader {
         return isForRows;
     }
 
-    /** Whether a recorder still had the file open when this reader opened it. */
+    @Override
     public boolean isLive() {
         return live;
     }
