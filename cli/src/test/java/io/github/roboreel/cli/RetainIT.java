@@ -128,6 +128,21 @@ class RetainIT {
     }
 
     @Test
+    void aRunThatWasNotCompleteIsRecordedAgain() throws Exception {
+        record("--num-runs=1", "--video-mode=none");
+        markAll();
+        run(Outcome.OK, "retain", take().toString(), "--older-than-days=1");
+        Path results = take().resolve("episode_results.jsonl");
+        List<String> lines = Files.readAllLines(results);
+        Files.writeString(results, lines.get(0) + "\n");
+        ChildJvm again = record("--num-runs=1", "--video-mode=none");
+        int lost = 1 - JSON.readTree(lines.get(0)).get("env_id").asInt();
+        assertTrue(again.err().contains("demo_" + lost + " has 0 result lines, not 1"), again.err());
+        assertEquals(List.of("run_0.hdf5"), dataFiles());
+        assertEquals(2, Files.readAllLines(results).size());
+    }
+
+    @Test
     void continuousEpisodesThatWereRemovedCount() throws Exception {
         record("--episodes=4", "--video-mode=none");
         markAll();

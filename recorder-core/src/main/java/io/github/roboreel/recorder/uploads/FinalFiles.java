@@ -92,6 +92,7 @@ public final class FinalFiles {
         thread = newThread();
         thread.execute(this::openMarks);
         files.ofClosedRunsBut(run).forEach(file -> add(new Waiting(file, false)));
+        thread.execute(this::removeWhatExceeds);
     }
 
     private ExecutorService newThread() {
@@ -111,6 +112,7 @@ public final class FinalFiles {
     public void runClosed(RunSpec closed) {
         if (!listeners.isEmpty()) {
             files.of(closed.run()).forEach(file -> add(new Waiting(file, true)));
+            thread.execute(this::removeWhatExceeds);
         }
     }
 
@@ -178,7 +180,6 @@ public final class FinalFiles {
         try {
             if (marks != null && Files.isRegularFile(next.file())) {
                 handOver(next);
-                removeWhatExceeds();
             }
         } catch (IOException | RuntimeException e) {
             failed.increment();
@@ -222,8 +223,9 @@ public final class FinalFiles {
         uploaded.increment();
     }
 
+    /** A run may go only as a whole, so there is nothing to do between two of its files. */
     private void removeWhatExceeds() {
-        if (!retained.isBounded()) {
+        if (!retained.isBounded() || marks == null) {
             return;
         }
         Set<String> names = listeners.stream().map(FinalFileListener::name).collect(Collectors.toSet());
@@ -234,7 +236,7 @@ public final class FinalFiles {
                 removed.increment();
                 LOG.info("{}: removed after its upload, {} bytes", file.file(), file.bytes());
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn("uploaded files of {} could not be removed: {}", folder, Sentence.reasonOf(e));
         }
     }

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -107,7 +106,7 @@ public final class Retention {
         List<UploadMarks> opened = new ArrayList<>();
         try {
             for (Path folder : others) {
-                retention.totalBytes += bytes(files(folder));
+                retention.count(folder);
             }
             for (OutputLock lock : locks) {
                 retention.add(lock.folder(), opened);
@@ -133,61 +132,64 @@ public final class Retention {
             opened.add(marks);
             add(folder, marks, Set.of());
         } else {
-            totalBytes += bytes(files(folder));
+            count(folder);
+        }
+    }
+
+    private void count(Path folder) throws IOException {
+        for (RunFiles env : envs(folder)) {
+            for (List<Path> run : env.byRun().values()) {
+                count(run);
+            }
+        }
+    }
+
+    private void count(List<Path> run) throws IOException {
+        for (Path file : run) {
+            totalBytes += isRunFileOrVideo(file) ? Files.size(file) : 0;
         }
     }
 
     private void add(Path folder, UploadMarks marks, Set<String> listeners) throws IOException {
         Set<String> all = new TreeSet<>(marks.listeners());
         all.addAll(listeners);
-        List<Path> files = files(folder);
-        totalBytes += bytes(files);
-        Map<Path, Boolean> runs = new HashMap<>();
-        for (Path file : files) {
-            Path run = file.resolveSibling(RunFolder.runFile(run(file)));
-            if (runs.computeIfAbsent(run, of -> isClosed(of) && isTaken(of, folder, marks, all))) {
+        for (RunFiles env : envs(folder)) {
+            for (Map.Entry<Integer, List<Path>> run : env.byRun().entrySet()) {
+                count(run.getValue());
+                if (env.isClosed(run.getKey()) && isTaken(run.getValue(), folder, marks, all)) {
+                    addCandidates(run.getValue(), folder, marks);
+                }
+            }
+        }
+    }
+
+    private static List<RunFiles> envs(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.filter(env -> Files.isDirectory(env, LinkOption.NOFOLLOW_LINKS))
+                    .map(RunFiles::new)
+                    .toList();
+        }
+    }
+
+    /** By name and size; whether the content is the same is found out when a file is due. */
+    private static boolean isTaken(List<Path> run, Path folder, UploadMarks marks, Set<String> listeners)
+            throws IOException {
+        for (Path file : run) {
+            String name = folder.relativize(file).toString();
+            long bytes = Files.size(file);
+            if (!listeners.stream().allMatch(listener -> marks.hasSize(listener, name, bytes))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void addCandidates(List<Path> run, Path folder, UploadMarks marks) throws IOException {
+        for (Path file : run) {
+            if (isRunFileOrVideo(file)) {
                 String name = folder.relativize(file).toString();
                 candidates.add(new Candidate(folder, marks, name, Files.size(file), taken(marks.of(name))));
             }
-        }
-    }
-
-    private static int run(Path file) {
-        return RunFileName.parse(file.getFileName().toString()).orElseThrow().run();
-    }
-
-    private static boolean isClosed(Path runFile) {
-        return Files.notExists(runFile.resolveSibling(RunFolder.stagingFile(run(runFile))));
-    }
-
-    private static boolean isTaken(Path runFile, Path folder, UploadMarks marks, Set<String> listeners) {
-        return new RunFiles(runFile.getParent())
-                .of(run(runFile)).stream()
-                        .map(file -> folder.relativize(file).toString())
-                        .allMatch(name -> marks.of(name).size() == listeners.size());
-    }
-
-    /** When the last listener took it. */
-    private static Instant taken(Collection<UploadMark> marks) {
-        return marks.stream()
-                .map(UploadMark::instant)
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-    }
-
-    private static List<Path> files(Path folder) throws IOException {
-        List<Path> files = new ArrayList<>();
-        for (Path env : list(folder)) {
-            if (Files.isDirectory(env, LinkOption.NOFOLLOW_LINKS)) {
-                list(env).stream().filter(Retention::isRunFileOrVideo).forEach(files::add);
-            }
-        }
-        return files;
-    }
-
-    private static List<Path> list(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            return entries.sorted().toList();
         }
     }
 
@@ -198,20 +200,19 @@ public final class Retention {
                 && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static long bytes(List<Path> files) throws IOException {
-        long bytes = 0;
-        for (Path file : files) {
-            bytes += Files.size(file);
-        }
-        return bytes;
+    /** When the last listener took it. */
+    private static Instant taken(Collection<UploadMark> marks) {
+        return marks.stream()
+                .map(UploadMark::instant)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     private Result run() {
-        Instant now = Instant.now();
+        Instant oldest = Instant.now().minus(bounds.maxAge());
         candidates.sort(Comparator.comparing(Candidate::taken).thenComparing(Candidate::path));
         for (Candidate candidate : candidates) {
-            boolean isTooOld = !bounds.maxAge().isZero()
-                    && candidate.taken().plus(bounds.maxAge()).isBefore(now);
+            boolean isTooOld = !bounds.maxAge().isZero() && candidate.taken().isBefore(oldest);
             boolean isTooMuch = bounds.maxBytes() > 0 && totalBytes > bounds.maxBytes();
             if (isTooOld || isTooMuch) {
                 remove(candidate);

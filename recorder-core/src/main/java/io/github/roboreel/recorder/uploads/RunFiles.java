@@ -9,9 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.IntPredicate;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,19 +30,25 @@ record RunFiles(Path envFolder) {
 
     /** Those of one run, in the order of their names. */
     List<Path> of(int run) {
-        return list(each -> each == run);
+        return listed(each -> each == run);
     }
 
-    /** Those of all others whose run file is closed: it has no staging file any more. */
+    /** Those of all others whose run file is there and closed. */
     List<Path> ofClosedRunsBut(int run) {
-        return list(each -> each != run
-                && Files.exists(envFolder.resolve(RunFolder.runFile(each)))
-                && Files.notExists(envFolder.resolve(RunFolder.stagingFile(each))));
+        return listed(
+                each -> each != run && Files.exists(envFolder.resolve(RunFolder.runFile(each))) && isClosed(each));
     }
 
-    private List<Path> list(IntPredicate isWanted) {
-        try (Stream<Path> entries = Files.list(envFolder)) {
-            return entries.filter(file -> isOfRun(file.getFileName().toString(), isWanted))
+    /** Whether a run has no staging file any more. */
+    boolean isClosed(int run) {
+        return Files.notExists(envFolder.resolve(RunFolder.stagingFile(run)));
+    }
+
+    private List<Path> listed(Predicate<Integer> isWanted) {
+        try {
+            return byRun().entrySet().stream()
+                    .filter(run -> isWanted.test(run.getKey()))
+                    .flatMap(run -> run.getValue().stream())
                     .sorted()
                     .toList();
         } catch (IOException e) {
@@ -48,12 +57,17 @@ record RunFiles(Path envFolder) {
         }
     }
 
-    private static boolean isOfRun(String name, IntPredicate isWanted) {
-        return !name.endsWith(RunFolder.RECORDING_VIDEO_SUFFIX)
-                && RunFileName.parse(name)
-                        .map(RunFileName::run)
-                        .filter(isWanted::test)
-                        .isPresent();
+    /** Those of each run, in the order of their names; videos that are still being recorded are none. */
+    SortedMap<Integer, List<Path>> byRun() throws IOException {
+        SortedMap<Integer, List<Path>> runs = new TreeMap<>();
+        try (Stream<Path> entries = Files.list(envFolder)) {
+            entries.filter(file -> !file.toString().endsWith(RunFolder.RECORDING_VIDEO_SUFFIX))
+                    .sorted()
+                    .forEach(file -> RunFileName.parse(file.getFileName().toString())
+                            .ifPresent(name -> runs.computeIfAbsent(name.run(), run -> new ArrayList<>())
+                                    .add(file)));
+        }
+        return runs;
     }
 
     /** A file as it is now: reads all of it. */

@@ -129,6 +129,14 @@ class RetentionTest {
         assertEquals(List.of("log_1_env0.json"), left());
     }
 
+    @Test
+    void aRunStaysWhenOneOfItsFilesGrewSince() throws IOException {
+        write("log_0_env0.json", 10);
+        mark("log_0_env0.json", "bucket", 30);
+        write("log_0_env0.json", 11);
+        assertEquals(List.of(path("run_1.hdf5"), path("run_2.hdf5")), removed());
+    }
+
     private List<Path> removed() throws IOException {
         return apply(NONE_LEFT, false).removed().stream().map(Removed::file).toList();
     }

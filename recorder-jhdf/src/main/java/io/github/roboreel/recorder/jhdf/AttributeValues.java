@@ -7,6 +7,7 @@ import io.jhdf.object.datatype.EnumDataType;
 import io.jhdf.object.datatype.FixedPoint;
 import io.jhdf.object.datatype.FloatingPoint;
 import io.jhdf.object.datatype.StringData;
+import io.jhdf.object.message.DataSpace;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -36,8 +37,13 @@ final class AttributeValues {
         });
     }
 
+    /** Whether there are no values at all, not even an empty list of them. */
+    static boolean isNull(DataSpace space) {
+        return space.getType() == NULL_SPACE;
+    }
+
     private static Object of(Attribute attribute) {
-        if (attribute.getDataSpace().getType() == NULL_SPACE) {
+        if (isNull(attribute.getDataSpace())) {
             return "";
         }
         long[] shape = attribute.getDimensionsAsLong();

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.jhdf;
 
+import io.jhdf.Constants;
 import io.jhdf.api.dataset.ChunkedDataset;
 import io.jhdf.dataset.chunked.Chunk;
 import io.jhdf.dataset.chunked.ChunkOffset;
@@ -61,7 +62,7 @@ final class ChunkIndex {
      */
     Stored at(long[] offset) {
         Chunk chunk = (Chunk) chunks.get(new ChunkOffset(offset));
-        if (chunk == null || chunk.getAddress() == io.jhdf.Constants.UNDEFINED_ADDRESS) {
+        if (chunk == null || chunk.getAddress() == Constants.UNDEFINED_ADDRESS) {
             return null;
         }
         int[] place = new int[offset.length];

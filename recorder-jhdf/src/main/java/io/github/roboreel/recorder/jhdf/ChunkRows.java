@@ -1,18 +1,16 @@
 package io.github.roboreel.recorder.jhdf;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
+import io.github.roboreel.recorder.hdf5.lib.StoredValues;
 import io.jhdf.api.dataset.ChunkedDataset;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /** Rows of a dataset that is stored in chunks, whatever their shape. Keeps the last chunk decoded. For one thread. */
 final class ChunkRows {
-    /** Deflate's best ratio is 1032 to 1. */
-    private static final double MOST_COMPRESSION = 1100;
-
-    private static final double SMALLEST_BOUND = 1 << 24;
-
     private final ChunkIndex index;
     private final ChunkFilters filters;
     private final ChunkDecoder decoder;
@@ -60,17 +58,14 @@ final class ChunkRows {
             throws IOException {
         int[] chunk = dataset.getChunkDimensions();
         long[] shape = dataset.getDimensionsAsLong();
-        double bytes = fillValue.length;
-        for (int size : chunk) {
-            bytes *= size;
-        }
-        boolean isPossible = chunk.length == shape.length
-                && Arrays.stream(chunk).allMatch(size -> size > 0)
-                && bytes <= Math.min(Integer.MAX_VALUE - 64, fileBytes * MOST_COMPRESSION + SMALLEST_BOUND);
+        boolean isPossible =
+                chunk.length == shape.length && Arrays.stream(chunk).allMatch(size -> size > 0);
         if (!isPossible) {
             throw new IOException("its chunks " + Arrays.toString(chunk) + " cannot be true; it is damaged");
         }
-        ChunkFilters undo = filters.apply((int) bytes);
+        int bytes = Arrays.stream(chunk).reduce(fillValue.length, Math::multiplyExact);
+        StoredValues.requirePossible(fileBytes, List.of((long) bytes), DType.UINT8);
+        ChunkFilters undo = filters.apply(bytes);
         return new ChunkRows(ChunkIndex.of(dataset), undo, decoder, fillValue, shape, chunk, rowBytes);
     }
 

@@ -5,7 +5,8 @@ import java.io.IOException;
 
 /**
  * Calls of the HDF5 library, whose answer to damage is any unchecked exception. A damaged length can also ask for more
- * memory than there is, and a damaged tree can lead in a circle; neither harms anything but the call.
+ * memory than there is, and a damaged tree can lead in a circle: such a call fails, too, and what it held is free
+ * again.
  */
 final class Damage {
     private Damage() {}

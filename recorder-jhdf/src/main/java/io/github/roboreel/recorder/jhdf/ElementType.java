@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.jhdf;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.hdf5.lib.H5Type;
 import io.jhdf.object.datatype.DataType;
 import io.jhdf.object.datatype.EnumDataType;
 import io.jhdf.object.datatype.FixedPoint;
@@ -10,7 +11,6 @@ import io.jhdf.object.datatype.StringData;
 import io.jhdf.object.datatype.VariableLength;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,19 +22,6 @@ import java.util.Optional;
 record ElementType(DataType stored) {
     private static final int STRING = 3;
 
-    private static final List<String> CLASSES = List.of(
-            "integer",
-            "float",
-            "time",
-            "string",
-            "bitfield",
-            "opaque",
-            "compound",
-            "reference",
-            "enum",
-            "vlen",
-            "array");
-
     /** Name for messages, for example {@code uint8}. */
     String name() {
         int bits = Byte.SIZE * stored.getSize();
@@ -45,7 +32,7 @@ record ElementType(DataType stored) {
             return "float" + bits;
         }
         int kind = isVariableText() ? STRING : stored.getDataClass();
-        return kind >= 0 && kind < CLASSES.size() ? CLASSES.get(kind) : "class " + kind;
+        return H5Type.className(kind);
     }
 
     /** The recorder's type; empty when it has none like it. */

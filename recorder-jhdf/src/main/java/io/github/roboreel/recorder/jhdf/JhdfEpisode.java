@@ -19,6 +19,8 @@ import java.util.TreeMap;
 
 /** One demo group of an open {@link JhdfRunReader}. */
 final class JhdfEpisode implements EpisodeReader {
+    private static final int MOST_GROUPS = 100_000;
+
     private final JhdfRunReader run;
     private final String name;
     private final Group group;
@@ -75,7 +77,7 @@ final class JhdfEpisode implements EpisodeReader {
                     place(),
                     () -> Damage.named(() -> {
                         Map<String, DatasetBase> found = new TreeMap<>();
-                        collect(group, "", found, new HashSet<>());
+                        collect(group, "", found, new HashSet<>(), new int[1]);
                         return found;
                     }));
             paths = eachOnce();
@@ -83,16 +85,20 @@ final class JhdfEpisode implements EpisodeReader {
         return datasets;
     }
 
-    private static void collect(Group group, String above, Map<String, DatasetBase> found, Set<Long> path)
+    /** Every path counts, and links can make more of them than a file has bytes. */
+    private static void collect(Group group, String above, Map<String, DatasetBase> found, Set<Long> path, int[] groups)
             throws IOException {
         if (!path.add(group.getAddress())) {
             return;
+        }
+        if (++groups[0] > MOST_GROUPS) {
+            throw new IOException("its links lead to more than " + MOST_GROUPS + " groups; it is damaged");
         }
         for (Map.Entry<String, Node> child : group.getChildren().entrySet()) {
             if (child.getValue() instanceof DatasetBase dataset) {
                 found.put(above + child.getKey(), dataset);
             } else if (child.getValue() instanceof Group inner) {
-                collect(inner, above + child.getKey() + "/", found, path);
+                collect(inner, above + child.getKey() + "/", found, path, groups);
             }
         }
         path.remove(group.getAddress());

@@ -28,8 +28,9 @@ import java.util.Map;
  * of a cluster for example. Gives what {@code Hdf5RunReader} gives. A file that is being recorded, or whose recorder
  * died, is refused by name, since only the native library can read along.
  *
- * <p>A file of up to 64 MiB is read at once, a larger one in blocks of 1 MiB of which 32 are kept. A hostile file costs
- * the memory that one Java array can take, at most, and throws. For one thread at a time.
+ * <p>A file of up to 64 MiB is read at once, a larger one in blocks of 1 MiB of which 32 are kept. What a hostile file
+ * says is checked before rows are read; a length that it lies about elsewhere can take memory for the time of a call,
+ * which then throws. For one thread at a time.
  */
 public final class JhdfRunReader implements RunReader {
     private static final long READ_AT_ONCE_BYTES = 64L << 20;
@@ -58,7 +59,7 @@ public final class JhdfRunReader implements RunReader {
      *     damaged, or was not closed by its recorder; a {@link NewerFormatException} when a newer RoboReel wrote it
      */
     public static JhdfRunReader open(Path path) throws IOException {
-        RunFileProbe.of(path);
+        RunFileProbe.requireReadable(path);
         return open(path.toString(), Files.newByteChannel(path));
     }
 
@@ -76,12 +77,9 @@ public final class JhdfRunReader implements RunReader {
     /** As above, for files of which up to so many bytes are read at once. */
     static JhdfRunReader open(String name, SeekableByteChannel channel, long atOnceBytes) throws IOException {
         try {
-            RunFileProbe probe = RunFileProbe.of((Object) name, channel);
+            RunFileProbe probe = RunFileProbe.of(name, channel);
             requireClosed(name, probe);
-            JhdfRunReader reader = opened(name, channel, probe, atOnceBytes);
-            NewerFormatException.requireKnown(
-                    Path.of(name), reader.attributeOrNothing(AttributeNames.FORMAT_VERSION), RunSpec.FORMAT_VERSION);
-            return reader;
+            return opened(name, channel, probe, atOnceBytes).requireKnownVersion();
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -122,12 +120,20 @@ public final class JhdfRunReader implements RunReader {
         return new HdfFile(new BlockChannel(channel, start), NO_FILE);
     }
 
-    private Object attributeOrNothing(String attribute) {
+    private JhdfRunReader requireKnownVersion() throws IOException {
+        Object version;
         try {
-            return attributes().getOrDefault(attribute, "");
+            version = attributes().get(AttributeNames.FORMAT_VERSION);
         } catch (IOException e) {
             // Whoever reads the rest hears of the damage.
-            return "";
+            return this;
+        }
+        try {
+            NewerFormatException.requireKnown(Path.of(name), version, RunSpec.FORMAT_VERSION);
+            return this;
+        } catch (NewerFormatException e) {
+            close();
+            throw e;
         }
     }
 

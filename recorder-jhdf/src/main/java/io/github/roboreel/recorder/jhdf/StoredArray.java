@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.jhdf.api.dataset.ChunkedDataset;
 import io.jhdf.api.dataset.ContiguousDataset;
 import io.jhdf.dataset.DatasetBase;
+import io.jhdf.object.message.DataSpaceMessage;
 import io.jhdf.object.message.FillValueMessage;
 import io.jhdf.object.message.FilterPipelineMessage;
 import java.io.IOException;
@@ -20,8 +21,6 @@ import java.util.Optional;
 
 /** A dataset: what it is, and its rows as they are stored. Keeps the chunk that was decoded last. For one thread. */
 final class StoredArray {
-    private static final int NULL_SPACE = 2;
-
     private final DatasetBase dataset;
     private final long fileBytes;
     private final ChunkDecoder decoder;
@@ -92,11 +91,8 @@ final class StoredArray {
     }
 
     private boolean isNull() {
-        return dataset.getHeader()
-                        .getMessageOfType(io.jhdf.object.message.DataSpaceMessage.class)
-                        .getDataSpace()
-                        .getType()
-                == NULL_SPACE;
+        DataSpaceMessage space = dataset.getHeader().getMessageOfType(DataSpaceMessage.class);
+        return AttributeValues.isNull(space.getDataSpace());
     }
 
     private List<Long> chunkShape() {

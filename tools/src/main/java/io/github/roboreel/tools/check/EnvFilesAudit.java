@@ -141,13 +141,13 @@ final class EnvFilesAudit {
         TreeSet<Integer> numbers = new TreeSet<>();
         scope.env().runs().forEach(file -> file.run().ifPresent(numbers::add));
         int promised = scope.env().runComplete().map(RunComplete::numRuns).orElse(0);
-        int lastRemoved = scope.env().removedRuns().max().orElse(-1);
-        int last = Math.max(promised, Math.max(lastRemoved, numbers.isEmpty() ? -1 : numbers.last()) + 1);
+        scope.env().removedRuns().forEach(run -> {
+            Path file = folder.resolve(RunFolder.runFile(run));
+            findings.note(file, "", "was uploaded and removed, so it was not checked", "");
+        });
+        int last = Math.max(promised, numbers.isEmpty() ? 0 : numbers.last() + 1);
         for (int run = 0; run < last; run++) {
-            if (scope.env().isRemoved(run)) {
-                Path file = folder.resolve(RunFolder.runFile(run));
-                findings.note(file, "", "was uploaded and removed, so it was not checked", "");
-            } else if (!numbers.contains(run)) {
+            if (!numbers.contains(run) && !scope.env().isRemoved(run)) {
                 missingRun(run, promised);
             }
         }

@@ -32,7 +32,7 @@ final class RunFaults {
     }
 
     /**
-     * Why a run is not complete; empty when it is, or was uploaded and removed.
+     * Why a run is not complete; empty when it is. Of one that was uploaded and removed its result lines tell.
      *
      * @throws IOException when no run file can be read at all
      */
@@ -42,7 +42,7 @@ final class RunFaults {
             return known;
         }
         if (env.isRemoved(run)) {
-            return Optional.empty();
+            return faultOfLines(run);
         }
         Optional<RunFile> file = env.run(run);
         if (file.isEmpty()) {
@@ -53,6 +53,16 @@ final class RunFaults {
                 new RunVerification(audits.audit(env, file.get(), results), results, run, numEnvs).fault();
         faults.put(run, fault);
         return fault;
+    }
+
+    private Optional<String> faultOfLines(int run) {
+        List<EpisodeRecord> results = results(run);
+        return results.stream()
+                .filter(line -> line.success().isEmpty())
+                .findFirst()
+                .map(line ->
+                        RunFolder.runFile(run) + " was uploaded and removed, and not all of its episodes were judged")
+                .or(() -> RunVerification.miscountedLine(results, run, numEnvs));
     }
 
     /** Reads the result lines again, since some were moved out and the others have other places now. */
@@ -84,14 +94,14 @@ final class RunFaults {
 
         /** Why the run is not complete; empty when it is. */
         Optional<String> fault() {
-            return unjudgedDemo().or(this::firstError).or(this::miscountedLine);
+            return unjudgedDemo().or(this::firstError).or(() -> miscountedLine(results, run, numEnvs));
         }
 
         private Optional<String> unjudgedDemo() {
             return audited.demos().entrySet().stream()
                     .filter(demo -> !StoredRecording.isJudged(demo.getValue()))
                     .findFirst()
-                    .map(demo -> place(demo.getKey()) + " has status " + status(demo.getValue()));
+                    .map(demo -> place(run, demo.getKey()) + " has status " + status(demo.getValue()));
         }
 
         private static Object status(Map<String, Object> demo) {
@@ -107,12 +117,13 @@ final class RunFaults {
             return Optional.of(errors.get(0).complaint() + more);
         }
 
-        private Optional<String> miscountedLine() {
+        /** Which env has not one result line. */
+        static Optional<String> miscountedLine(List<EpisodeRecord> results, int run, int numEnvs) {
             for (int env = 0; env < numEnvs; env++) {
                 OptionalInt id = OptionalInt.of(env);
                 long lines = results.stream().filter(r -> r.envId().equals(id)).count();
                 if (lines != 1) {
-                    return Optional.of(place(env) + " has " + lines + " result lines, not 1");
+                    return Optional.of(place(run, env) + " has " + lines + " result lines, not 1");
                 }
             }
             return results.size() == numEnvs
@@ -120,7 +131,7 @@ final class RunFaults {
                     : Optional.of("it has " + results.size() + " result lines for " + numEnvs + " envs");
         }
 
-        private String place(int env) {
+        private static String place(int run, int env) {
             return RunFolder.runFile(run) + ", demo_" + env;
         }
     }

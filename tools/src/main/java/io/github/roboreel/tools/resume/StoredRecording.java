@@ -175,10 +175,15 @@ final class StoredRecording {
                         .allMatch(sinks -> sinks == null || sinks.isEmpty());
     }
 
-    /** Whether all episodes of a run that are in its file were judged; one that was uploaded and removed had ended. */
+    /**
+     * Whether all episodes of a run that are in its file were judged; of one that was uploaded and removed all that
+     * have lines.
+     */
     boolean hasEnded(int run) {
         if (env.isRemoved(run)) {
-            return true;
+            return lines.stream()
+                    .filter(line -> line.run().equals(OptionalInt.of(run)))
+                    .allMatch(line -> line.success().isPresent());
         }
         AuditedRun head = heads.get(run);
         return head != null

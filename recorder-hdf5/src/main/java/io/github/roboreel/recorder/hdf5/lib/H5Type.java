@@ -157,6 +157,11 @@ public final class H5Type implements AutoCloseable {
         };
     }
 
+    /** Name of one of HDF5's classes of types, for messages. */
+    public static String className(int kind) {
+        return kind >= 0 && kind < CLASSES.size() ? CLASSES.get(kind) : "class " + kind;
+    }
+
     private static Optional<DType> number(String name) {
         for (DType dtype : DType.values()) {
             if (dtype.label().equals(name)) {
@@ -191,7 +196,7 @@ public final class H5Type implements AutoCloseable {
         if (kind == INTEGER) {
             return (isUnsigned(calls, type) ? "uint" : "int") + bits;
         }
-        return kind == FLOAT ? "float" + bits : CLASSES.get(kind);
+        return kind == FLOAT ? "float" + bits : className(kind);
     }
 
     static boolean isUnsigned(Calls calls, long type) {

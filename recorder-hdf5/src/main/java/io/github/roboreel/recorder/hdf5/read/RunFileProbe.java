@@ -36,6 +36,18 @@ public record RunFileProbe(
      * @throws IOException saying what the path is when it is no HDF5 file
      */
     public static RunFileProbe of(Path file) throws IOException {
+        requireReadable(file);
+        try (FileChannel channel = FileChannel.open(file)) {
+            return of(file, channel);
+        }
+    }
+
+    /**
+     * Refuses what is no file that this user can read.
+     *
+     * @throws IOException saying what the path is
+     */
+    public static void requireReadable(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw new IOException(file + " is a folder; give a run file such as run_0.hdf5");
         }
@@ -44,9 +56,6 @@ public record RunFileProbe(
         }
         if (!Files.isReadable(file)) {
             throw new IOException(file + " cannot be read; give this user the right to read it");
-        }
-        try (FileChannel channel = FileChannel.open(file)) {
-            return of(file, channel);
         }
     }
 
