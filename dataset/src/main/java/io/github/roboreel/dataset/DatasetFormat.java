@@ -2,6 +2,7 @@ package io.github.roboreel.dataset;
 
 import io.github.roboreel.dataset.read.Importer;
 import io.github.roboreel.format.names.NamedProviders;
+import io.github.roboreel.dataset.shards.ShardedExporter;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -29,6 +30,17 @@ public interface DatasetFormat {
      * @throws ExportRefusedException when the combination is none, or the target exists
      */
     Exporter exporter(DatasetArguments asked);
+
+    /**
+     * What makes such datasets in parts; empty when they are only made whole.
+     *
+     * @param asked values of {@link #options}, without the folder of all datasets
+     * @throws IllegalArgumentException as {@link #exporter}
+     * @throws ExportRefusedException when the combination is none, or cannot be made in parts
+     */
+    default Optional<ShardedExporter> sharded(DatasetArguments asked) {
+        return Optional.empty();
+    }
 
     /** What reads them; empty when there is no import of this format. */
     default Optional<Importer> importer() {

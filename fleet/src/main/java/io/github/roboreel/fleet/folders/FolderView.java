@@ -1,0 +1,154 @@
+package io.github.roboreel.fleet.folders;
+
+import io.github.roboreel.fleet.storage.Entry;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storage;
+import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.jhdf.JhdfRunReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.RunReaders;
+import io.github.roboreel.recordings.folder.FileFault;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * An output folder as tasks see it, wherever it lies: a path with its small files, and a reader of its run files. One of
+ * this machine's file systems is looked at in place. Of another a copy is made, in which files that the work does not
+ * need are empty; run files are read where they lie. For one thread.
+ */
+public final class FolderView implements Closeable {
+    /** What of a folder is needed. */
+    public enum Part {
+        /** Results, configurations and logs. */
+        RESULTS,
+        /** Every byte. */
+        ALL
+    }
+
+    private static final Set<String> TEXTS = Set.of("json", "jsonl");
+
+    private final FleetFolder folder;
+    private final Storage storage;
+    private final Path path;
+    private final boolean isCopy;
+    private final Scratch scratch;
+
+    private FolderView(FleetFolder folder, Storage storage, Path path, boolean isCopy, Scratch scratch) {
+        this.folder = folder;
+        this.storage = storage;
+        this.path = path;
+        this.isCopy = isCopy;
+        this.scratch = scratch;
+    }
+
+    /**
+     * Looks at a folder.
+     *
+     * @throws IOException when it, or a file that is needed, cannot be read
+     */
+    public static FolderView open(FleetFolder folder, Storages storages, Part part) throws IOException {
+        Storage storage = storages.of(folder.location());
+        if (folder.location().isPath()) {
+            return new FolderView(folder, storage, folder.location().path(), false, Scratch.NONE);
+        }
+        Scratch scratch = Scratch.create();
+        try {
+            Path copy = scratch.path().resolve(folder.location().name());
+            Files.createDirectory(copy);
+            copy(storage, folder.location(), copy, part);
+            return new FolderView(folder, storage, copy, true, scratch);
+        } catch (IOException | RuntimeException e) {
+            scratch.close();
+            throw e;
+        }
+    }
+
+    private static void copy(Storage storage, Location from, Path into, Part part) throws IOException {
+        for (Entry entry : storage.list(from)) {
+            Path target = into.resolve(entry.name());
+            if (entry.isFolder()) {
+                Files.createDirectory(target);
+                copy(storage, entry.location(), target, part);
+            } else if (part == Part.ALL || isText(entry.name())) {
+                fetch(storage, entry.location(), target);
+            } else {
+                Files.createFile(target);
+            }
+        }
+    }
+
+    private static boolean isText(String name) {
+        return TEXTS.contains(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+    }
+
+    private static void fetch(Storage storage, Location from, Path to) throws IOException {
+        try (InputStream in = Channels.newInputStream(storage.open(from))) {
+            Files.copy(in, to);
+        }
+    }
+
+    /** The folder on this machine. */
+    public Path path() {
+        return path;
+    }
+
+    /** Opens run files of {@link #path} in plain Java, in the store where they lie. */
+    public RunReaders runReaders() {
+        return this::openRun;
+    }
+
+    private RunReader openRun(Path file) throws IOException {
+        if (!isCopy) {
+            return JhdfRunReader.open(file);
+        }
+        return JhdfRunReader.open(file.toString(), storage.open(locationOf(file)));
+    }
+
+    /** Where a file of {@link #path} lies. */
+    public Location locationOf(Path file) {
+        return isCopy ? folder.location().child(path.relativize(file).toString()) : Location.of(file);
+    }
+
+    /**
+     * A file of {@link #path} with all its bytes, for readers that need a path.
+     *
+     * @throws IOException when it cannot be copied
+     */
+    public Path whole(Path file) throws IOException {
+        if (isCopy && Files.size(file) == 0 && !file.getFileName().toString().endsWith(RunFolder.RESULTS)) {
+            Files.delete(file);
+            fetch(storage, locationOf(file), file);
+        }
+        return file;
+    }
+
+    /** A text in which the folder and its files have the names that the user knows them by. */
+    public String named(String text) {
+        String own = path.toString();
+        return own.equals(folder.name()) ? text : text.replace(own, folder.name());
+    }
+
+    /** A fault in which they have. */
+    public FileFault named(FileFault fault) {
+        return new FileFault(
+                Path.of(named(fault.file().toString())),
+                fault.line(),
+                fault.field(),
+                named(fault.problem()),
+                named(fault.advice()),
+                fault.severity());
+    }
+
+    /** Removes the copy. */
+    @Override
+    public void close() throws IOException {
+        scratch.close();
+    }
+}

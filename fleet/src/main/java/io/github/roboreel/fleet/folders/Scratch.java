@@ -1,0 +1,46 @@
+package io.github.roboreel.fleet.folders;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A folder for the time of a task, among the temporary files of this machine. */
+public final class Scratch implements Closeable {
+    /** No folder. */
+    static final Scratch NONE = new Scratch(null);
+
+    private final Path path;
+
+    private Scratch(Path path) {
+        this.path = path;
+    }
+
+    /** A new one. */
+    public static Scratch create() throws IOException {
+        return new Scratch(Files.createTempDirectory("roboreel-fleet-"));
+    }
+
+    /** The folder. */
+    public Path path() {
+        return path;
+    }
+
+    /** Removes it. */
+    @Override
+    public void close() throws IOException {
+        if (path == null || !Files.exists(path)) {
+            return;
+        }
+        List<Path> all;
+        try (Stream<Path> walked = Files.walk(path)) {
+            all = walked.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path each : all) {
+            Files.deleteIfExists(each);
+        }
+    }
+}
