@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset.shards;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 
 /**

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A planned dataset. Its bytes depend on the plan and the episodes alone: on no clock, machine, thread or attempt.
- * For one thread.
+ * A planned dataset. Its bytes depend on the plan and the episodes alone: on no clock, machine, thread or attempt. For
+ * one thread.
  */
 public interface ShardedDataset {
     /** What the dataset's readers should know, a sentence each. */

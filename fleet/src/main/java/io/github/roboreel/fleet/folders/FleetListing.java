@@ -150,7 +150,9 @@ public final class FleetListing {
 
     private static Location real(Location place) {
         try {
-            return place.isPath() && Files.exists(place.path()) ? Location.of(place.path().toRealPath()) : place;
+            return place.isPath() && Files.exists(place.path())
+                    ? Location.of(place.path().toRealPath())
+                    : place;
         } catch (IOException e) {
             return place; // whoever reads it says why it cannot
         }

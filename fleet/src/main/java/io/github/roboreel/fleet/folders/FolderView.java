@@ -19,9 +19,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * An output folder as tasks see it, wherever it lies: a path with its small files, and a reader of its run files. One of
- * this machine's file systems is looked at in place. Of another a copy is made, in which files that the work does not
- * need are empty; run files are read where they lie. For one thread.
+ * An output folder as tasks see it, wherever it lies: a path with its small files, and a reader of its run files. One
+ * of this machine's file systems is looked at in place. Of another a copy is made, in which files that the work does
+ * not need are empty; run files are read where they lie. For one thread.
  */
 public final class FolderView implements Closeable {
     /** What of a folder is needed. */

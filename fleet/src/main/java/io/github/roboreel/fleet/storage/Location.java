@@ -20,7 +20,9 @@ public record Location(String text) implements Serializable, Comparable<Location
     /** Takes slashes from the end. */
     public Location {
         Objects.requireNonNull(text, "text");
-        text = text.length() > 1 && text.endsWith("/") && !text.endsWith("://") ? text.replaceAll("(?<=.)/+$", "") : text;
+        text = text.length() > 1 && text.endsWith("/") && !text.endsWith("://")
+                ? text.replaceAll("(?<=.)/+$", "")
+                : text;
     }
 
     /** Of a path. */
