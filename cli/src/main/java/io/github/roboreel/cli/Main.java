@@ -18,6 +18,7 @@ import io.github.roboreel.cli.data.StatsCommand;
 import io.github.roboreel.cli.disk.CompactCommand;
 import io.github.roboreel.cli.disk.RetainCommand;
 import io.github.roboreel.cli.export.FormatsCommand;
+import io.github.roboreel.cli.fleet.FleetCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.replay.ReplayCommand;
 import io.github.roboreel.cli.settings.ConfigCommand;
@@ -146,6 +147,7 @@ public final class Main {
         commandLine.addSubcommand(new SqlCommand(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
+        commandLine.addSubcommand(FleetCommand.of(terminal, home, interruption));
         headOptions(commandLine);
         // These have no options of their own.
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));

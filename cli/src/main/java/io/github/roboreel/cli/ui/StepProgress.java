@@ -22,9 +22,14 @@ public interface StepProgress extends ExportProgress, AutoCloseable {
 
     /** What suits whoever watches. */
     static StepProgress of(Terminal terminal, boolean quiet) {
+        return of(terminal, quiet, "steps");
+    }
+
+    /** The same of work that is counted otherwise, for example in folders. */
+    static StepProgress of(Terminal terminal, boolean quiet, String unit) {
         if (quiet) {
             return NONE;
         }
-        return terminal.isInteractive() ? new StepProgressBars(terminal) : new StepProgressLines(terminal);
+        return terminal.isInteractive() ? new StepProgressBars(terminal, unit) : new StepProgressLines(terminal, unit);
     }
 }

@@ -7,10 +7,12 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 /** A bar per phase; it is full when the phase went through all steps. */
 final class StepProgressBars implements StepProgress {
     private final Terminal terminal;
+    private final String unit;
     private ProgressBar bar;
 
-    StepProgressBars(Terminal terminal) {
+    StepProgressBars(Terminal terminal, String unit) {
         this.terminal = terminal;
+        this.unit = unit;
     }
 
     @Override
@@ -19,7 +21,7 @@ final class StepProgressBars implements StepProgress {
         bar = new ProgressBarBuilder()
                 .setTaskName(name)
                 .setInitialMax(steps)
-                .setUnit(" steps", 1)
+                .setUnit(" " + unit, 1)
                 .showSpeed()
                 .setStyle(ProgressBars.style())
                 .setUpdateIntervalMillis(250)

@@ -5,13 +5,16 @@ final class StepProgressLines implements StepProgress {
     private static final long INTERVAL_NANOS = 5_000_000_000L;
 
     private final Terminal terminal;
+    private final String unit;
     private String phase = "";
     private long expected;
     private long done;
-    private long lastLineNanos = System.nanoTime();
+    private long begunNanos = System.nanoTime();
+    private long lastLineNanos = begunNanos;
 
-    StepProgressLines(Terminal terminal) {
+    StepProgressLines(Terminal terminal, String unit) {
         this.terminal = terminal;
+        this.unit = unit;
     }
 
     @Override
@@ -19,6 +22,7 @@ final class StepProgressLines implements StepProgress {
         phase = name;
         expected = steps;
         done = 0;
+        begunNanos = System.nanoTime();
     }
 
     @Override
@@ -27,8 +31,16 @@ final class StepProgressLines implements StepProgress {
         long now = System.nanoTime();
         if (now - lastLineNanos >= INTERVAL_NANOS) {
             lastLineNanos = now;
-            terminal.say(phase + ": " + done + " of " + expected + " steps");
+            terminal.say(phase + ": " + done + " of " + expected + " " + unit + secondsLeft(now));
         }
+    }
+
+    private String secondsLeft(long now) {
+        if (done <= 0 || done >= expected) {
+            return "";
+        }
+        double nanosLeft = (double) (now - begunNanos) * (expected - done) / done;
+        return ", about " + Math.round(nanosLeft / 1e9) + " s left";
     }
 
     @Override
