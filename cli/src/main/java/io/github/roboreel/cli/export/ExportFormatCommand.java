@@ -13,6 +13,7 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.transform.ChangedSource;
 import io.github.roboreel.dataset.transform.EpisodeChange;
+import io.github.roboreel.dataset.transform.TransformSpecs;
 import io.github.roboreel.dataset.transform.Transitions;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;

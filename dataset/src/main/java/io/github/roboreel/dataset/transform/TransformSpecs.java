@@ -1,14 +1,5 @@
-package io.github.roboreel.cli.export;
+package io.github.roboreel.dataset.transform;
 
-import io.github.roboreel.dataset.transform.Drop;
-import io.github.roboreel.dataset.transform.EpisodeChange;
-import io.github.roboreel.dataset.transform.Rate;
-import io.github.roboreel.dataset.transform.Relative;
-import io.github.roboreel.dataset.transform.Rename;
-import io.github.roboreel.dataset.transform.Resize;
-import io.github.roboreel.dataset.transform.Slice;
-import io.github.roboreel.dataset.transform.Transitions;
-import io.github.roboreel.dataset.transform.Windows;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recordings.transform.Window;
@@ -20,8 +11,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what {@code --transform} is given. */
-final class TransformSpecs {
+/** Changes as users write them: {@code drop=obs/wrist_*}, {@code resample=5}, {@code window=size:16,shift:8}. */
+public final class TransformSpecs {
     private static final Pattern RANGE = Pattern.compile("(.+)\\[(\\d{1,9}):(\\d{1,9})\\]");
 
     private static final Pattern SIZE = Pattern.compile("(.+):(\\d{1,9})x(\\d{1,9})");
@@ -52,8 +43,12 @@ final class TransformSpecs {
         return forms;
     }
 
-    /** Changes in the order of their specs. */
-    static List<EpisodeChange> parse(List<String> specs) {
+    /**
+     * Changes in the order of their specs.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT that says what a spec should be
+     */
+    public static List<EpisodeChange> parse(List<String> specs) {
         return specs.stream().map(TransformSpecs::parse).toList();
     }
 
@@ -62,7 +57,7 @@ final class TransformSpecs {
         String name = equals < 0 ? spec : spec.substring(0, equals);
         if (!FORMS.containsKey(name)) {
             throw RoboReelException.badArgument(
-                    "--transform '%s': there is no transformation '%s'; %s",
+                    "transformation '%s': there is no transformation '%s'; %s",
                     spec, name, KnownNames.hint(name, FORMS.keySet()));
         }
         String value = equals < 0 ? "" : spec.substring(equals + 1);
@@ -184,6 +179,6 @@ final class TransformSpecs {
     }
 
     private static RoboReelException wrong(String spec, String fault, String name) {
-        return RoboReelException.badArgument("--transform '%s': %s; expected %s", spec, fault, FORMS.get(name));
+        return RoboReelException.badArgument("transformation '%s': %s; expected %s", spec, fault, FORMS.get(name));
     }
 }
