@@ -1,7 +1,9 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.spi.EpisodeReaders;
 import java.io.IOException;
@@ -17,20 +19,20 @@ import java.util.Optional;
  * and for all, the shapes of their arrays among it; rows are read at each visit. Immutable.
  */
 public final class ChosenEpisodes implements EpisodeSource {
-    private static final int MOST_OPEN_RUNS = 64;
-
     private final List<EpisodeFacts> episodes;
     private final List<Long> steps;
     private final List<Optional<EpisodeShape>> shapes;
     private final Map<LeftOut, Integer> leftOut;
     private final List<FileFault> problems;
+    private final OpenRuns.Factory runs;
 
     ChosenEpisodes(
             List<EpisodeFacts> episodes,
             List<Long> steps,
             List<Optional<EpisodeShape>> shapes,
             Map<LeftOut, Integer> leftOut,
-            List<FileFault> problems) {
+            List<FileFault> problems,
+            OpenRuns.Factory runs) {
         this.episodes = List.copyOf(episodes);
         this.steps = List.copyOf(steps);
         this.shapes = List.copyOf(shapes);
@@ -38,6 +40,7 @@ public final class ChosenEpisodes implements EpisodeSource {
         counts.putAll(leftOut);
         this.leftOut = Collections.unmodifiableMap(counts);
         this.problems = List.copyOf(problems);
+        this.runs = runs;
     }
 
     /**
@@ -49,7 +52,15 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, true));
+        return found(folders, new EpisodeSearch(choice, true, IsolatedRunReader::open), OpenRuns::isolated);
+    }
+
+    /**
+     * As {@link #of(List, EpisodeChoice)}, with run files read by other readers, also at each visit. Up to 4 of them
+     * are open at a time.
+     */
+    public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice, RunReaders readers) throws IOException {
+        return found(folders, new EpisodeSearch(choice, true, readers), OpenRuns.with(readers));
     }
 
     /**
@@ -59,14 +70,24 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, false));
+        return found(folders, new EpisodeSearch(choice, false, IsolatedRunReader::open), OpenRuns::isolated);
     }
 
-    private static ChosenEpisodes found(List<Path> folders, EpisodeSearch search) throws IOException {
+    /**
+     * As {@link #readable(List, EpisodeChoice)}, with run files read by other readers, also at each visit. What those
+     * refuse is a problem: {@code JhdfRunReader} does what is being recorded.
+     */
+    public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice, RunReaders readers)
+            throws IOException {
+        return found(folders, new EpisodeSearch(choice, false, readers), OpenRuns.with(readers));
+    }
+
+    private static ChosenEpisodes found(List<Path> folders, EpisodeSearch search, OpenRuns.Factory runs)
+            throws IOException {
         for (Path folder : folders) {
             search.lookInto(folder);
         }
-        return search.found();
+        return search.found(runs);
     }
 
     /** What is known of each. */
@@ -100,7 +121,7 @@ public final class ChosenEpisodes implements EpisodeSource {
 
     @Override
     public void visit(Visitor visitor) throws IOException {
-        try (OpenRuns open = new OpenRuns(1)) {
+        try (OpenRuns open = runs.open(false)) {
             for (int i = 0; i < episodes.size(); i++) {
                 EpisodeFacts facts = episodes.get(i);
                 open.run(facts.file());
@@ -111,7 +132,7 @@ public final class ChosenEpisodes implements EpisodeSource {
 
     @Override
     public void look(Visitor visitor) throws IOException {
-        try (OpenRuns open = new OpenRuns(1)) {
+        try (OpenRuns open = runs.open(false)) {
             for (int i = 0; i < episodes.size(); i++) {
                 visitor.visit(episodes.get(i), episode(i, open));
             }
@@ -133,12 +154,12 @@ public final class ChosenEpisodes implements EpisodeSource {
     }
 
     /**
-     * Reads any of them in any order, in a process of its own. For one thread at a time.
+     * Reads any of them in any order; native code does so in a process of its own. For one thread at a time.
      *
      * @return to be closed by the caller
      */
     public EpisodeReaders readers() {
-        OpenRuns open = new OpenRuns(MOST_OPEN_RUNS);
+        OpenRuns open = runs.open(true);
         return new EpisodeReaders() {
             @Override
             public EpisodeReader episode(int index) {

@@ -7,6 +7,7 @@ import io.github.roboreel.format.fault.Advice.Action;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
@@ -40,16 +41,19 @@ final class EpisodeSearch {
     private final Set<Path> opened = new HashSet<>();
 
     private final boolean wantsAll;
+    private final RunReaders readers;
 
     /**
      * Searches.
      *
      * @param wantsAll whether what cannot be read, and that there is none, is a failure; otherwise it is a problem, and
      *     episodes that are being recorded are found, too
+     * @param readers opens the run files
      */
-    EpisodeSearch(EpisodeChoice choice, boolean wantsAll) {
+    EpisodeSearch(EpisodeChoice choice, boolean wantsAll, RunReaders readers) {
         this.choice = choice;
         this.wantsAll = wantsAll;
+        this.readers = readers;
     }
 
     /** Adds the episodes of a folder. */
@@ -57,7 +61,7 @@ final class EpisodeSearch {
         ResultFolder folder = Files.isDirectory(path) ? ResultFolder.open(path) : ResultFolder.ofRun(path);
         folder.envs().forEach(env -> envNames.add(env.name()));
         List<FileFault> found = new ArrayList<>(folder.problems());
-        RecordedEpisodes recorded = new RecordedEpisodes(folder, found, !wantsAll);
+        RecordedEpisodes recorded = new RecordedEpisodes(folder, found, !wantsAll, readers);
         FactsReader facts = new FactsReader(folder);
         List<FileFault> periods = new ArrayList<>();
         recorded.visit(this::isNamed, (episode, demo) -> {
@@ -175,12 +179,16 @@ final class EpisodeSearch {
                 && (!choice.successOnly() || line.isSuccess());
     }
 
-    /** All folders together. */
-    ChosenEpisodes found() {
+    /**
+     * All folders together.
+     *
+     * @param runs for reading them
+     */
+    ChosenEpisodes found(OpenRuns.Factory runs) {
         if (episodes.isEmpty() && wantsAll) {
             throw new RoboReelException(Kind.UNSUPPORTED, "no episode is left to export: " + whyNone());
         }
-        return new ChosenEpisodes(episodes, steps, shapes, leftOut, problems);
+        return new ChosenEpisodes(episodes, steps, shapes, leftOut, problems, runs);
     }
 
     private String whyNone() {

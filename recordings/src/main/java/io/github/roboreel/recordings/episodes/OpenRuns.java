@@ -5,37 +5,66 @@ import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.hdf5.read.ChunkCache;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.RunReaders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The run files read last, all in one process, and the videos. For one thread. */
+/** The run files read last, and the videos. For one thread. */
 final class OpenRuns implements Closeable {
+    /** Opens them for one thread. */
+    @FunctionalInterface
+    interface Factory {
+        /**
+         * None is open yet.
+         *
+         * @param inAnyOrder whether episodes of many runs are read in turns
+         */
+        OpenRuns open(boolean inAnyOrder);
+    }
+
+    private static final int MOST_IN_WORKER = 64;
+
+    /** A reader may hold a whole file. */
+    private static final int MOST_HERE = 4;
+
     private static final long MOST_CACHE_BYTES = 64L << 20;
 
     /** Several threads read, and what they read needs the heap, too. */
     private static final long CACHES_IN_HEAP = 32;
 
-    private final SharedWorker worker = IsolatedRunReader.worker();
-    private final ChunkCache cache =
-            new ChunkCache(Math.min(MOST_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
+    private final Closeable worker;
     private final RecentlyUsed<Run> runs;
     private final VideoFrames videos = new VideoFrames();
 
     /** An open run file and the demos of it that were asked for. */
-    private record Run(IsolatedRunReader reader, Map<String, EpisodeReader> demos) implements Closeable {
+    private record Run(RunReader reader, Map<String, EpisodeReader> demos) implements Closeable {
         @Override
         public void close() throws IOException {
             reader.close();
         }
     }
 
-    /** Keeps so many open. */
-    OpenRuns(int most) {
-        runs = new RecentlyUsed<>(
-                most, file -> new Run(IsolatedRunReader.open(Path.of(file), worker, cache), new HashMap<>()));
+    private OpenRuns(int most, RunReaders readers, Closeable worker) {
+        this.worker = worker;
+        runs = new RecentlyUsed<>(most, file -> new Run(readers.open(Path.of(file)), new HashMap<>()));
+    }
+
+    /** Read by the native library, all in one process. */
+    static OpenRuns isolated(boolean inAnyOrder) {
+        SharedWorker worker = IsolatedRunReader.worker();
+        ChunkCache cache =
+                new ChunkCache(Math.min(MOST_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
+        return new OpenRuns(
+                inAnyOrder ? MOST_IN_WORKER : 1, file -> IsolatedRunReader.open(file, worker, cache), worker::close);
+    }
+
+    /** Read by other readers. */
+    static Factory with(RunReaders readers) {
+        return inAnyOrder -> new OpenRuns(inAnyOrder ? MOST_HERE : 1, readers, () -> {});
     }
 
     /** Opens a run file, unless it is open. */

@@ -75,12 +75,9 @@ public final class RecordedEpisodes {
      * @param problems where what cannot be read is added
      * @param includesLive whether episodes that are being recorded are visited, once they have a step; otherwise they
      *     are a problem
+     * @param readers opens the run files
      */
-    RecordedEpisodes(ResultFolder folder, List<FileFault> problems, boolean includesLive) {
-        this(folder, problems, includesLive, IsolatedRunReader::open);
-    }
-
-    private RecordedEpisodes(ResultFolder folder, List<FileFault> problems, boolean includesLive, RunReaders readers) {
+    RecordedEpisodes(ResultFolder folder, List<FileFault> problems, boolean includesLive, RunReaders readers) {
         this.folder = folder;
         this.problems = problems;
         this.includesLive = includesLive;

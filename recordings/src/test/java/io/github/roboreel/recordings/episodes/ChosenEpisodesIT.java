@@ -1,0 +1,81 @@
+package io.github.roboreel.recordings.episodes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReaders;
+import io.github.roboreel.recordings.SmallRuns;
+import io.github.roboreel.recordings.spi.EpisodeReaders;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChosenEpisodesIT {
+    private static final int RUNS = 3;
+
+    @TempDir
+    private static Path shared;
+
+    private static List<Path> folders;
+
+    private final List<Path> opened = new ArrayList<>();
+    private final RunReaders readers = file -> {
+        opened.add(file);
+        return Hdf5RunReader.open(file);
+    };
+
+    @BeforeAll
+    static void record() {
+        folders = List.of(SmallRuns.make(shared.resolve("three"), RUNS));
+    }
+
+    /** What is known of each episode, and its actions. */
+    private static List<Object> visited(ChosenEpisodes episodes) throws IOException {
+        List<Object> content = new ArrayList<>();
+        episodes.visit((facts, episode) -> content.addAll(List.of(facts, episode.infos(), rows(episode))));
+        return content;
+    }
+
+    private static ByteBuffer rows(EpisodeReader episode) throws IOException {
+        return ByteBuffer.wrap(episode.readBytes("actions", 0, episode.numSamples()));
+    }
+
+    @Test
+    void givenReadersOpenEveryRunFileAndGiveTheSame() throws IOException {
+        ChosenEpisodes given = ChosenEpisodes.of(folders, EpisodeChoice.all(), readers);
+        assertEquals(RUNS, opened.size());
+        assertEquals(visited(ChosenEpisodes.of(folders, EpisodeChoice.all())), visited(given));
+        assertEquals(2 * RUNS, opened.size());
+        ChosenEpisodes readable = ChosenEpisodes.readable(folders, EpisodeChoice.all(), readers);
+        assertEquals(3 * RUNS, opened.size());
+        assertEquals(given.episodes(), readable.episodes());
+        try (EpisodeReaders any = readable.readers();
+                EpisodeReaders isolated = given.readers()) {
+            for (int i = given.episodes().size() - 1; i >= 0; i--) {
+                assertEquals(rows(isolated.episode(i)), rows(any.episode(i)));
+            }
+        }
+        assertEquals(5 * RUNS, opened.size());
+    }
+
+    @Test
+    void whatGivenReadersRefuseIsAProblemOfThatFile() throws IOException {
+        Path copy = Files.createDirectories(shared.resolve("damaged").resolve(SmallRuns.ENV));
+        Path run = copy.resolve("run_0.hdf5");
+        Files.writeString(run, "no HDF5");
+        ChosenEpisodes found = ChosenEpisodes.readable(List.of(copy.getParent()), EpisodeChoice.all(), readers);
+        assertEquals(List.of(), found.episodes());
+        assertEquals(List.of(run), opened);
+        assertEquals(1, found.problems().size());
+        assertEquals(run, found.problems().get(0).file());
+        assertTrue(found.problems().get(0).isLeftOut());
+    }
+}
