@@ -1,5 +1,9 @@
 package io.github.roboreel.dataset;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -10,8 +14,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A first look at all episodes, without reading their rows: what they hold, and that it is the same everywhere.
@@ -51,12 +57,12 @@ public record DatasetSurvey(
      * @throws ExportRefusedException as {@link #of(EpisodeSource)}, or of {@code also}
      */
     public static DatasetSurvey of(EpisodeSource source, EpisodeSource.Visitor also) throws IOException {
-        Surveyor surveyor = new Surveyor();
+        Collector collector = new Collector();
         source.look((facts, episode) -> {
-            surveyor.look(facts, episode);
+            collector.add(facts, episode);
             also.visit(facts, episode);
         });
-        return surveyor.found(source.notes());
+        return collector.found(source.notes());
     }
 
     /** Arrays below a group, for example {@code obs}. */
@@ -71,16 +77,62 @@ public record DatasetSurvey(
         return finalObservations == episodes;
     }
 
-    private static final class Surveyor {
-        private final List<String> envNames = new ArrayList<>();
+    /**
+     * What the episodes looked at so far have in common. Collectors of parts can be joined, in other processes too: the
+     * same episodes in the same order give the same survey, whatever the parts. For one thread.
+     */
+    public static final class Collector {
+        private final Set<String> envNames = new LinkedHashSet<>();
         private final Map<String, RowTally> rows = new HashMap<>();
-        private Map<String, FieldInfo> fields;
-        private EpisodeFacts first;
+        private Map<String, FieldInfo> fields = Map.of();
+        /** Where the first episode is, for messages. */
+        private String first = "";
+
         private long episodes;
         private long steps;
         private long finalObservations;
 
-        void look(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+        /** Of no episodes yet. */
+        public Collector() {}
+
+        /** One that {@link #json} gave. */
+        public static Collector of(JsonNode json) {
+            Collector read = new Collector();
+            json.path("env_names").forEach(name -> read.envNames.add(name.asText()));
+            read.fields = new LinkedHashMap<>();
+            for (JsonNode field : json.path("fields")) {
+                FieldInfo info = FieldInfo.of(field);
+                read.fields.put(info.path(), info);
+                read.rows.put(info.path(), RowTally.of(field.path("rows")));
+            }
+            read.first = json.path("first").asText();
+            read.episodes = json.path("episodes").asLong();
+            read.steps = json.path("steps").asLong();
+            read.finalObservations = json.path("final_observations").asLong();
+            return read;
+        }
+
+        /** All of it, for {@link #of}: its size does not depend on the number of episodes. */
+        public JsonNode json() {
+            ObjectNode json = JsonNodeFactory.instance.objectNode();
+            json.put("episodes", episodes).put("steps", steps).put("final_observations", finalObservations);
+            json.put("first", first);
+            envNames.forEach(json.putArray("env_names")::add);
+            ArrayNode all = json.putArray("fields");
+            fields.forEach((path, field) -> {
+                ObjectNode info = field.json();
+                info.set("rows", rows.get(path).json());
+                all.add(info);
+            });
+            return json;
+        }
+
+        /**
+         * Looks at an episode, not at its rows.
+         *
+         * @throws ExportRefusedException when it is empty, or differs from the first in its arrays or the types of them
+         */
+        public void add(EpisodeFacts facts, EpisodeReader episode) throws IOException {
             long samples = episode.numSamples();
             if (samples == 0) {
                 throw new ExportRefusedException(
@@ -99,13 +151,29 @@ public record DatasetSurvey(
                 String parts = described(joined);
                 own.computeIfPresent(DemoPaths.ACTIONS, (path, field) -> field.withJoinedOf(parts));
             }
-            compare(facts, own);
+            compare(facts.where(), own);
             episodes++;
             steps += samples;
             finalObservations += hasFinal ? 1 : 0;
-            if (!envNames.contains(facts.envName())) {
-                envNames.add(facts.envName());
+            envNames.add(facts.envName());
+        }
+
+        /**
+         * Takes what another found, whose episodes come after those of this one.
+         *
+         * @throws ExportRefusedException when the first of each differ in their arrays or the types of them
+         */
+        public void add(Collector later) {
+            if (later.episodes == 0) {
+                return;
             }
+            compare(later.first, later.fields);
+            later.rows.forEach((path, tally) ->
+                    rows.computeIfAbsent(path, p -> new RowTally()).add(tally));
+            episodes += later.episodes;
+            steps += later.steps;
+            finalObservations += later.finalObservations;
+            envNames.addAll(later.envNames);
         }
 
         private static String described(JoinedActions joined) throws IOException {
@@ -122,19 +190,19 @@ public record DatasetSurvey(
             return observation == null ? field : field.withImage(observation.isImage());
         }
 
-        private void compare(EpisodeFacts facts, Map<String, FieldInfo> own) {
-            if (fields == null) {
+        private void compare(String where, Map<String, FieldInfo> own) {
+            if (episodes == 0) {
                 fields = own;
-                first = facts;
+                first = where;
                 return;
             }
             if (!fields.keySet().equals(own.keySet())) {
                 throw new ExportRefusedException(
                         "%s has other arrays than %s (%s), and a dataset has one structure; export them "
                                 + "apart, for example one environment after the other",
-                        facts.where(), first.where(), difference(own));
+                        where, first, difference(own));
             }
-            own.forEach((path, field) -> compare(facts, fields.get(path), field));
+            own.forEach((path, field) -> compare(where, fields.get(path), field));
         }
 
         private String difference(Map<String, FieldInfo> own) {
@@ -151,21 +219,27 @@ public record DatasetSurvey(
             return "none";
         }
 
-        private void compare(EpisodeFacts facts, FieldInfo expected, FieldInfo own) {
+        private void compare(String where, FieldInfo expected, FieldInfo own) {
             if (expected.dtype() != own.dtype() || !expected.rowShape().equals(own.rowShape())) {
                 throw new ExportRefusedException(
                         "%s has '%s' as %s%s, %s has it as %s%s; export them apart",
-                        facts.where(),
+                        where,
                         own.path(),
                         own.dtype().label(),
                         own.rowShape(),
-                        first.where(),
+                        first,
                         expected.dtype().label(),
                         expected.rowShape());
             }
         }
 
-        DatasetSurvey found(List<String> changes) {
+        /**
+         * What all of them have in common.
+         *
+         * @param changes as {@link EpisodeSource#notes} tells them
+         * @throws ExportRefusedException when there is none
+         */
+        public DatasetSurvey found(List<String> changes) {
             if (episodes == 0) {
                 throw new ExportRefusedException("no episode is left to export; check the folder and the filters");
             }

@@ -1,8 +1,12 @@
 package io.github.roboreel.dataset;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -46,6 +50,29 @@ public record FieldInfo(
                 info.frame(),
                 !isTable && isShapedAsImage(path, info.dtype(), info.rowShape()),
                 "");
+    }
+
+    /** One that {@link #json} gave. */
+    static FieldInfo of(JsonNode json) {
+        List<Long> rowShape = new ArrayList<>();
+        json.path("row_shape").forEach(length -> rowShape.add(length.asLong()));
+        return new FieldInfo(
+                json.path("path").asText(),
+                DType.of(json.path("dtype").asText()),
+                rowShape,
+                json.path("unit").asText(),
+                json.path("frame").asText(),
+                json.path("image").asBoolean(),
+                json.path("joined_of").asText());
+    }
+
+    /** All of it. */
+    ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("path", path).put("dtype", dtype.label());
+        rowShape.forEach(json.putArray("row_shape")::add);
+        json.put("unit", unit).put("frame", frame);
+        return json.put("image", isImage).put("joined_of", joinedOf);
     }
 
     /** The same array, told to be a picture or not. */

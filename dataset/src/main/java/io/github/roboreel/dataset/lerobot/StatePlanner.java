@@ -112,13 +112,9 @@ final class StatePlanner {
                     + " needs both; record observations below obs, or the same joints in"
                     + " both");
         }
-        survey.rows().get(initial.path()).firstWithout().ifPresent(facts -> {
-            throw new ExportRefusedException(facts.where()
-                    + " has no row in '"
-                    + initial.path()
-                    + "', with which "
-                    + KEY
-                    + " starts; leave it out");
+        survey.rows().get(initial.path()).firstWithout().ifPresent(where -> {
+            throw new ExportRefusedException(
+                    where + " has no row in '" + initial.path() + "', with which " + KEY + " starts; leave it out");
         });
     }
 

@@ -11,7 +11,6 @@ import io.github.roboreel.dataset.minari.storage.Space;
 import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -104,11 +103,11 @@ final class LayoutPlan {
 
     private void requireInitialState(Leaf leaf) {
         String path = leaf.in(DemoPaths.INITIAL_STATE);
-        survey.rows().get(path).firstWithout().ifPresent(facts -> {
+        survey.rows().get(path).firstWithout().ifPresent(where -> {
             throw new ExportRefusedException(
                     "%s has no row in '%s', so its first observation is unknown; observe obs instead of "
                             + "states, or leave the episode out",
-                    facts.where(), path);
+                    where, path);
         });
     }
 
@@ -207,13 +206,14 @@ final class LayoutPlan {
     private LastObservation lastObservation(List<Leaf> observations) {
         for (Leaf leaf : observations) {
             String path = leaf.in(DemoPaths.FINAL_OBS);
-            Optional<EpisodeFacts> without =
-                    isLike(leaf, path) ? survey.rows().get(path).firstWithout() : Optional.of(traits.first());
+            Optional<String> without = isLike(leaf, path)
+                    ? survey.rows().get(path).firstWithout()
+                    : Optional.of(traits.first().where());
             if (without.isPresent()) {
                 notes.add(Sentence.of(
                         "the last action of every episode is left out, with what it led to, since %s has "
                                 + "no '%s' for it",
-                        without.get().where(), path));
+                        without.get(), path));
                 return LastObservation.DROPPED;
             }
         }
