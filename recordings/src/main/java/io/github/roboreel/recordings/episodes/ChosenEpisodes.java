@@ -52,7 +52,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, true, IsolatedRunReader::open), OpenRuns::isolated);
+        return found(folders, new EpisodeSearch(choice, true, true, IsolatedRunReader::open), OpenRuns::isolated);
     }
 
     /**
@@ -60,7 +60,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * are open at a time.
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice, RunReaders readers) throws IOException {
-        return found(folders, new EpisodeSearch(choice, true, readers), OpenRuns.with(readers));
+        return found(folders, new EpisodeSearch(choice, true, true, readers), OpenRuns.with(readers));
     }
 
     /**
@@ -70,16 +70,16 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, false, IsolatedRunReader::open), OpenRuns::isolated);
+        return found(folders, new EpisodeSearch(choice, false, false, IsolatedRunReader::open), OpenRuns::isolated);
     }
 
     /**
      * As {@link #readable(List, EpisodeChoice)}, with run files read by other readers, also at each visit. What those
-     * refuse is a problem: {@code JhdfRunReader} does what is being recorded.
+     * refuse is a problem, as what is being recorded is to {@code JhdfRunReader}: the shapes of arrays must not change.
      */
     public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice, RunReaders readers)
             throws IOException {
-        return found(folders, new EpisodeSearch(choice, false, readers), OpenRuns.with(readers));
+        return found(folders, new EpisodeSearch(choice, false, true, readers), OpenRuns.with(readers));
     }
 
     private static ChosenEpisodes found(List<Path> folders, EpisodeSearch search, OpenRuns.Factory runs)

@@ -41,6 +41,7 @@ final class EpisodeSearch {
     private final Set<Path> opened = new HashSet<>();
 
     private final boolean wantsAll;
+    private final boolean keepsShapes;
     private final RunReaders readers;
 
     /**
@@ -48,9 +49,11 @@ final class EpisodeSearch {
      *
      * @param wantsAll whether what cannot be read, and that there is none, is a failure; otherwise it is a problem, and
      *     episodes that are being recorded are found, too
+     * @param keepsShapes whether the shapes of arrays are kept, which those of an episode that is being recorded do not
      * @param readers opens the run files
      */
-    EpisodeSearch(EpisodeChoice choice, boolean wantsAll, RunReaders readers) {
+    EpisodeSearch(EpisodeChoice choice, boolean wantsAll, boolean keepsShapes, RunReaders readers) {
+        this.keepsShapes = keepsShapes;
         this.choice = choice;
         this.wantsAll = wantsAll;
         this.readers = readers;
@@ -107,7 +110,7 @@ final class EpisodeSearch {
         } else {
             episodes.add(episode);
             steps.add(samples);
-            shapes.add(wantsAll ? shape(demo) : Optional.empty());
+            shapes.add(keepsShapes ? shape(demo) : Optional.empty());
         }
     }
 

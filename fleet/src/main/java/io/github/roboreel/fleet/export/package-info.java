@@ -1,2 +1,0 @@
-/** Datasets of a fleet, made in shards: survey, plan, shards, commit. */
-package io.github.roboreel.fleet.export;
