@@ -15,6 +15,11 @@ public interface ShardedDataset {
     /** What the dataset's readers should know, a sentence each. */
     List<String> notes();
 
+    /** Whether {@link #write} reads the videos of episodes, which then must be files of this machine. */
+    default boolean readsVideos() {
+        return false;
+    }
+
     /**
      * Makes the files of a shard under their final names, reads them back and compares.
      *

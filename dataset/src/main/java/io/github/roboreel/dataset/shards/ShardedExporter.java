@@ -14,8 +14,12 @@ public interface ShardedExporter {
     /** Episodes of about so many bytes, as {@link ShardSurvey#add} tells them, make a shard, unless users say else. */
     long usualShardBytes();
 
-    /** A survey of no episodes yet. */
-    ShardSurvey survey();
+    /**
+     * A survey of no episodes yet.
+     *
+     * @param changes what is done to episodes on their way, for the dataset's readers, a sentence each
+     */
+    ShardSurvey survey(List<String> changes);
 
     /** A survey that {@link ShardSurvey#json} gave, in whichever process. */
     ShardSurvey survey(JsonNode json);

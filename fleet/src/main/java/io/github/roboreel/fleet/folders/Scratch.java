@@ -24,6 +24,11 @@ public final class Scratch implements Closeable {
         return new Scratch(Files.createTempDirectory("roboreel-fleet-"));
     }
 
+    /** A new one in a folder, which is made. */
+    public static Scratch in(Path folder) throws IOException {
+        return new Scratch(Files.createTempDirectory(Files.createDirectories(folder), "roboreel-fleet-"));
+    }
+
     /** The folder. */
     public Path path() {
         return path;

@@ -72,6 +72,19 @@ final class LocalStorage implements Storage {
     }
 
     @Override
+    public void take(Path local, Location file) throws IOException {
+        Path folder = file.path().toAbsolutePath().getParent();
+        Files.createDirectories(folder);
+        if (!Files.getFileStore(local).equals(Files.getFileStore(folder))) {
+            put(local, file);
+            return;
+        }
+        force(local, StandardOpenOption.WRITE);
+        Files.move(local, file.path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        force(folder, StandardOpenOption.READ);
+    }
+
+    @Override
     public boolean putNew(Path local, Location file) throws IOException {
         Path attempt = attempt(local, file.path());
         try {

@@ -37,6 +37,11 @@ public interface Storage {
      */
     void put(Path local, Location file) throws IOException;
 
+    /** As {@link #put}, and the local file may be gone afterwards: on the same disk it is moved. */
+    default void take(Path local, Location file) throws IOException {
+        put(local, file);
+    }
+
     /**
      * As {@link #put}, but only where nothing is.
      *

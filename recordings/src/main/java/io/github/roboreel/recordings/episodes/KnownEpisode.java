@@ -12,7 +12,7 @@ import java.util.Optional;
  * An episode whose shape is known from the search, and whose faults say which one it is and what to do. Its videos are
  * not among its arrays, but are read like them.
  */
-final class KnownEpisode implements EpisodeReader {
+public final class KnownEpisode implements EpisodeReader {
     private final EpisodeFacts facts;
     private final Optional<EpisodeShape> shape;
     private final Reading<EpisodeReader> opening;
@@ -21,8 +21,18 @@ final class KnownEpisode implements EpisodeReader {
 
     /** Reads something. */
     @FunctionalInterface
-    interface Reading<T> {
+    public interface Reading<T> {
+        /** Reads it. */
         T read() throws IOException;
+    }
+
+    /**
+     * Without its shape, and without frames of its videos.
+     *
+     * @param opening gives the demo when something is asked
+     */
+    public KnownEpisode(EpisodeFacts facts, Reading<EpisodeReader> opening) {
+        this(facts, Optional.empty(), opening, null);
     }
 
     /**
@@ -30,7 +40,7 @@ final class KnownEpisode implements EpisodeReader {
      *
      * @param shape empty when it could not be read
      * @param opening gives the demo when something else is asked
-     * @param videos gives frames
+     * @param videos gives frames; null for none
      */
     KnownEpisode(EpisodeFacts facts, Optional<EpisodeShape> shape, Reading<EpisodeReader> opening, VideoFrames videos) {
         this.facts = facts;
@@ -77,7 +87,7 @@ final class KnownEpisode implements EpisodeReader {
 
     /** An array of that path comes first. */
     private boolean isVideo(String path) throws IOException {
-        return facts.isVideo(path) && !has(path);
+        return videos != null && facts.isVideo(path) && !has(path);
     }
 
     @Override

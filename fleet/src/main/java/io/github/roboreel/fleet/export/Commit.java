@@ -1,0 +1,182 @@
+package io.github.roboreel.fleet.export;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.dataset.shards.ShardedDataset;
+import io.github.roboreel.fleet.export.ShardOutcome.MadeFile;
+import io.github.roboreel.fleet.folders.Scratch;
+import io.github.roboreel.fleet.storage.Entry;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storage;
+import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.format.Sentence;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** End of an export: counts what the shards left, writes the files about the dataset, and gives it its name. */
+final class Commit {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final Storages storages;
+    private final PlannedExport plan;
+    private final WorkFolder work;
+    private final Storage storage;
+    private final Map<String, Long> counted = new HashMap<>();
+
+    Commit(Storages storages, PlannedExport plan) throws IOException {
+        this.storages = storages;
+        this.plan = plan;
+        work = plan.work();
+        storage = storages.of(work.target());
+    }
+
+    /**
+     * Refuses a target at which a dataset is.
+     *
+     * @throws ExportRefusedException when there is something, in an object store anything that no work folder explains
+     */
+    static void requireNew(Storages storages, Location target) throws IOException {
+        Storage storage = storages.of(target);
+        if (storage.find(target).isEmpty()) {
+            return;
+        }
+        boolean isBegun = !storage.renamesFolders()
+                && storage.list(target.sibling("")).stream()
+                        .anyMatch(entry -> entry.name().startsWith("." + target.name() + ".exporting-"));
+        if (!isBegun) {
+            throw new ExportRefusedException(
+                    target + " exists already and is left as it is; choose another name or version");
+        }
+    }
+
+    /** Removes the work folder of a plan that another one took the place of. */
+    static void removeSuperseded(Storages storages, PlannedExport before, PlannedExport after) throws IOException {
+        Location old = before.work().root();
+        if (!old.equals(after.work().root())) {
+            Storage storage = storages.of(old);
+            storage.delete(
+                    before.work().data().equals(before.work().target()) ? old.child("shards") : old.child("dataset"));
+            storage.delete(before.work().attempts());
+        }
+    }
+
+    ExportOutcome run() throws IOException {
+        requireAllDone();
+        ShardedDataset dataset = plan.dataset();
+        try (Scratch scratch = Scratch.create()) {
+            List<String> files = dataset.finish(this::outcomes, scratch.path());
+            requireFiles();
+            publish(scratch.path(), files);
+        }
+        storage.delete(work.root());
+        storages.of(new Location(plan.survey())).delete(new Location(plan.survey()));
+        return new ExportOutcome(work.target().text(), plan, dataset.notes());
+    }
+
+    private void requireAllDone() throws IOException {
+        if (!storage.list(work.allUnreadable()).isEmpty()) {
+            throw new ExportRefusedException(
+                    "episodes of " + work.target() + " cannot be read; plan again, which leaves them out");
+        }
+        List<Integer> missing = new ArrayList<>();
+        List<Integer> done = storage.list(work.allDone()).stream()
+                .map(entry -> WorkFolder.shardOf(entry.name()))
+                .toList();
+        java.util.Set<Integer> known = java.util.Set.copyOf(done);
+        plan.shards().stream().map(Shard::index).filter(i -> !known.contains(i)).forEach(missing::add);
+        if (!missing.isEmpty()) {
+            throw new ExportRefusedException(Sentence.of(
+                    "%d of %d shards of %s are not made yet, shard %d first; run them, then commit",
+                    missing.size(), plan.shards().size(), work.target(), missing.get(0)));
+        }
+    }
+
+    /** Of all shards in their order, one at a time; their files are counted on the way. */
+    private Iterator<JsonNode> outcomes() {
+        Iterator<Shard> shards = plan.shards().iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return shards.hasNext();
+            }
+
+            @Override
+            public JsonNode next() {
+                try {
+                    return outcome(shards.next().index());
+                } catch (IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+            }
+        };
+    }
+
+    private JsonNode outcome(int shard) throws IOException {
+        ShardOutcome done = JSON.treeToValue(WorkFolder.read(storages, work.done(shard)), ShardOutcome.class);
+        if (done.shard() != shard) {
+            throw new IOException(work.done(shard) + " is of shard " + done.shard() + "; delete it and run again");
+        }
+        for (MadeFile file : done.files()) {
+            if (counted.put(file.name(), file.bytes()) != null) {
+                throw new IOException("two shards made " + file.name() + "; delete " + work.root() + " and run again");
+            }
+        }
+        return JSON.readTree(done.aboutJson());
+    }
+
+    /** Each is there with all its bytes, and none that no shard counts. */
+    private void requireFiles() throws IOException {
+        Map<String, Long> missing = new HashMap<>(counted);
+        compare(work.data(), "", missing);
+        if (!missing.isEmpty()) {
+            String name = missing.keySet().iterator().next();
+            throw new IOException(work.data().child(name) + " is missing or has not its " + missing.get(name)
+                    + " bytes; run the same export again");
+        }
+    }
+
+    private void compare(Location folder, String above, Map<String, Long> missing) throws IOException {
+        for (Entry entry : storage.list(folder)) {
+            String name = above + entry.name();
+            if (entry.isFolder()) {
+                compare(entry.location(), name + "/", missing);
+            } else if (missing.containsKey(name) && missing.get(name) == entry.bytes()) {
+                missing.remove(name);
+            } else if (work.isRenamed()) {
+                storage.delete(entry.location()); // an attempt of this plan that was killed
+            }
+        }
+    }
+
+    private void publish(Path folder, List<String> files) throws IOException {
+        String last = files.get(files.size() - 1);
+        for (String name : files.subList(0, files.size() - 1)) {
+            storage.put(folder.resolve(name), work.data().child(name));
+        }
+        if (!work.isRenamed()) {
+            if (!storage.putNew(folder.resolve(last), work.data().child(last))) {
+                throw cameToExist();
+            }
+            return;
+        }
+        storage.put(folder.resolve(last), work.data().child(last));
+        try {
+            storage.rename(work.data(), work.target());
+        } catch (FileAlreadyExistsException e) {
+            throw cameToExist();
+        }
+    }
+
+    private ExportRefusedException cameToExist() {
+        return new ExportRefusedException(work.target() + " came to exist during the export and is left as it is; the"
+                + " other dataset's parts are in " + work.root());
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.roboreel.fleet.export;
+
+import java.util.Arrays;
+
+/** Order of the episodes of a dataset, as indexes of {@link References}. */
+final class EpisodeOrder {
+    private static final int DIGIT_BITS = 16;
+    private static final int DIGITS = 1 << DIGIT_BITS;
+
+    private EpisodeOrder() {}
+
+    /** Those that belong to a split, in the order of the folders, or sorted by their hashes. */
+    static int[] of(References episodes, int[] wanted, int split, boolean isShuffled) {
+        int[] own =
+                Arrays.stream(wanted).filter(i -> episodes.split(i) == split).toArray();
+        return isShuffled ? sorted(own, episodes) : own;
+    }
+
+    /** Of those with equal contents the first alone. */
+    static int[] distinct(References episodes) {
+        int[] all = all(episodes.size());
+        if (!episodes.hasContents()) {
+            return all;
+        }
+        int[] byLow = radix(all, i -> episodes.contentLow(i));
+        int[] byContent = radix(byLow, i -> episodes.contentHigh(i));
+        boolean[] isLater = new boolean[episodes.size()];
+        for (int i = 1; i < byContent.length; i++) {
+            int one = byContent[i - 1];
+            int other = byContent[i];
+            isLater[other] = episodes.contentHigh(one) == episodes.contentHigh(other)
+                    && episodes.contentLow(one) == episodes.contentLow(other);
+        }
+        return Arrays.stream(all).filter(i -> !isLater[i]).toArray();
+    }
+
+    private static int[] all(int size) {
+        int[] all = new int[size];
+        Arrays.setAll(all, i -> i);
+        return all;
+    }
+
+    private static int[] sorted(int[] indexes, References episodes) {
+        return radix(indexes, episodes::order);
+    }
+
+    /** What an episode is sorted by. */
+    @FunctionalInterface
+    private interface Key {
+        long of(int index);
+    }
+
+    /** Sorted by unsigned keys; those of equal keys stay in their order. */
+    private static int[] radix(int[] indexes, Key key) {
+        int[] from = indexes.clone();
+        int[] to = new int[from.length];
+        for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+            int[] starts = new int[DIGITS + 1];
+            for (int index : from) {
+                starts[digit(key.of(index), shift) + 1]++;
+            }
+            for (int digit = 0; digit < DIGITS; digit++) {
+                starts[digit + 1] += starts[digit];
+            }
+            for (int index : from) {
+                to[starts[digit(key.of(index), shift)]++] = index;
+            }
+            int[] swap = from;
+            from = to;
+            to = swap;
+        }
+        return from;
+    }
+
+    private static int digit(long key, int shift) {
+        return (int) (key >>> shift) & (DIGITS - 1);
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.roboreel.fleet.export;
+
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.fleet.engine.Engine;
+import io.github.roboreel.fleet.storage.Storages;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Export of a fleet: a plan, the shards it has, the commit. Each may run in a process of its own and be tried again;
+ * what is done is not done twice, and the dataset's bytes depend on the request and the recordings alone. For one
+ * thread.
+ */
+public final class FleetExport {
+    private final Storages storages;
+    private final Map<String, String> settings;
+
+    /**
+     * Of recordings and a dataset in such storages.
+     *
+     * @param settings of the storages, for tasks in other processes
+     */
+    public FleetExport(Map<String, String> settings) {
+        this.settings = Map.copyOf(settings);
+        storages = new Storages(settings);
+    }
+
+    /**
+     * Looks at the episodes of all folders and decides what becomes of them. The plan stands in the work folder.
+     *
+     * @throws ExportRefusedException when the target exists, or the episodes make no dataset
+     * @throws IOException when a storage fails
+     */
+    public PlannedExport plan(ExportRequest request, List<FolderChoice> folders, Engine engine, ExportProgress progress)
+            throws IOException {
+        Commit.requireNew(storages, request.target());
+        return new Planning(storages, settings, request, folders).plan(engine, progress);
+    }
+
+    /**
+     * Makes shards.
+     *
+     * @param wanted which
+     * @return how many episodes turned out to be unreadable: none, or another plan is needed, which leaves them out
+     * @throws IOException when reading or writing fails
+     */
+    public int run(PlannedExport plan, Predicate<Shard> wanted, Engine engine, ExportProgress progress)
+            throws IOException {
+        List<Integer> shards =
+                plan.shards().stream().filter(wanted).map(Shard::index).toList();
+        progress.phase("making shards", shards.size());
+        int[] unreadable = {0};
+        engine.run("shards", shards, new ShardTask(plan.work(), settings), (index, outcome) -> {
+            unreadable[0] += outcome.unreadable().size();
+            progress.advanced(1);
+        });
+        return unreadable[0];
+    }
+
+    /**
+     * Makes the dataset of its shards.
+     *
+     * @throws ExportRefusedException when a shard is missing, or the target came to exist
+     * @throws IOException when a file is not as its shard left it, or a storage fails
+     */
+    public ExportOutcome commit(PlannedExport plan) throws IOException {
+        return new Commit(storages, plan).run();
+    }
+
+    /** All three, and again without episodes that cannot be read. */
+    public ExportOutcome export(
+            ExportRequest request, List<FolderChoice> folders, Engine engine, ExportProgress progress)
+            throws IOException {
+        PlannedExport plan = plan(request, folders, engine, progress);
+        while (run(plan, shard -> true, engine, progress) > 0) {
+            PlannedExport before = plan;
+            plan = plan(request, folders, engine, progress);
+            Commit.removeSuperseded(storages, before, plan);
+        }
+        return commit(plan);
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.roboreel.fleet.export;
+
+import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.folders.FolderView;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import java.io.Serializable;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * A folder, and which of its episodes are wanted.
+ *
+ * @param demos {@code ENV/run_0.hdf5/demo_3} of those; null for all
+ */
+public record FolderChoice(FleetFolder folder, Set<String> demos) implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Copies the set. */
+    public FolderChoice {
+        demos = demos == null ? null : new HashSet<>(demos);
+    }
+
+    /** All of its episodes. */
+    public static FolderChoice all(FleetFolder folder) {
+        return new FolderChoice(folder, null);
+    }
+
+    boolean includes(FolderView view, EpisodeFacts episode) {
+        return demos == null
+                || demos.contains(
+                        view.path().relativize(episode.file()).toString().replace('\\', '/') + "/" + episode.demo());
+    }
+}

@@ -1,0 +1,129 @@
+package io.github.roboreel.fleet.export;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.dataset.shards.ShardedDataset;
+import io.github.roboreel.dataset.shards.ShardedExporter;
+import io.github.roboreel.fleet.folders.FaultRow;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recordings.folder.FileFault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A planned export, as every process that makes a part of it knows it. Which episodes a shard has stands beside it in
+ * the work folder. Immutable.
+ *
+ * @param version of this document
+ * @param request what the user asked for
+ * @param target where the dataset goes
+ * @param root the work folder
+ * @param survey the folder with the facts of episodes
+ * @param isRenamed whether the work folder's dataset is renamed at the end
+ * @param found what the exporter must know of all episodes
+ * @param shards all of them
+ * @param leftOut how many episodes were not wanted, by reason
+ * @param notable how many have something that users are told, by name
+ * @param duplicates how many were left out as equal to others
+ * @param inNoSplit how many belong to none of the splits
+ * @param problems what could not be read or is doubtful
+ */
+public record PlannedExport(
+        int version,
+        ExportRequest request,
+        String target,
+        String root,
+        String survey,
+        boolean isRenamed,
+        JsonNode found,
+        List<Shard> shards,
+        Map<String, Integer> leftOut,
+        Map<String, Long> notable,
+        long duplicates,
+        long inNoSplit,
+        List<FaultRow> problems) {
+    static final int VERSION = 1;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** Copies lists and maps. */
+    public PlannedExport {
+        shards = List.copyOf(shards);
+        leftOut = new LinkedHashMap<>(leftOut);
+        notable = new LinkedHashMap<>(notable);
+        problems = List.copyOf(problems);
+    }
+
+    WorkFolder work() {
+        return new WorkFolder(new Location(target), new Location(root), isRenamed);
+    }
+
+    /** Episodes of all shards. */
+    public long episodes() {
+        return shards.stream().mapToLong(Shard::episodes).sum();
+    }
+
+    /** Steps of all shards. */
+    public long steps() {
+        return shards.stream().mapToLong(Shard::steps).sum();
+    }
+
+    /** What the user should know of the sources. */
+    public List<FileFault> faults() {
+        return problems.stream().map(FaultRow::fault).toList();
+    }
+
+    ShardedDataset dataset() {
+        ShardedExporter exporter = request.exporter();
+        return exporter.plan(exporter.survey(found), shards);
+    }
+
+    JsonNode json() {
+        return JSON.valueToTree(this);
+    }
+
+    static PlannedExport read(Storages storages, Location file) throws IOException {
+        return of(WorkFolder.read(storages, file), file.text());
+    }
+
+    /**
+     * Reads a document that {@link #write} wrote.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT when it is none, or of another version
+     */
+    public static PlannedExport read(Path file) throws IOException {
+        JsonNode json;
+        try {
+            json = JSON.readTree(Files.readAllBytes(file));
+        } catch (com.fasterxml.jackson.core.JacksonException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, file + " is no JSON; give the file that the plan was written into", e);
+        }
+        return of(json, file.toString());
+    }
+
+    private static PlannedExport of(JsonNode json, String name) {
+        if (json == null || json.path("version").asInt() != VERSION || !json.has("shards")) {
+            throw RoboReelException.badArgument(
+                    "%s is no plan of an export of this version; give the file that the plan was written into", name);
+        }
+        try {
+            return JSON.treeToValue(json, PlannedExport.class);
+        } catch (com.fasterxml.jackson.core.JacksonException e) {
+            throw new RoboReelException(Kind.BAD_ARGUMENT, name + " is no whole plan of an export; plan again", e);
+        }
+    }
+
+    /** Writes it for other processes. */
+    public void write(Path file) throws IOException {
+        Files.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json()));
+    }
+}

@@ -1,0 +1,193 @@
+package io.github.roboreel.fleet.export;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.shards.ShardSurvey;
+import io.github.roboreel.dataset.shards.ShardedExporter;
+import io.github.roboreel.fleet.engine.Engine;
+import io.github.roboreel.fleet.export.ShardOutcome.Unreadable;
+import io.github.roboreel.fleet.folders.FaultRow;
+import io.github.roboreel.fleet.storage.Entry;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.recordings.folder.FileFault;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One planning of an export: looks at all folders, decides, and writes the plan into the work folder. */
+final class Planning {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final Storages storages;
+    private final Map<String, String> settings;
+    private final ExportRequest request;
+    private final List<FolderChoice> folders;
+
+    private final References episodes = new References();
+    private final List<FolderSurvey> surveys = new ArrayList<>();
+    private ShardSurvey all;
+
+    Planning(Storages storages, Map<String, String> settings, ExportRequest request, List<FolderChoice> folders) {
+        this.storages = storages;
+        this.settings = settings;
+        this.request = request;
+        this.folders = List.copyOf(folders);
+    }
+
+    /**
+     * Plans.
+     *
+     * @throws ExportRefusedException when the episodes make no dataset
+     */
+    PlannedExport plan(Engine engine, ExportProgress progress) throws IOException {
+        Location target = request.target();
+        Location survey = target.sibling("." + target.name() + ".exporting-survey-" + requestName());
+        look(engine, survey, progress);
+        ShardedExporter exporter = request.exporter();
+        all = joined(exporter);
+        return decided(exporter, survey, Set.of(), List.of());
+    }
+
+    private String requestName() throws IOException {
+        Sha256 name = new Sha256().add(JSON.writeValueAsString(request));
+        for (FolderChoice folder : folders) {
+            name.add(folder.folder().location().text());
+            name.add(folder.demos() == null ? "*" : new java.util.TreeSet<>(folder.demos()).toString());
+        }
+        return name.name();
+    }
+
+    private void look(Engine engine, Location survey, ExportProgress progress) throws IOException {
+        progress.phase("looking at folders", folders.size());
+        FolderSurvey[] found = new FolderSurvey[folders.size()];
+        engine.run("survey", folders, new SurveyTask(request, settings, survey), (index, result) -> {
+            found[index] = result;
+            progress.advanced(1);
+        });
+        for (FolderSurvey each : found) {
+            if (!each.refusal().isEmpty()) {
+                throw new ExportRefusedException(each.refusal());
+            }
+            episodes.addAll(surveys.size(), each.episodes());
+            surveys.add(each.withoutEpisodes());
+        }
+    }
+
+    private ShardSurvey joined(ShardedExporter exporter) throws IOException {
+        ShardSurvey joined = exporter.survey(request.changes());
+        for (FolderSurvey each : surveys) {
+            joined.add(exporter.survey(JSON.readTree(each.surveyJson())));
+        }
+        return joined;
+    }
+
+    /** Once more without what cannot be read, as far as earlier tries of the same plan found it. */
+    private PlannedExport decided(ShardedExporter exporter, Location survey, Set<String> without, List<FaultRow> lost)
+            throws IOException {
+        long bytes = request.shardBytes() > 0 ? request.shardBytes() : exporter.usualShardBytes();
+        References left = readable(without);
+        ShardPlan shards = ShardPlan.of(request, left, bytes);
+        if (shards.shards().isEmpty()) {
+            throw new ExportRefusedException("no episode is left to export; check the sources and the filters");
+        }
+        WorkFolder work = WorkFolder.of(request.target(), planName(without), storages);
+        Set<String> unreadable = new LinkedHashSet<>(without);
+        List<FaultRow> problems = new ArrayList<>(lost);
+        for (Unreadable found : unreadable(work)) {
+            if (unreadable.add(key(found.facts(), found.offset()))) {
+                problems.add(fault(found));
+            }
+        }
+        if (unreadable.size() > without.size()) {
+            return decided(exporter, survey, unreadable, problems);
+        }
+        PlannedExport plan = document(work, survey, shards, left, problems);
+        plan.dataset(); // refuses what makes no dataset before anything is made
+        List<Location> facts = surveys.stream().map(FolderSurvey::facts).toList();
+        ShardList.writeAll(storages, work, shards, left, facts);
+        WorkFolder.write(storages, work.plan(), plan.json());
+        return plan;
+    }
+
+    private PlannedExport document(
+            WorkFolder work, Location survey, ShardPlan shards, References left, List<FaultRow> lost) {
+        Map<String, Integer> leftOut = new LinkedHashMap<>();
+        Map<String, Long> notable = new LinkedHashMap<>();
+        List<FaultRow> problems = new ArrayList<>();
+        for (FolderSurvey each : surveys) {
+            each.leftOut().forEach((why, count) -> leftOut.merge(why, count, Integer::sum));
+            each.notable().forEach((what, count) -> notable.merge(what, count, Long::sum));
+            problems.addAll(each.problems());
+        }
+        problems.addAll(lost);
+        int distinct = EpisodeOrder.distinct(left).length;
+        return new PlannedExport(
+                PlannedExport.VERSION,
+                request,
+                work.target().text(),
+                work.root().text(),
+                survey.text(),
+                work.isRenamed(),
+                all.json(),
+                shards.shards(),
+                leftOut,
+                notable,
+                left.size() - distinct,
+                distinct - shards.order().length,
+                problems);
+    }
+
+    private References readable(Set<String> without) {
+        if (without.isEmpty()) {
+            return episodes;
+        }
+        References left = new References();
+        for (int i = 0; i < episodes.size(); i++) {
+            String facts = surveys.get(episodes.folder(i)).facts().text();
+            if (!without.contains(key(facts, episodes.get(i).offset()))) {
+                left.add(episodes, i);
+            }
+        }
+        return left;
+    }
+
+    private static String key(String facts, long offset) {
+        return facts + "\0" + offset;
+    }
+
+    /** A function of the request and of what the folders hold. */
+    private String planName(Set<String> without) throws IOException {
+        Sha256 name = new Sha256().add(JSON.writeValueAsString(request));
+        for (int i = 0; i < folders.size(); i++) {
+            name.add(folders.get(i).folder().location().text())
+                    .add(surveys.get(i).state());
+            name.add(
+                    folders.get(i).demos() == null
+                            ? "*"
+                            : new java.util.TreeSet<>(folders.get(i).demos()).toString());
+        }
+        without.forEach(name::add);
+        return name.name();
+    }
+
+    private List<Unreadable> unreadable(WorkFolder work) throws IOException {
+        List<Unreadable> found = new ArrayList<>();
+        for (Entry entry : storages.of(work.root()).list(work.allUnreadable())) {
+            found.addAll(JSON.treeToValue(WorkFolder.read(storages, entry.location()), ShardOutcome.class)
+                    .unreadable());
+        }
+        return found;
+    }
+
+    private static FaultRow fault(Unreadable lost) {
+        return FaultRow.of(FileFault.leftOut(
+                Path.of(lost.file()), "has an episode that cannot be read: " + lost.problem(), "check the recording"));
+    }
+}

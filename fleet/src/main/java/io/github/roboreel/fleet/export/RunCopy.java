@@ -1,0 +1,53 @@
+package io.github.roboreel.fleet.export;
+
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.recorder.jhdf.JhdfRunReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A run file on this machine: in place, or a copy that goes when it is closed. For one thread. */
+final class RunCopy implements Closeable {
+    private final Path file;
+    private final boolean isCopy;
+    private JhdfRunReader reader;
+
+    private RunCopy(Path file, boolean isCopy) {
+        this.file = file;
+        this.isCopy = isCopy;
+    }
+
+    /** @param scratch a folder for the copy */
+    static RunCopy of(Storages storages, Path run, Path scratch) throws IOException {
+        Location place = ShardEpisodes.place(run);
+        if (place.isPath()) {
+            return new RunCopy(place.path(), false);
+        }
+        Path copy = scratch.resolve(place.name());
+        try (InputStream in = Channels.newInputStream(storages.of(place).open(place))) {
+            Files.copy(in, copy);
+        }
+        return new RunCopy(copy, true);
+    }
+
+    JhdfRunReader reader() throws IOException {
+        if (reader == null) {
+            reader = JhdfRunReader.open(file);
+        }
+        return reader;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (reader != null) {
+            reader.close();
+        }
+        if (isCopy) {
+            Files.deleteIfExists(file);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.roboreel.fleet.export;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.RowBlocks;
+import io.github.roboreel.dataset.shards.ShardedDataset;
+import io.github.roboreel.fleet.engine.Task;
+import io.github.roboreel.fleet.export.ShardEpisodes.Part;
+import io.github.roboreel.fleet.export.ShardOutcome.MadeFile;
+import io.github.roboreel.fleet.export.ShardOutcome.Unreadable;
+import io.github.roboreel.fleet.folders.Scratch;
+import io.github.roboreel.fleet.storage.Entry;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storage;
+import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.KnownEpisode;
+import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Makes the files of a shard: under names of this attempt, then whole under their own, then the document that says so.
+ * A shard whose document and files are there is not made again.
+ */
+record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<Integer, ShardOutcome> {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private static final ExportProgress UNWATCHED = new ExportProgress() {
+        @Override
+        public void phase(String name, long steps) {}
+
+        @Override
+        public void advanced(long steps) {}
+    };
+
+    @Override
+    public ShardOutcome run(Integer shard) throws IOException {
+        Storages storages = new Storages(settings);
+        Optional<JsonNode> document = WorkFolder.find(storages, work.done(shard));
+        if (document.isPresent()) {
+            ShardOutcome done = JSON.treeToValue(document.get(), ShardOutcome.class);
+            if (isThere(done, storages)) {
+                return done;
+            }
+        }
+        try (Scratch attempt = attempt()) {
+            return new Attempt(storages, shard, attempt.path()).run();
+        }
+    }
+
+    /** Beside the dataset, so that finished files are moved and not copied; without renames anywhere. */
+    private Scratch attempt() throws IOException {
+        return work.isRenamed() && work.root().isPath()
+                ? Scratch.in(work.attempts().path())
+                : Scratch.create();
+    }
+
+    private boolean isThere(ShardOutcome done, Storages storages) throws IOException {
+        Storage storage = storages.of(work.data());
+        for (MadeFile file : done.files()) {
+            Location place = work.data().child(file.name());
+            Optional<Entry> found = storage.find(place);
+            if (found.isEmpty() || found.get().bytes() != file.bytes()) {
+                return false;
+            }
+            try (InputStream in = Channels.newInputStream(storage.open(place))) {
+                if (!Sha256.of(in).equals(file.sha256())) {
+                    return false;
+                }
+            }
+        }
+        return !done.files().isEmpty();
+    }
+
+    /** One try. */
+    private final class Attempt {
+        private final Storages storages;
+        private final int shard;
+        private final Path dataset;
+        private final Path scratch;
+        private final PlannedExport plan;
+        private final List<Part> parts;
+
+        Attempt(Storages storages, int shard, Path folder) throws IOException {
+            this.storages = storages;
+            this.shard = shard;
+            dataset = Files.createDirectory(folder.resolve("dataset"));
+            scratch = Files.createDirectory(folder.resolve("scratch"));
+            plan = PlannedExport.read(storages, work.plan());
+            parts = ShardList.read(storages, work.episodes(shard));
+        }
+
+        ShardOutcome run() throws IOException {
+            ShardedDataset planned = plan.dataset();
+            try {
+                ShardEpisodes episodes = new ShardEpisodes(storages, parts, scratch, planned.readsVideos());
+                JsonNode about =
+                        planned.write(plan.shards().get(shard), plan.request().changed(episodes), dataset, UNWATCHED);
+                return published(about);
+            } catch (UnreadableEpisodeException e) {
+                List<Unreadable> found = unreadable();
+                if (found.isEmpty()) {
+                    throw e; // it was read now: the store failed, not the file
+                }
+                ShardOutcome outcome = new ShardOutcome(shard, List.of(), "", found);
+                WorkFolder.write(storages, work.unreadable(shard), outcome);
+                return outcome;
+            }
+        }
+
+        private ShardOutcome published(JsonNode about) throws IOException {
+            List<MadeFile> files = new ArrayList<>();
+            for (Path file : files()) {
+                String name = dataset.relativize(file).toString().replace('\\', '/');
+                files.add(new MadeFile(name, Files.size(file), Sha256.ofFile(file)));
+                storages.of(work.data()).take(file, work.data().child(name));
+            }
+            ShardOutcome done = new ShardOutcome(shard, files, about.toString(), List.of());
+            WorkFolder.write(storages, work.done(shard), done);
+            return done;
+        }
+
+        private List<Path> files() throws IOException {
+            try (Stream<Path> all = Files.walk(dataset)) {
+                return all.filter(Files::isRegularFile).sorted().toList();
+            }
+        }
+
+        /** All of them at once, since each makes another plan necessary. A file of a store is looked at in a copy. */
+        private List<Unreadable> unreadable() throws IOException {
+            List<Unreadable> found = new ArrayList<>();
+            for (Part part : parts) {
+                EpisodeFacts facts = ShardEpisodes.facts(storages, part);
+                try (RunCopy run = RunCopy.of(storages, facts.file(), scratch)) {
+                    KnownEpisode reader =
+                            new KnownEpisode(facts, () -> run.reader().demo(facts.demo()));
+                    plan.request().changed(new OneEpisode(facts, reader)).visit((changed, arrays) -> readAll(arrays));
+                } catch (UnreadableEpisodeException e) {
+                    found.add(new Unreadable(
+                            part.facts().text(),
+                            part.place().offset(),
+                            facts.file().toString(),
+                            e.getMessage()));
+                }
+            }
+            return found;
+        }
+
+        private static void readAll(EpisodeReader episode) throws IOException {
+            for (String path : episode.paths()) {
+                RowBlocks.each(episode, path, 0, episode.info(path).rows(), (rows, count) -> {});
+            }
+        }
+    }
+}

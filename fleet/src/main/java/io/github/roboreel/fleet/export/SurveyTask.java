@@ -1,0 +1,209 @@
+package io.github.roboreel.fleet.export;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.RowBlocks;
+import io.github.roboreel.dataset.shards.ShardSurvey;
+import io.github.roboreel.fleet.engine.Task;
+import io.github.roboreel.fleet.export.References.Reference;
+import io.github.roboreel.fleet.folders.FaultRow;
+import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.folders.FolderView;
+import io.github.roboreel.fleet.folders.Scratch;
+import io.github.roboreel.fleet.storage.Entry;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storage;
+import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recordings.episodes.ChosenEpisodes;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.LeftOut;
+import io.github.roboreel.recordings.transform.HashSplit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Looks at the episodes of a folder: keeps what is known of each in a file below the work folder, and tells what a plan
+ * needs to know.
+ *
+ * @param request what is to be made
+ * @param settings of the storages
+ * @param into the folder for the files of facts
+ */
+record SurveyTask(ExportRequest request, Map<String, String> settings, Location into)
+        implements Task<FolderChoice, FolderSurvey> {
+    @Override
+    public FolderSurvey run(FolderChoice choice) throws IOException {
+        Storages storages = new Storages(settings);
+        FleetFolder folder = choice.folder();
+        try (FolderView view = FolderView.open(folder, storages, FolderView.Part.RESULTS);
+                Scratch scratch = Scratch.create()) {
+            String state = state(storages.of(folder.location()), folder.location());
+            String name = new Sha256().add(folder.location().text()).add(state).name() + ".facts";
+            Path file = scratch.path().resolve(name);
+            Look look = new Look(view, choice);
+            try (FactsFile.Writer facts = new FactsFile.Writer(file)) {
+                look.all(facts);
+            }
+            storages.of(into).put(file, into.child(name));
+            return look.survey(into.child(name), state);
+        }
+    }
+
+    /** Names, sizes and versions of what the folder and its env folders hold, other than what recorders lock with. */
+    private static String state(Storage storage, Location folder) throws IOException {
+        Sha256 state = new Sha256();
+        for (Entry entry : storage.list(folder)) {
+            if (entry.isFolder()) {
+                for (Entry inner : storage.list(entry.location())) {
+                    add(state, entry.name() + "/" + inner.name(), inner);
+                }
+            } else {
+                add(state, entry.name(), entry);
+            }
+        }
+        return state.hex();
+    }
+
+    private static void add(Sha256 state, String name, Entry entry) {
+        if (!entry.isFolder() && !name.startsWith(".")) {
+            state.add(name).add(Long.toString(entry.bytes())).add(entry.version());
+        }
+    }
+
+    /** One folder's look. */
+    private final class Look {
+        private final FolderView view;
+        private final FolderChoice choice;
+        private final ShardSurvey survey = request.exporter().survey(request.changes());
+        private final References episodes = new References();
+        private final Map<String, Long> notable = new LinkedHashMap<>();
+        private final Map<Path, String> recordedAt = new HashMap<>();
+        private ChosenEpisodes chosen;
+        private String refusal = "";
+
+        Look(FolderView view, FolderChoice choice) {
+            this.view = view;
+            this.choice = choice;
+        }
+
+        void all(FactsFile.Writer facts) throws IOException {
+            chosen = ChosenEpisodes.readable(
+                    List.of(view.path()), request.choice().toChoice(), this::open);
+            try {
+                chosen.look((episode, reader) -> {
+                    if (choice.includes(view, episode) && reader.numSamples() > 0) {
+                        take(episode, reader, facts);
+                    }
+                });
+            } catch (ExportRefusedException e) {
+                refusal = view.named(e.getMessage());
+            }
+        }
+
+        /** When a run was recorded is known of its file alone. */
+        private RunReader open(Path file) throws IOException {
+            RunReader run = view.runReaders().open(file);
+            if (!recordedAt.containsKey(file)) {
+                recordedAt.put(file, readRecordedAt(run));
+            }
+            return run;
+        }
+
+        private static String readRecordedAt(RunReader run) {
+            try {
+                return String.valueOf(run.attributes().get(AttributeNames.RECORDED_AT));
+            } catch (IOException e) {
+                return ""; // whoever reads its demos hears of the damage
+            }
+        }
+
+        private void take(EpisodeFacts facts, EpisodeReader reader, FactsFile.Writer file) throws IOException {
+            EpisodeSource one = request.changed(new OneEpisode(facts, reader));
+            long[] bytes = {0};
+            one.look((changed, arrays) -> bytes[0] += survey.add(changed, arrays));
+            String key = HashSplit.key(facts) + "\0" + recordedAt.getOrDefault(facts.file(), "");
+            int split = request.splitOf(key);
+            FactsFile.Place place = file.add(located(facts));
+            Reference reference =
+                    new Reference(place.offset(), place.length(), steps(one), bytes[0], order(key), split);
+            if (request.dedup()) {
+                long[] content = content(reader);
+                episodes.add(0, reference, content[0], content[1]);
+            } else {
+                episodes.add(0, reference);
+            }
+            count("incomplete", facts.ending() == EpisodeFacts.Ending.INCOMPLETE);
+            count(EpisodeMetadata.STEP_SCHEDULE, facts.attributes().containsKey(EpisodeMetadata.STEP_SCHEDULE));
+            count(EpisodeMetadata.IRREGULAR_STEPS, facts.attributes().containsKey(EpisodeMetadata.IRREGULAR_STEPS));
+        }
+
+        private void count(String name, boolean isSo) {
+            if (isSo) {
+                notable.merge(name, 1L, Long::sum);
+            }
+        }
+
+        private long steps(EpisodeSource one) throws IOException {
+            long[] steps = {0};
+            one.look((changed, arrays) -> steps[0] += arrays.numSamples());
+            return steps[0];
+        }
+
+        private long order(String key) {
+            return request.seed().isPresent()
+                    ? new Sha256()
+                            .add(Long.toString(request.seed().getAsLong()))
+                            .add(key)
+                            .words()[0]
+                    : 0;
+        }
+
+        /** Where its files lie for every process, not where this one sees them. */
+        private EpisodeFacts located(EpisodeFacts facts) {
+            Map<String, List<Path>> videos = new LinkedHashMap<>();
+            facts.videos()
+                    .forEach((camera, files) ->
+                            videos.put(camera, files.stream().map(this::located).toList()));
+            return ShardEpisodes.with(facts, located(facts.file()), videos);
+        }
+
+        private Path located(Path file) {
+            return Path.of(view.locationOf(file).text());
+        }
+
+        FolderSurvey survey(Location facts, String state) {
+            Map<String, Integer> leftOut = new LinkedHashMap<>();
+            chosen.leftOut().forEach((LeftOut why, Integer count) -> leftOut.put(why.name(), count));
+            List<FaultRow> problems = chosen.problems().stream()
+                    .map(view::named)
+                    .map(FaultRow::of)
+                    .toList();
+            return new FolderSurvey(
+                    facts, state, survey.json().toString(), episodes, leftOut, notable, problems, refusal);
+        }
+    }
+
+    /** Of the actions and the state the episode started from. */
+    private static long[] content(EpisodeReader reader) throws IOException {
+        Sha256 sha = new Sha256();
+        for (String path : reader.paths()) {
+            boolean counts = path.equals(DemoPaths.ACTIONS)
+                    || DemoPaths.isIn(DemoPaths.ACTIONS, path)
+                    || DemoPaths.isIn(DemoPaths.INITIAL_STATE, path);
+            if (counts) {
+                sha.add(path);
+                RowBlocks.each(reader, path, 0, reader.info(path).rows(), (rows, count) -> sha.add(rows));
+            }
+        }
+        return sha.words();
+    }
+}
