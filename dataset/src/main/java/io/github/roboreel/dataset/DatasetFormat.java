@@ -31,6 +31,11 @@ public interface DatasetFormat {
      */
     Exporter exporter(DatasetArguments asked);
 
+    /** Whether there is one that makes them in parts. */
+    default boolean isSharded() {
+        return false;
+    }
+
     /**
      * What makes such datasets in parts; empty when they are only made whole.
      *

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.commands.PositiveNumber;
+import io.github.roboreel.fleet.export.ExportRequest;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.episodes.NamePattern;
@@ -47,6 +48,17 @@ public final class ChoiceOptions {
                 successOnly,
                 completeOnly,
                 minSteps);
+    }
+
+    /**
+     * The same as plain values.
+     *
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when the numbers are none
+     */
+    public ExportRequest.Choice plain() {
+        choice();
+        return new ExportRequest.Choice(
+                envNames, episodes == null ? "" : episodes, successOnly, completeOnly, minSteps);
     }
 
     private static EpisodeSelection selection(String text) {

@@ -13,8 +13,6 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.transform.ChangedSource;
 import io.github.roboreel.dataset.transform.EpisodeChange;
-import io.github.roboreel.dataset.transform.TransformSpecs;
-import io.github.roboreel.dataset.transform.Transitions;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.episodes.ChosenEpisodes;
@@ -69,8 +67,7 @@ final class ExportFormatCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         List<Path> paths = folders.paths();
-        List<EpisodeChange> changes = TransformSpecs.parse(options.transforms);
-        requireRecordedRewards(changes);
+        List<EpisodeChange> changes = options.changes();
         Exporter exporter = exporter();
         // Pictures are encoded, none is shown, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
@@ -81,17 +78,6 @@ final class ExportFormatCommand implements io.github.roboreel.cli.Command {
         } catch (InterruptedIOException e) {
             terminal.say("interrupted; nothing was exported, run it again");
             return Outcome.FAILED;
-        }
-    }
-
-    /** Returns are sums of what was recorded; other rewards would take their place. */
-    private void requireRecordedRewards(List<EpisodeChange> changes) {
-        boolean hasReturns = changes.stream().anyMatch(Transitions.class::isInstance);
-        if (hasReturns && !options.reward.equalsIgnoreCase("recorded")) {
-            throw RoboReelException.badArgument(
-                    "--transform nstep adds up recorded rewards and --reward '%s' would replace the sums;"
-                            + " leave one of them out",
-                    options.reward);
         }
     }
 

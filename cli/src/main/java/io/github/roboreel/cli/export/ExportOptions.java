@@ -1,11 +1,15 @@
 package io.github.roboreel.cli.export;
 
+import io.github.roboreel.dataset.transform.EpisodeChange;
+import io.github.roboreel.dataset.transform.TransformSpecs;
+import io.github.roboreel.dataset.transform.Transitions;
+import io.github.roboreel.format.fault.RoboReelException;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of all exports: choice of episodes, reward. */
-final class ExportOptions {
+public final class ExportOptions {
     @Mixin
     ChoiceOptions choice;
 
@@ -31,4 +35,37 @@ final class ExportOptions {
                     + " up; nstep=n:N[,discount:D] makes returns of N recorded rewards and next_obs. The dataset's"
                     + " notes and the episodes' attribute \"transforms\" say what was done.")
     List<String> transforms = List.of();
+
+    /** Where rewards come from, as the user wrote it. */
+    public String reward() {
+        return reward;
+    }
+
+    /** Which episodes. */
+    public ChoiceOptions choice() {
+        return choice;
+    }
+
+    /** Changes as the user wrote them. */
+    public List<String> transforms() {
+        return transforms;
+    }
+
+    /**
+     * The changes.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when one is none, or contradicts the rewards
+     */
+    public List<EpisodeChange> changes() {
+        List<EpisodeChange> changes = TransformSpecs.parse(transforms);
+        // Returns are sums of what was recorded; other rewards would take their place.
+        boolean hasReturns = changes.stream().anyMatch(Transitions.class::isInstance);
+        if (hasReturns && !reward.equalsIgnoreCase("recorded")) {
+            throw RoboReelException.badArgument(
+                    "--transform nstep adds up recorded rewards and --reward '%s' would replace the sums;"
+                            + " leave one of them out",
+                    reward);
+        }
+        return changes;
+    }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The options that a format declares, as options of its command. */
-final class FormatOptions {
+public final class FormatOptions {
     private final List<DatasetOption> declared;
     private final CommandSpec command;
 
@@ -22,7 +22,7 @@ final class FormatOptions {
     }
 
     /** Adds them to a command. */
-    static FormatOptions addTo(CommandSpec command, List<DatasetOption> declared) {
+    public static FormatOptions addTo(CommandSpec command, List<DatasetOption> declared) {
         declared.forEach(option -> command.addOption(spec(option)));
         return new FormatOptions(declared, command);
     }
@@ -49,7 +49,7 @@ final class FormatOptions {
      *
      * @throws RoboReelException when a value is not among its choices
      */
-    DatasetArguments arguments(String reward) {
+    public DatasetArguments arguments(String reward) {
         Map<String, Object> values = new HashMap<>();
         for (DatasetOption option : declared) {
             Object value = command.findOption(option.name()).getValue();

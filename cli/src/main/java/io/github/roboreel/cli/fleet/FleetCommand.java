@@ -3,8 +3,10 @@ package io.github.roboreel.cli.fleet;
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.nio.file.Path;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +31,29 @@ public final class FleetCommand implements io.github.roboreel.cli.Command {
 
     /** The command with all its commands. */
     public static CommandLine of(Terminal terminal, Path home, Interruption interruption) {
-        return new CommandLine(new FleetCommand());
+        CommandLine fleet = new CommandLine(new FleetCommand());
+        fleet.addSubcommand(formats(
+                "export",
+                "Make a dataset of the episodes of all sources, in shards; the same command again goes on.",
+                format -> FleetExportCommand.exporting(format, terminal, interruption)));
+        fleet.addSubcommand(formats(
+                "plan",
+                "Plan such an export for processes that are started by something else, as a job array is.",
+                format -> FleetExportCommand.planning(format, terminal, interruption)));
+        fleet.addSubcommand(new FleetRunCommand(terminal, interruption));
+        fleet.addSubcommand(new FleetCommitCommand(terminal));
+        return fleet;
+    }
+
+    private static CommandLine formats(String name, String description, Function<DatasetFormat, CommandLine> command) {
+        CommandLine group = new CommandLine(new FleetCommand());
+        group.getCommandSpec().name(name).usageMessage().description(description);
+        group.getCommandSpec().usageMessage().synopsisSubcommandLabel("FORMAT").commandListHeading("%nFormats:%n");
+        DatasetFormat.all().stream()
+                .filter(DatasetFormat::isSharded)
+                .map(command)
+                .forEach(group::addSubcommand);
+        return group;
     }
 
     @Override

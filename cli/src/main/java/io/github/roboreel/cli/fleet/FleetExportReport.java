@@ -1,0 +1,90 @@
+package io.github.roboreel.cli.fleet;
+
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.fleet.export.ExportOutcome;
+import io.github.roboreel.fleet.export.PlannedExport;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.recordings.episodes.LeftOut;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Result of an export of a fleet, for people or programs. */
+final class FleetExportReport {
+    private final ExportOutcome outcome;
+    private final PlannedExport plan;
+
+    FleetExportReport(ExportOutcome outcome) {
+        this.outcome = outcome;
+        plan = outcome.plan();
+    }
+
+    /** Lines, the last one is the dataset. */
+    String text() {
+        List<String> lines = new ArrayList<>();
+        lines.add(DisplayText.counted(plan.episodes(), "episode")
+                + ", "
+                + DisplayText.counted(plan.steps(), "step")
+                + ", "
+                + DisplayText.counted(plan.shards().size(), "shard")
+                + "; all were read back and are equal to the source");
+        plan.leftOut()
+                .forEach((why, count) -> lines.add("left out: " + DisplayText.counted(count, "episode") + " "
+                        + LeftOut.valueOf(why).phrase()));
+        addIfAny(lines, plan.duplicates(), "equal to an earlier one");
+        addIfAny(lines, plan.inNoSplit(), "that belong to no split");
+        notes().forEach(note -> lines.add("note: " + note));
+        lines.add(outcome.target());
+        return String.join("\n", lines.stream().map(DisplayText::oneLine).toList()) + "\n";
+    }
+
+    private static void addIfAny(List<String> lines, long count, String phrase) {
+        if (count > 0) {
+            lines.add("left out: " + DisplayText.counted(count, "episode") + " " + phrase);
+        }
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>(outcome.notes());
+        noteIfAny(notes, "incomplete", "were aborted, or their recorder died; --complete-only leaves them out");
+        noteIfAny(
+                notes,
+                EpisodeMetadata.STEP_SCHEDULE,
+                "were recorded without some of their steps, as their attribute " + EpisodeMetadata.STEP_SCHEDULE
+                        + " says");
+        noteIfAny(
+                notes,
+                EpisodeMetadata.IRREGULAR_STEPS,
+                "have steps without a common period; the dataset gives the" + " control period");
+        return notes;
+    }
+
+    private void noteIfAny(List<String> notes, String name, String what) {
+        long count = plan.notable().getOrDefault(name, 0L);
+        if (count > 0) {
+            notes.add(DisplayText.counted(count, "episode") + " " + what);
+        }
+    }
+
+    /** One document. */
+    String json() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("target", outcome.target());
+        document.put("episodes", plan.episodes());
+        document.put("steps", plan.steps());
+        document.put("shards", plan.shards().size());
+        document.put("incomplete", plan.notable().getOrDefault("incomplete", 0L));
+        Map<String, Object> leftOut = new LinkedHashMap<>();
+        plan.leftOut().forEach((why, count) -> leftOut.put(why.toLowerCase(Locale.ROOT), count));
+        leftOut.put("duplicates", plan.duplicates());
+        leftOut.put("in_no_split", plan.inNoSplit());
+        document.put("left_out", leftOut);
+        document.put("notes", notes());
+        document.put("problems", ProblemLines.texts(outcome.problems()));
+        return Json.document(document);
+    }
+}
