@@ -2,6 +2,8 @@ package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
+import io.github.roboreel.dataset.rlds.records.ExampleBuilder;
+import io.github.roboreel.dataset.rlds.records.ShardWriter;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
