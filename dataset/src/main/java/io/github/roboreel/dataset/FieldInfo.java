@@ -39,8 +39,8 @@ public record FieldInfo(
         this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape), "");
     }
 
-    /** The recorder keeps each picture in a chunk; others' files only have the shape to go by. */
-    static FieldInfo of(String path, DatasetInfo info) {
+    /** As stored: the recorder keeps each picture in a chunk; others' files only have the shape to go by. */
+    public static FieldInfo of(String path, DatasetInfo info) {
         boolean isTable = !info.chunkShape().isEmpty() && info.chunkShape().get(0) == CHUNK_ROWS;
         return new FieldInfo(
                 path,

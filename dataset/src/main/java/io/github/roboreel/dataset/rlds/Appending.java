@@ -1,11 +1,14 @@
 package io.github.roboreel.dataset.rlds;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.rlds.EpisodesWriter.Written;
+import io.github.roboreel.dataset.rlds.records.ExampleReader;
+import io.github.roboreel.dataset.rlds.records.ShardWriter;
+import io.github.roboreel.dataset.rlds.records.TfRecordReader;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,9 +65,9 @@ final class Appending {
      *
      * @throws ExportRefusedException naming the first difference
      */
-    void requireFits(RldsPlan plan, ObjectNode metadata, RldsSurvey survey) throws IOException {
+    void requireFits(RldsPlan plan, EpisodeIds ids) throws IOException {
         requireSame(JsonFiles.read(FeaturesFile.in(target)), plan.declaration());
-        JsonNode own = metadata.get(CONVENTIONS);
+        JsonNode own = plan.metadata().get(CONVENTIONS);
         JsonNode there = JsonFiles.read(RldsPlan.metadataIn(target)).path(CONVENTIONS);
         if (!own.equals(there)) {
             throw new ExportRefusedException(target
@@ -77,7 +80,7 @@ final class Appending {
         }
         requireAllCounted();
         for (Path file : info.shardsIn(target)) {
-            requireNew(file, survey);
+            requireNew(file, ids);
         }
     }
 
@@ -114,21 +117,21 @@ final class Appending {
                 + "', and a dataset has one structure; export as another version");
     }
 
-    private static void requireNew(Path file, RldsSurvey survey) throws IOException {
+    private static void requireNew(Path file, EpisodeIds ids) throws IOException {
         try (TfRecordReader records = new TfRecordReader(file)) {
             boolean more = true;
             while (more) {
-                more = records.next(payload -> ExampleReader.read(payload, (key, kind) -> new Ids(key, file, survey)));
+                more = records.next(payload -> ExampleReader.read(payload, (key, kind) -> new Ids(key, file, ids)));
             }
         }
     }
 
     /** Looks at ids, lets everything else pass. */
-    private record Ids(String key, Path file, RldsSurvey survey) implements ExampleReader.Values {
+    private record Ids(String key, Path file, EpisodeIds ids) implements ExampleReader.Values {
         @Override
         public void bytes(byte[] value) {
             String text = new String(value, StandardCharsets.UTF_8);
-            if (key.equals(EPISODE_ID) && survey.hasId(text)) {
+            if (key.equals(EPISODE_ID) && ids.has(text)) {
                 throw new ExportRefusedException("episode " + text + " is already in " + file + "; leave it out");
             }
         }
@@ -144,13 +147,13 @@ final class Appending {
     }
 
     /** Writes and checks the episodes, then makes them part of the dataset. */
-    ExportSummary add(EpisodesWriter episodes) throws IOException {
+    ExportSummary add(EpisodeSource source, EpisodesWriter episodes) throws IOException {
         Path beside = target.resolveSibling(target.getFileName() + ".appending");
         try (StagedTarget staged = StagedTarget.of(beside)) {
             Path folder = Files.createDirectory(staged.work());
-            Written written = episodes.write(folder);
+            Written written = episodes.write(source, folder);
             List<Path> files = ShardWriter.files(folder, written.shardEpisodes().size());
-            long arrays = episodes.check(target, files);
+            long arrays = episodes.check(source, FeaturesFile.read(target), files);
             DatasetInfoFile grown = info.plus(written);
             publish(folder, files, grown);
             return episodes.summary(target, grown, written, arrays);

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -22,9 +22,11 @@ final class DatasetInfoFile {
     /** Names without it: files can be added. */
     static final String OPEN = "{DATASET}-{SPLIT}.{FILEFORMAT}-{SHARD_INDEX}";
 
+    /** The split of exports that are not divided. */
+    static final String TRAIN = "train";
+
     private static final String FILE = "dataset_info.json";
     private static final String SPLITS = "splits";
-    private static final String SPLIT = "train";
     private static final String FORMAT = "tfrecord";
     private static final String LENGTHS = "shardLengths";
     private static final String BYTES = "numBytes";
@@ -36,15 +38,18 @@ final class DatasetInfoFile {
         this.json = json;
     }
 
-    /** Of a new dataset, without record files. */
-    static DatasetInfoFile of(RldsOptions options, String description) {
+    /** Of a new dataset with these splits, without record files. */
+    static DatasetInfoFile of(RldsOptions options, String description, Collection<String> splits) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         options.config().ifPresent(c -> json.put("configName", c));
         json.put("description", description).put("fileFormat", FORMAT).put("name", options.name());
         json.putObject("releaseNotes").put(options.version(), "Initial release.");
-        ObjectNode split = json.putArray(SPLITS).addObject();
-        split.put("filepathTemplate", options.append() ? OPEN : CLOSED).put("name", SPLIT);
-        split.put(BYTES, "0").putArray(LENGTHS);
+        ArrayNode all = json.putArray(SPLITS);
+        for (String name : splits) {
+            ObjectNode split = all.addObject();
+            split.put("filepathTemplate", options.append() ? OPEN : CLOSED).put("name", name);
+            split.put(BYTES, "0").putArray(LENGTHS);
+        }
         return new DatasetInfoFile(json.put("version", options.version()));
     }
 
@@ -57,10 +62,10 @@ final class DatasetInfoFile {
     static DatasetInfoFile read(Path folder) throws IOException {
         ObjectNode json = JsonFiles.read(in(folder));
         JsonNode splits = json.path(SPLITS);
-        if (splits.size() != 1 || !splits.path(0).path("name").asText().equals(SPLIT)) {
+        if (splits.size() != 1 || !splits.path(0).path("name").asText().equals(TRAIN)) {
             throw new ExportRefusedException(in(folder)
                     + " does not have the one split '"
-                    + SPLIT
+                    + TRAIN
                     + "', so it is no dataset of this exporter; choose another version");
         }
         return new DatasetInfoFile(json);
@@ -71,7 +76,16 @@ final class DatasetInfoFile {
     }
 
     private ObjectNode split() {
-        return (ObjectNode) json.get(SPLITS).get(0);
+        return split(TRAIN);
+    }
+
+    private ObjectNode split(String name) {
+        for (JsonNode split : json.get(SPLITS)) {
+            if (split.path("name").asText().equals(name)) {
+                return (ObjectNode) split;
+            }
+        }
+        throw new IllegalArgumentException("no split is called '" + name + "'");
     }
 
     /** Whether record files can be added without renaming others. */
@@ -95,24 +109,42 @@ final class DatasetInfoFile {
 
     /** Name of a record file. */
     String shardFile(int shard) {
-        int digits = Math.max(DIGITS, Integer.toString(shards()).length());
-        String number = "%0" + digits + "d";
-        String index = String.format(Locale.ROOT, number, shard);
-        return shardPrefix() + (isOpen() ? index : index + "-of-" + String.format(Locale.ROOT, number, shards()));
+        String dataset = json.path("name").asText();
+        return isOpen() ? shardPrefix() + number(shard, shards()) : closedFile(dataset, TRAIN, shard, shards());
+    }
+
+    /** Name of a record file of a dataset to which nothing can be added. */
+    static String closedFile(String dataset, String split, int shard, int shards) {
+        return prefix(dataset, split) + number(shard, shards) + "-of-" + number(shards, shards);
+    }
+
+    private static String number(int number, int shards) {
+        int digits = Math.max(DIGITS, Integer.toString(shards).length());
+        String shortest = Integer.toString(number);
+        return "0".repeat(digits - shortest.length()) + shortest;
+    }
+
+    private static String prefix(String dataset, String split) {
+        return dataset + "-" + split + "." + FORMAT + "-";
     }
 
     /** What the names of all record files start with. */
     String shardPrefix() {
-        return json.path("name").asText() + "-" + SPLIT + "." + FORMAT + "-";
+        return prefix(json.path("name").asText(), TRAIN);
     }
 
     /** With more record files. */
     DatasetInfoFile plus(EpisodesWriter.Written more) {
+        return plus(TRAIN, more.shardEpisodes(), more.payloadBytes());
+    }
+
+    /** With more record files of a split: the episodes in each, and the bytes of all records. */
+    DatasetInfoFile plus(String split, List<Long> shardEpisodes, long payloadBytes) {
         DatasetInfoFile grown = new DatasetInfoFile(json.deepCopy());
-        ArrayNode lengths = grown.split().withArray(LENGTHS);
-        more.shardEpisodes().forEach(length -> lengths.add(length.toString()));
-        long bytes = split().path(BYTES).asLong() + more.payloadBytes();
-        grown.split().put(BYTES, Long.toString(bytes));
+        ArrayNode lengths = grown.split(split).withArray(LENGTHS);
+        shardEpisodes.forEach(length -> lengths.add(length.toString()));
+        long bytes = split(split).path(BYTES).asLong() + payloadBytes;
+        grown.split(split).put(BYTES, Long.toString(bytes));
         return grown;
     }
 

@@ -1,5 +1,9 @@
 package io.github.roboreel.dataset.rlds;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.File;
@@ -7,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +29,7 @@ final class EpisodeMetadata {
             Map.of(Double.class, DType.FLOAT64, Long.class, DType.INT64, Boolean.class, DType.BOOL);
 
     private static final class Column {
-        private final Set<Class<?>> types = new HashSet<>();
+        private final Set<DType> types = EnumSet.noneOf(DType.class);
         private long values;
     }
 
@@ -67,9 +71,43 @@ final class EpisodeMetadata {
         episodes++;
         of(facts).forEach((name, value) -> {
             Column column = columns.computeIfAbsent(name, n -> new Column());
-            column.types.add(value.getClass());
+            column.types.add(TYPES.getOrDefault(value.getClass(), DType.TEXT));
             column.values++;
         });
+    }
+
+    /** Takes the metadata of other episodes, too. */
+    void add(EpisodeMetadata others) {
+        episodes += others.episodes;
+        others.columns.forEach((name, other) -> {
+            Column column = columns.computeIfAbsent(name, n -> new Column());
+            column.types.addAll(other.types);
+            column.values += other.values;
+        });
+    }
+
+    /** All of it, for {@link #of(JsonNode)}. */
+    ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("episodes", episodes);
+        ObjectNode all = json.putObject("columns");
+        columns.forEach((name, column) -> {
+            ArrayNode types = all.putObject(name).put("values", column.values).putArray("types");
+            column.types.forEach(type -> types.add(type.label()));
+        });
+        return json;
+    }
+
+    /** One that {@link #json} gave. */
+    static EpisodeMetadata of(JsonNode json) {
+        EpisodeMetadata read = new EpisodeMetadata();
+        read.episodes = json.path("episodes").asLong();
+        json.path("columns").properties().forEach(entry -> {
+            Column column = new Column();
+            column.values = entry.getValue().path("values").asLong();
+            entry.getValue().path("types").forEach(type -> column.types.add(DType.of(type.asText())));
+            read.columns.put(entry.getKey(), column);
+        });
+        return read;
     }
 
     /** One feature for each name. */
@@ -80,36 +118,35 @@ final class EpisodeMetadata {
     /** Names of what became a text because some episodes lack it or have it with another type. */
     List<String> unlike() {
         return columns.keySet().stream()
-                .filter(name -> type(name) == String.class)
-                .filter(name -> !columns.get(name).types.equals(Set.of(String.class)))
+                .filter(name -> type(name) == DType.TEXT)
+                .filter(name -> !columns.get(name).types.equals(Set.of(DType.TEXT)))
                 .toList();
     }
 
-    private Class<?> type(String name) {
+    private DType type(String name) {
         Column column = columns.get(name);
-        Class<?> type = column.types.iterator().next();
-        boolean alike = column.types.size() == 1 && TYPES.containsKey(type);
+        DType type = column.types.iterator().next();
         boolean everywhere = column.values == episodes;
-        return alike && (everywhere || type == Double.class) ? type : String.class;
+        return column.types.size() == 1 && (everywhere || type == DType.FLOAT64) ? type : DType.TEXT;
     }
 
     private Feature feature(String name) {
-        Class<?> type = type(name);
+        DType type = type(name);
         RowFeed feed =
                 (episode, rows) -> rows.rows(bytes(type, of(episode.facts()).get(name)), 1);
-        ValueCodec codec = type == String.class ? ValueCodec.text() : ValueCodec.ofRow(TYPES.get(type), List.of());
+        ValueCodec codec = type == DType.TEXT ? ValueCodec.text() : ValueCodec.ofRow(type, List.of());
         return new Feature(GROUP + name, codec, feed);
     }
 
-    private static byte[] bytes(Class<?> type, Object value) {
+    private static byte[] bytes(DType type, Object value) {
         ByteBuffer number = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        if (type == Double.class) {
+        if (type == DType.FLOAT64) {
             return number.putDouble(value == null ? Double.NaN : (Double) value).array();
         }
-        if (type == Long.class) {
+        if (type == DType.INT64) {
             return number.putLong((Long) value).array();
         }
-        if (type == Boolean.class) {
+        if (type == DType.BOOL) {
             return new byte[] {(byte) ((Boolean) value ? 1 : 0)};
         }
         return (value == null ? "" : value.toString()).getBytes(StandardCharsets.UTF_8);

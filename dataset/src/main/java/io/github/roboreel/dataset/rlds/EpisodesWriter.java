@@ -1,7 +1,10 @@
 package io.github.roboreel.dataset.rlds;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
+import io.github.roboreel.dataset.rlds.records.ExampleBuilder;
+import io.github.roboreel.dataset.rlds.records.ShardWriter;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
@@ -9,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The episodes of one export: writes them into record files and compares those with the source. */
 final class EpisodesWriter {
@@ -19,34 +23,40 @@ final class EpisodesWriter {
      * @param payloadBytes of all records
      * @param large episodes whose records strain readers
      */
-    record Written(List<Long> shardEpisodes, long payloadBytes, int large) {}
+    record Written(List<Long> shardEpisodes, long payloadBytes, int large) {
+        /** Number of all episodes. */
+        long episodes() {
+            return shardEpisodes.stream().mapToLong(Long::longValue).sum();
+        }
+    }
 
     /** Readers decode an episode as a whole. */
     private static final long LARGE_PAYLOAD_BYTES = 512L << 20;
 
     private final RldsPlan plan;
-    private final RldsSurvey survey;
-    private final EpisodeSource source;
+    private final EpisodeIds ids;
+    private final long steps;
     private final RldsExporter.Limits limits;
     private final ExportProgress progress;
     private int large;
 
-    EpisodesWriter(
-            RldsPlan plan,
-            RldsSurvey survey,
-            EpisodeSource source,
-            RldsExporter.Limits limits,
-            ExportProgress progress) {
+    /**
+     * Of episodes that will be given in the same order each time.
+     *
+     * @param ids of them
+     * @param steps of all of them, as recorded
+     */
+    EpisodesWriter(RldsPlan plan, EpisodeIds ids, long steps, RldsExporter.Limits limits, ExportProgress progress) {
         this.plan = plan;
-        this.survey = survey;
-        this.source = source;
+        this.ids = ids;
+        this.steps = steps;
         this.limits = limits;
         this.progress = progress;
     }
 
     /** Writes the record files, under the names of {@link ShardWriter#files}. */
-    Written write(Path folder) throws IOException {
-        progress.phase("writing", survey.arrays().steps());
+    Written write(EpisodeSource source, Path folder) throws IOException {
+        progress.phase("writing", steps);
         try (ShardWriter shards = new ShardWriter(folder, limits.shardBytes());
                 ExampleBuilder example = new ExampleBuilder(folder.resolve("scratch"), limits.payloadBytes())) {
             source.visit((facts, reader) -> write(facts, reader, shards, example));
@@ -56,7 +66,7 @@ final class EpisodesWriter {
 
     private void write(EpisodeFacts facts, EpisodeReader reader, ShardWriter shards, ExampleBuilder example)
             throws IOException {
-        Episode episode = survey.episode(facts, reader, plan.hasLastStep());
+        Episode episode = ids.episode(facts, reader, plan.hasLastStep());
         example.begin(facts.where());
         Progress done = new Progress(progress, plan, episode);
         for (Feature feature : plan.features()) {
@@ -73,14 +83,14 @@ final class EpisodesWriter {
     /**
      * Compares record files with the source.
      *
-     * @param folder with {@code features.json}
+     * @param declared what {@code features.json} says of the features
      * @return number of arrays found equal
      */
-    long check(Path folder, List<Path> files) throws IOException {
-        progress.phase("checking", survey.arrays().steps());
-        try (ReadBack check = new ReadBack(plan, FeaturesFile.read(folder), files)) {
+    long check(EpisodeSource source, Map<String, JsonNode> declared, List<Path> files) throws IOException {
+        progress.phase("checking", steps);
+        try (ReadBack check = new ReadBack(plan, declared, files)) {
             source.visit((facts, reader) -> {
-                Episode episode = survey.episode(facts, reader, plan.hasLastStep());
+                Episode episode = ids.episode(facts, reader, plan.hasLastStep());
                 check.compare(episode, new Progress(progress, plan, episode));
             });
             return check.finish();
@@ -89,15 +99,20 @@ final class EpisodesWriter {
 
     /** With what the target holds now. */
     ExportSummary summary(Path target, DatasetInfoFile info, Written written, long arrays) {
+        return new ExportSummary(target, info.episodes(), steps, arrays, notes(plan, written.large()));
+    }
+
+    /** What users should know of a dataset with so many episodes whose records strain readers. */
+    static List<String> notes(RldsPlan plan, int large) {
         List<String> notes = new ArrayList<>(plan.notes());
-        if (written.large() > 0) {
-            notes.add(written.large()
+        if (large > 0) {
+            notes.add(large
                     + " episodes take more than "
                     + (LARGE_PAYLOAD_BYTES >> 20)
                     + " MiB each, and readers decode an episode as a whole; they need that"
                     + " much memory.");
         }
-        return new ExportSummary(target, info.episodes(), survey.arrays().steps(), arrays, notes);
+        return notes;
     }
 
     /** Tells how far an episode is. Its pictures take nearly all the time, so they count. */

@@ -7,6 +7,8 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.rlds.EpisodesWriter.Written;
+import io.github.roboreel.dataset.rlds.records.ExampleBuilder;
+import io.github.roboreel.dataset.rlds.records.ShardWriter;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +30,7 @@ public final class RldsExporter implements Exporter {
      * @param payloadBytes the most one episode may take
      */
     record Limits(long shardBytes, long payloadBytes) {
-        private static final Limits USUAL = new Limits(256L << 20, ExampleBuilder.MAX_PAYLOAD_BYTES);
+        static final Limits USUAL = new Limits(256L << 20, ExampleBuilder.MAX_PAYLOAD_BYTES);
     }
 
     private final RldsOptions options;
@@ -53,31 +55,34 @@ public final class RldsExporter implements Exporter {
                     + " exists already and is left as it is; choose another version, or"
                     + " append to a dataset that was begun for that");
         }
-        RldsSurvey survey = new RldsSurvey(source);
-        RldsPlan plan = RldsPlan.of(options, survey);
-        EpisodesWriter episodes = new EpisodesWriter(plan, survey, source, limits, progress);
+        RldsSurvey.Collector survey = new RldsSurvey.Collector(source.notes());
+        EpisodeIds ids = new EpisodeIds();
+        source.look((facts, episode) -> {
+            survey.add(facts, episode);
+            ids.add(facts, episode);
+        });
+        RldsPlan plan = RldsPlan.of(options, survey.found());
+        EpisodesWriter episodes = new EpisodesWriter(plan, ids, plan.steps(), limits, progress);
         if (!exists) {
-            return create(plan, survey, episodes);
+            return create(plan, source, episodes);
         }
         Appending appending = Appending.to(options.target());
-        appending.requireFits(plan, plan.metadata(options, survey.arrays()), survey);
-        return appending.add(episodes);
+        appending.requireFits(plan, ids);
+        return appending.add(source, episodes);
     }
 
-    private ExportSummary create(RldsPlan plan, RldsSurvey survey, EpisodesWriter episodes) throws IOException {
+    private ExportSummary create(RldsPlan plan, EpisodeSource source, EpisodesWriter episodes) throws IOException {
         try (StagedTarget staged = StagedTarget.of(options.target())) {
             Path folder = Files.createDirectory(staged.work());
-            JsonFiles.write(FeaturesFile.in(folder), plan.declaration());
-            Written written = episodes.write(folder);
-            DatasetInfoFile info =
-                    DatasetInfoFile.of(options, plan.description()).plus(written);
+            Written written = episodes.write(source, folder);
+            DatasetInfoFile info = plan.info(List.of(DatasetInfoFile.TRAIN)).plus(written);
             List<Path> files = ShardWriter.files(folder, info.shards());
             for (int shard = 0; shard < files.size(); shard++) {
                 Files.move(files.get(shard), folder.resolve(info.shardFile(shard)));
             }
-            info.write(folder);
-            JsonFiles.write(RldsPlan.metadataIn(folder), plan.metadata(options, survey.arrays()));
-            long arrays = episodes.check(folder, DatasetInfoFile.read(folder).shardsIn(folder));
+            plan.write(folder, info);
+            List<Path> made = DatasetInfoFile.read(folder).shardsIn(folder);
+            long arrays = episodes.check(source, FeaturesFile.read(folder), made);
             staged.finish();
             return episodes.summary(options.target(), info, written, arrays);
         }

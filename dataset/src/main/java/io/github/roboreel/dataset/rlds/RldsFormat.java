@@ -7,6 +7,8 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.read.Importer;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.dataset.rlds.read.RldsDataset;
+import io.github.roboreel.dataset.shards.ShardedExporter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,18 +49,27 @@ public final class RldsFormat implements DatasetFormat {
 
     @Override
     public Exporter exporter(DatasetArguments asked) {
-        RldsOptions options = new RldsOptions(
-                asked.path("--out"),
+        RldsOptions options = options(asked, asked.path("--out"));
+        if (!options.append()) {
+            DatasetArguments.requireNew(options.target(), "another " + NAME + ", " + CONFIG + " or " + VERSION);
+        }
+        return new RldsExporter(options);
+    }
+
+    @Override
+    public Optional<ShardedExporter> sharded(DatasetArguments asked) {
+        return Optional.of(new RldsShards(options(asked, Path.of(""))));
+    }
+
+    private static RldsOptions options(DatasetArguments asked, Path out) {
+        return new RldsOptions(
+                out,
                 asked.text(NAME),
                 asked.find(CONFIG),
                 asked.text(VERSION),
                 asked.choice("--image-format", ImageFormat.class),
                 asked.reward(),
                 asked.isSet(APPEND));
-        if (!options.append()) {
-            DatasetArguments.requireNew(options.target(), "another " + NAME + ", " + CONFIG + " or " + VERSION);
-        }
-        return new RldsExporter(options);
     }
 
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */

@@ -11,19 +11,30 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.EpisodeFlags;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What the dataset will be, fixed before anything is written.
  *
+ * @param options what was asked for
+ * @param arrays that the episodes have
  * @param features all leaves
  * @param hasLastStep whether T actions are T + 1 steps
  * @param description for readers of the dataset
  * @param notes what the user should know
  */
-record RldsPlan(List<Feature> features, boolean hasLastStep, String description, List<String> notes) {
+record RldsPlan(
+        RldsOptions options,
+        DatasetSurvey arrays,
+        List<Feature> features,
+        boolean hasLastStep,
+        String description,
+        List<String> notes) {
     static RldsPlan of(RldsOptions options, RldsSurvey survey) {
         Alignment alignment = Alignment.of(survey);
         RecordedFeatures recorded = new RecordedFeatures(survey, alignment, options.imageFormat(), options.reward());
@@ -40,7 +51,8 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
                 "Rewards: " + options.reward().source(survey.arrays()) + ".",
                 "Pictures: " + options.imageFormat() + ".");
         List<String> notes = notes(options, survey, alignment, recorded);
-        return new RldsPlan(List.copyOf(features), alignment.hasLastStep(), description, notes);
+        return new RldsPlan(
+                options, survey.arrays(), List.copyOf(features), alignment.hasLastStep(), description, notes);
     }
 
     private static List<Feature> stepFeatures(RewardPolicy reward, DatasetSurvey survey) {
@@ -103,6 +115,30 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
         return notes;
     }
 
+    /** Steps of all recorded episodes. */
+    long steps() {
+        return arrays.steps();
+    }
+
+    /** {@code dataset_info.json} of these splits, without record files. */
+    DatasetInfoFile info(Collection<String> splits) {
+        return DatasetInfoFile.of(options, description, splits);
+    }
+
+    /**
+     * Writes the files about the dataset.
+     *
+     * @return their names, the one without which readers see no dataset last
+     */
+    List<String> write(Path folder, DatasetInfoFile info) throws IOException {
+        JsonFiles.write(FeaturesFile.in(folder), declaration());
+        JsonFiles.write(metadataIn(folder), metadata());
+        info.write(folder);
+        return Stream.of(FeaturesFile.in(folder), metadataIn(folder), DatasetInfoFile.in(folder))
+                .map(file -> file.getFileName().toString())
+                .toList();
+    }
+
     /** The content of {@code features.json}. */
     ObjectNode declaration() {
         return FeaturesFile.declare(features);
@@ -114,7 +150,7 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
     }
 
     /** The content of {@code metadata.json}; all episodes of a dataset must share its conventions. */
-    ObjectNode metadata(RldsOptions options, DatasetSurvey survey) {
+    ObjectNode metadata() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("recorder", "RoboReel");
         String version = RldsPlan.class.getPackage().getImplementationVersion();
@@ -123,13 +159,13 @@ record RldsPlan(List<Feature> features, boolean hasLastStep, String description,
         }
         ObjectNode conventions = json.putObject("conventions")
                 .put("steps_for_t_actions", hasLastStep ? "T + 1" : "T")
-                .put("rewards", options.reward().source(survey))
+                .put("rewards", options.reward().source(arrays))
                 .put("images", options.imageFormat().name());
-        if (!survey.changes().isEmpty()) {
-            survey.changes().forEach(conventions.putArray("changes")::add);
+        if (!arrays.changes().isEmpty()) {
+            arrays.changes().forEach(conventions.putArray("changes")::add);
         }
         ObjectNode recorded = json.putObject("recorded");
-        for (FieldInfo field : survey.fields().values()) {
+        for (FieldInfo field : arrays.fields().values()) {
             ObjectNode array = recorded.putObject(field.path());
             array.put("dtype", field.dtype().label()).put("unit", field.unit());
             if (!field.frame().isEmpty()) {

@@ -1,61 +1,120 @@
 package io.github.roboreel.dataset.rlds;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.RowTally;
+import io.github.roboreel.dataset.shards.ShardSurvey;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
-import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A first look at all episodes: their arrays, their ids and what metadata there is. */
-final class RldsSurvey {
-    private final Map<String, String> whereById = new HashMap<>();
-    private final Map<String, String> idByWhere = new HashMap<>();
-    private final EpisodeMetadata metadata = new EpisodeMetadata();
-    private final DatasetSurvey arrays;
+/**
+ * A first look at all episodes.
+ *
+ * @param arrays that they have
+ * @param metadata that there is
+ */
+record RldsSurvey(DatasetSurvey arrays, EpisodeMetadata metadata) {
+    /** What was found so far. */
+    static final class Collector implements ShardSurvey {
+        /** Picture files take about so much less than pixels, where nobody knows what the recorder made of them. */
+        private static final int PIXELS_PER_PICTURE_BYTE = 3;
 
-    /**
-     * Goes through all episodes, without reading their rows except what their ids are made of.
-     *
-     * @throws ExportRefusedException when one is there twice, or lacks rows
-     */
-    RldsSurvey(EpisodeSource source) throws IOException {
-        arrays = DatasetSurvey.of(source, this::look);
-        for (String path : arrays.fields().keySet()) {
-            boolean needed = path.equals(DemoPaths.ACTIONS)
-                    || DemoPaths.isIn(DemoPaths.OBS, path)
-                    || DemoPaths.isIn(DemoPaths.STATES, path);
-            if (needed) {
-                rows(path).requireOneEachStep(path, "; recover its run or leave the episode out");
+        private final List<String> changes;
+        private final DatasetSurvey.Collector arrays;
+        private final EpisodeMetadata metadata;
+
+        private Collector(List<String> changes, DatasetSurvey.Collector arrays, EpisodeMetadata metadata) {
+            this.changes = List.copyOf(changes);
+            this.arrays = arrays;
+            this.metadata = metadata;
+        }
+
+        /** Of no episodes yet, to which this was done. */
+        Collector(List<String> changes) {
+            this(changes, new DatasetSurvey.Collector(), new EpisodeMetadata());
+        }
+
+        static Collector of(JsonNode json) {
+            List<String> changes = new ArrayList<>();
+            json.path("changes").forEach(change -> changes.add(change.asText()));
+            return new Collector(
+                    changes,
+                    DatasetSurvey.Collector.of(json.path("arrays")),
+                    EpisodeMetadata.of(json.path("metadata")));
+        }
+
+        @Override
+        public JsonNode json() {
+            ObjectNode json = JsonNodeFactory.instance.objectNode();
+            changes.forEach(json.putArray("changes")::add);
+            json.set("arrays", arrays.json());
+            json.set("metadata", metadata.json());
+            return json;
+        }
+
+        @Override
+        public long add(EpisodeFacts facts, EpisodeReader recorded) throws IOException {
+            EpisodeReader episode = JoinedSource.joined(facts, recorded);
+            arrays.add(facts, episode);
+            if (!episode.has(DemoPaths.ACTIONS)) {
+                throw new ExportRefusedException(facts.where() + " has no 'actions', which every RLDS step needs");
             }
+            metadata.add(facts);
+            return aboutBytes(facts, episode);
         }
-    }
 
-    private void look(EpisodeFacts facts, EpisodeReader episode) throws IOException {
-        if (!episode.has(DemoPaths.ACTIONS)) {
-            throw new ExportRefusedException(facts.where() + " has no 'actions', which every RLDS step needs");
+        private static long aboutBytes(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+            long bytes = facts.environmentConfig().length()
+                    + episode.numSamples() * facts.instruction().length();
+            for (String path : episode.paths()) {
+                DatasetInfo info = episode.info(path);
+                FieldInfo field = FieldInfo.of(path, info);
+                bytes += field.isImage() || field.isDepthImage() ? pictureBytes(info) : info.rawBytes();
+            }
+            return bytes;
         }
-        metadata.add(facts);
-        String id = Episode.id(facts, episode);
-        idByWhere.put(facts.where(), id);
-        String earlier = whereById.put(id, facts.where());
-        if (earlier != null) {
-            throw new ExportRefusedException(
-                    facts.where() + " is the same episode as " + earlier + "; name each folder once");
+
+        /** Both the recorder and picture files deflate. */
+        private static long pictureBytes(DatasetInfo info) {
+            return info.storedBytes() > 0 ? info.storedBytes() : info.rawBytes() / PIXELS_PER_PICTURE_BYTE;
         }
-    }
 
-    DatasetSurvey arrays() {
-        return arrays;
-    }
+        @Override
+        public void add(ShardSurvey later) {
+            if (!(later instanceof Collector other)) {
+                throw new IllegalArgumentException(later + " is no survey of RLDS");
+            }
+            arrays.add(other.arrays);
+            metadata.add(other.metadata);
+        }
 
-    EpisodeMetadata metadata() {
-        return metadata;
+        /**
+         * Of all of them.
+         *
+         * @throws ExportRefusedException when there is none, or one lacks rows
+         */
+        RldsSurvey found() {
+            RldsSurvey found = new RldsSurvey(arrays.found(changes), metadata);
+            for (String path : found.arrays.fields().keySet()) {
+                boolean needed = path.equals(DemoPaths.ACTIONS)
+                        || DemoPaths.isIn(DemoPaths.OBS, path)
+                        || DemoPaths.isIn(DemoPaths.STATES, path);
+                if (needed) {
+                    found.rows(path).requireOneEachStep(path, "; recover its run or leave the episode out");
+                }
+            }
+            return found;
+        }
     }
 
     private RowTally rows(String path) {
@@ -84,23 +143,5 @@ final class RldsSurvey {
                 && field.dtype() == like.dtype()
                 && field.rowShape().equals(like.rowShape())
                 && rows(path).firstWithout().isEmpty();
-    }
-
-    boolean hasId(String id) {
-        return whereById.containsKey(id);
-    }
-
-    /**
-     * An episode with its place in the dataset.
-     *
-     * @throws IOException when it was not there at the first look
-     */
-    Episode episode(EpisodeFacts facts, EpisodeReader reader, boolean hasLastStep) throws IOException {
-        String id = idByWhere.get(facts.where());
-        if (id == null) {
-            throw new IOException("the recording changed during the export: " + facts.where()
-                    + " is new; export it when nobody records there");
-        }
-        return new Episode(facts, reader, id, Math.toIntExact(reader.numSamples()), hasLastStep);
     }
 }

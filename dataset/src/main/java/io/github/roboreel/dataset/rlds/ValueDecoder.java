@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.rlds;
 
+import io.github.roboreel.dataset.rlds.records.ExampleReader;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Float16;
 import java.io.IOException;

@@ -12,7 +12,7 @@ import java.util.List;
  * one thread.
  */
 public interface ShardedDataset {
-    /** What the dataset's readers should know, a sentence each. */
+    /** What users of the dataset should know, a sentence each; {@link #finish} may add what only the shards showed. */
     List<String> notes();
 
     /** Whether {@link #write} reads the videos of episodes, which then must be files of this machine. */

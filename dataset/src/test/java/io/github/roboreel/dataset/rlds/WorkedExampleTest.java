@@ -10,6 +10,10 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.rlds.EpisodesWriter.Written;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.dataset.rlds.ValueCodec.Encoding;
+import io.github.roboreel.dataset.rlds.records.ExampleBuilder;
+import io.github.roboreel.dataset.rlds.records.ExampleReader;
+import io.github.roboreel.dataset.rlds.records.ShardWriter;
+import io.github.roboreel.dataset.rlds.records.TfRecordReader;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,8 +46,8 @@ class WorkedExampleTest {
     void writesTheDatasetInfo() throws IOException {
         RldsOptions options = new RldsOptions(
                 folder, "tiny_arm", Optional.empty(), "1.0.0", ImageFormat.PNG, RewardPolicy.RECORDED, false);
-        DatasetInfoFile info =
-                DatasetInfoFile.of(options, "One episode.").plus(new Written(List.of(1L), PAYLOAD_BYTES, 0));
+        DatasetInfoFile info = DatasetInfoFile.of(options, "One episode.", List.of(DatasetInfoFile.TRAIN))
+                .plus(new Written(List.of(1L), PAYLOAD_BYTES, 0));
         info.write(folder);
         assertEquals(given("tiny_arm_dataset_info.json"), JsonFiles.read(DatasetInfoFile.in(folder)));
         assertEquals("tiny_arm-train.tfrecord-00000-of-00001", info.shardFile(0));

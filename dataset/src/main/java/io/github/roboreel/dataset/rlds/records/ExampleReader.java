@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds;
+package io.github.roboreel.dataset.rlds.records;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** Reads a serialized {@code tf.train.Example} value by value, knowing nothing of its writer. */
-final class ExampleReader {
+public final class ExampleReader {
     /** The three lists of a {@code tf.train.Feature}, with their field numbers. */
-    enum ListKind {
+    public enum ListKind {
+        /** Byte strings. */
         BYTES,
+        /** Numbers of 32 bits. */
         FLOAT,
+        /** Whole numbers. */
         INT64;
 
         int field() {
@@ -24,11 +27,14 @@ final class ExampleReader {
     }
 
     /** Takes the values of one list, in order. */
-    interface Values {
+    public interface Values {
+        /** The next byte string. */
         void bytes(byte[] value) throws IOException;
 
+        /** The bits of the next float32. */
         void floatBits(int value) throws IOException;
 
+        /** The next whole number. */
         void int64(long value) throws IOException;
 
         /** There are no more. */
@@ -37,7 +43,7 @@ final class ExampleReader {
 
     /** Takes features. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
         /** A feature starts; what is returned takes its values. */
         Values feature(String key, ListKind kind) throws IOException;
     }
@@ -64,7 +70,7 @@ final class ExampleReader {
      *
      * @throws IOException when the bytes are no Example
      */
-    static void read(InputStream payload, Visitor visitor) throws IOException {
+    public static void read(InputStream payload, Visitor visitor) throws IOException {
         ExampleReader reader = new ExampleReader(payload, visitor);
         reader.repeated(FIRST, () -> reader.repeated(FIRST, reader::entry));
     }

@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds;
+package io.github.roboreel.dataset.rlds.records;
 
 import io.github.roboreel.dataset.rlds.files.MaskedCrc;
 import java.io.BufferedOutputStream;
@@ -20,7 +20,7 @@ import java.util.zip.CheckedOutputStream;
  * Writes TFRecord files that are numbered from 0, each record framed by its length and two checksums; a new file starts
  * where the last would become too large. No record is split.
  */
-final class ShardWriter implements Closeable {
+public final class ShardWriter implements Closeable {
     /** Bytes around a payload: length, its checksum, the payload's checksum. */
     private static final int FRAME_BYTES = 16;
 
@@ -33,19 +33,26 @@ final class ShardWriter implements Closeable {
     private long currentBytes;
     private long payloadBytes;
 
-    ShardWriter(Path folder, long fullBytes) {
+    /**
+     * Of no record yet.
+     *
+     * @param folder of the files
+     * @param fullBytes how long a file may be, unless one record is longer
+     */
+    public ShardWriter(Path folder, long fullBytes) {
         this.folder = folder;
         this.fullBytes = fullBytes;
     }
 
     /** The files' names until their number is known: the first ones, so many. */
-    static List<Path> files(Path folder, int count) {
+    public static List<Path> files(Path folder, int count) {
         return IntStream.range(0, count)
                 .mapToObj(shard -> folder.resolve("shard-" + shard))
                 .toList();
     }
 
-    void write(ExampleBuilder example) throws IOException {
+    /** Writes the record of a finished Example. */
+    public void write(ExampleBuilder example) throws IOException {
         long bytes = example.payloadBytes();
         if (current == null || currentBytes + bytes + FRAME_BYTES > fullBytes) {
             startNext();
@@ -80,11 +87,12 @@ final class ShardWriter implements Closeable {
     }
 
     /** Episodes in each file. */
-    List<Long> episodes() {
+    public List<Long> episodes() {
         return List.copyOf(episodes);
     }
 
-    long payloadBytes() {
+    /** Bytes of all Examples, without their frames. */
+    public long payloadBytes() {
         return payloadBytes;
     }
 

@@ -1,9 +1,9 @@
-package io.github.roboreel.dataset.rlds;
+package io.github.roboreel.dataset.rlds.records;
 
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.rlds.ExampleReader.ListKind;
+import io.github.roboreel.dataset.rlds.records.ExampleReader.ListKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,15 +20,16 @@ import java.util.List;
  * Builds one {@code tf.train.Example} after the other. Values go to a scratch file until all lengths are known, so an
  * episode needs no memory. Equal values give equal bytes.
  */
-final class ExampleBuilder implements Closeable {
+public final class ExampleBuilder implements Closeable {
     /** Writes the values of one list: numbers without tags, byte strings as field 1. */
     @FunctionalInterface
-    interface Values {
+    public interface Values {
+        /** Writes them all. */
         void write(CodedOutputStream list) throws IOException;
     }
 
     /** Protobuf's readers stop at 2^31 - 1. */
-    static final long MAX_PAYLOAD_BYTES = Integer.MAX_VALUE;
+    public static final long MAX_PAYLOAD_BYTES = Integer.MAX_VALUE;
 
     private static final int FEATURES = 1;
     private static final int BUFFER_BYTES = 1 << 14;
@@ -47,7 +48,7 @@ final class ExampleBuilder implements Closeable {
      * @param path of the scratch file, which must not exist; it is removed in the end
      * @param mostBytes how long an Example may be
      */
-    ExampleBuilder(Path path, long mostBytes) throws IOException {
+    public ExampleBuilder(Path path, long mostBytes) throws IOException {
         this.path = path;
         this.mostBytes = mostBytes;
         scratch = FileChannel.open(
@@ -55,7 +56,7 @@ final class ExampleBuilder implements Closeable {
     }
 
     /** Starts an Example; {@code source} is where its episode is, for messages. */
-    void begin(String source) throws IOException {
+    public void begin(String source) throws IOException {
         where = source;
         entries.clear();
         scratch.truncate(0);
@@ -67,7 +68,7 @@ final class ExampleBuilder implements Closeable {
      *
      * @throws ExportRefusedException when the Example becomes too large
      */
-    void add(String key, ListKind kind, Values values) throws IOException {
+    public void add(String key, ListKind kind, Values values) throws IOException {
         long offset = scratch.position();
         CodedOutputStream list = CodedOutputStream.newInstance(new LimitedStream(), BUFFER_BYTES);
         values.write(list);
@@ -76,7 +77,7 @@ final class ExampleBuilder implements Closeable {
     }
 
     /** Length of the serialized Example. */
-    long payloadBytes() {
+    public long payloadBytes() {
         long bytes = delimited(featuresBytes());
         requireSize(bytes);
         return bytes;

@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.rlds;
+package io.github.roboreel.dataset.rlds.records;
 
 import io.github.roboreel.dataset.rlds.files.MaskedCrc;
 import java.io.BufferedInputStream;
@@ -14,10 +14,11 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /** Reads a TFRecord file, record by record, and checks every checksum. */
-final class TfRecordReader implements Closeable {
+public final class TfRecordReader implements Closeable {
     /** Takes a payload; what it leaves is skipped. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
+        /** Takes the next one. */
         void payload(InputStream payload) throws IOException;
     }
 
@@ -29,7 +30,8 @@ final class TfRecordReader implements Closeable {
     private final InputStream in;
     private int record;
 
-    TfRecordReader(Path file) throws IOException {
+    /** Of a file from its beginning. */
+    public TfRecordReader(Path file) throws IOException {
         this.file = file;
         in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
     }
@@ -40,7 +42,7 @@ final class TfRecordReader implements Closeable {
      * @return whether there was one
      * @throws IOException when it is cut short or a checksum is wrong
      */
-    boolean next(Visitor visitor) throws IOException {
+    public boolean next(Visitor visitor) throws IOException {
         byte[] length = in.readNBytes(LENGTH_BYTES);
         if (length.length == 0) {
             return false;
