@@ -57,6 +57,11 @@ public final class RldsFormat implements DatasetFormat {
     }
 
     @Override
+    public boolean isSharded() {
+        return true;
+    }
+
+    @Override
     public Optional<ShardedExporter> sharded(DatasetArguments asked) {
         return Optional.of(new RldsShards(options(asked, Path.of(""))));
     }

@@ -16,22 +16,36 @@ final class EpisodeOrder {
         return isShuffled ? sorted(own, episodes) : own;
     }
 
-    /** Of those with equal contents the first alone. */
+    /** Of those with equal identities the first alone. */
     static int[] distinct(References episodes) {
+        boolean[] isRepeated = new boolean[episodes.size()];
         int[] all = all(episodes.size());
-        if (!episodes.hasContents()) {
-            return all;
+        int[] sorted = radix(radix(all, episodes::low), episodes::high);
+        for (int i = 1; i < sorted.length; i++) {
+            isRepeated[sorted[i]] = areEqual(episodes, sorted[i - 1], sorted[i]);
         }
-        int[] byLow = radix(all, i -> episodes.contentLow(i));
-        int[] byContent = radix(byLow, i -> episodes.contentHigh(i));
-        boolean[] isLater = new boolean[episodes.size()];
-        for (int i = 1; i < byContent.length; i++) {
-            int one = byContent[i - 1];
-            int other = byContent[i];
-            isLater[other] = episodes.contentHigh(one) == episodes.contentHigh(other)
-                    && episodes.contentLow(one) == episodes.contentLow(other);
+        return Arrays.stream(all).filter(i -> !isRepeated[i]).toArray();
+    }
+
+    private static boolean areEqual(References episodes, int one, int other) {
+        return episodes.high(one) == episodes.high(other) && episodes.low(one) == episodes.low(other);
+    }
+
+    /** The first that has the identity of another one, and that one; none when all are distinct. */
+    static int[] repeated(References episodes) {
+        int[] distinct = distinct(episodes);
+        if (distinct.length == episodes.size()) {
+            return new int[0];
         }
-        return Arrays.stream(all).filter(i -> !isLater[i]).toArray();
+        int repeated = 0;
+        while (repeated < distinct.length && distinct[repeated] == repeated) {
+            repeated++;
+        }
+        int earlier = 0;
+        while (!areEqual(episodes, earlier, repeated)) {
+            earlier++;
+        }
+        return new int[] {repeated, earlier};
     }
 
     private static int[] all(int size) {

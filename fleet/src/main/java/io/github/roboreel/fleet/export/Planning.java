@@ -11,6 +11,7 @@ import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ final class Planning {
         Location target = request.target();
         Location survey = target.sibling("." + target.name() + ".exporting-survey-" + requestName());
         look(engine, survey, progress);
+        requireDistinct();
         ShardedExporter exporter = request.exporter();
         all = joined(exporter);
         return decided(exporter, survey, Set.of(), List.of());
@@ -78,6 +80,23 @@ final class Planning {
             episodes.addAll(surveys.size(), each.episodes());
             surveys.add(each.withoutEpisodes());
         }
+    }
+
+    /** Unless only the first is wanted, an episode that is there twice is a source that was named twice. */
+    private void requireDistinct() throws IOException {
+        int[] repeated = request.dedup() ? new int[0] : EpisodeOrder.repeated(episodes);
+        if (repeated.length > 0) {
+            throw new ExportRefusedException(
+                    "%s is the same episode as %s; name each folder once, or have duplicates left out",
+                    facts(repeated[0]).where(), facts(repeated[1]).where());
+        }
+    }
+
+    private EpisodeFacts facts(int episode) throws IOException {
+        References.Reference at = episodes.get(episode);
+        Location file = surveys.get(episodes.folder(episode)).facts();
+        return ShardEpisodes.facts(
+                storages, new ShardEpisodes.Part(file, new FactsFile.Place(at.offset(), at.length())));
     }
 
     private ShardSurvey joined(ShardedExporter exporter) throws IOException {

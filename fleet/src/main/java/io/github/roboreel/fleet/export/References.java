@@ -4,8 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * Where the facts of some episodes stand, and what a plan needs to know of each: 41 bytes an episode, 57 where their
- * contents were hashed. Not for two threads.
+ * Where the facts of some episodes stand, and what a plan needs to know of each: 57 bytes an episode. For one thread.
  */
 final class References implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -19,7 +18,7 @@ final class References implements Serializable {
     private long[] bytes = new long[FIRST_CAPACITY];
     private long[] orders = new long[FIRST_CAPACITY];
     private byte[] splits = new byte[FIRST_CAPACITY];
-    private long[] contents;
+    private long[] identities = new long[2 * FIRST_CAPACITY];
 
     /**
      * An episode.
@@ -33,8 +32,13 @@ final class References implements Serializable {
      */
     record Reference(long offset, int length, long steps, long bytes, long order, int split) {}
 
-    /** Adds an episode of a folder. */
-    void add(int folder, Reference episode) {
+    /**
+     * Adds an episode of a folder.
+     *
+     * @param high of the 128 bits that tell it from others
+     * @param low of them
+     */
+    void add(int folder, Reference episode, long high, long low) {
         grow(size + 1);
         folders[size] = folder;
         offsets[size] = episode.offset();
@@ -43,17 +47,9 @@ final class References implements Serializable {
         bytes[size] = episode.bytes();
         orders[size] = episode.order();
         splits[size] = (byte) episode.split();
+        identities[2 * size] = high;
+        identities[2 * size + 1] = low;
         size++;
-    }
-
-    /** Adds an episode with a hash of its contents, 128 bits. */
-    void add(int folder, Reference episode, long high, long low) {
-        add(folder, episode);
-        if (contents == null) {
-            contents = new long[2 * folders.length];
-        }
-        contents[2 * size - 2] = high;
-        contents[2 * size - 1] = low;
     }
 
     /** Adds those of a folder. */
@@ -69,11 +65,7 @@ final class References implements Serializable {
     }
 
     private void add(int folder, References others, int index) {
-        if (others.contents == null) {
-            add(folder, others.get(index));
-        } else {
-            add(folder, others.get(index), others.contentHigh(index), others.contentLow(index));
-        }
+        add(folder, others.get(index), others.high(index), others.low(index));
     }
 
     private void grow(int needed) {
@@ -88,7 +80,7 @@ final class References implements Serializable {
         bytes = Arrays.copyOf(bytes, capacity);
         orders = Arrays.copyOf(orders, capacity);
         splits = Arrays.copyOf(splits, capacity);
-        contents = contents == null ? null : Arrays.copyOf(contents, 2 * capacity);
+        identities = Arrays.copyOf(identities, 2 * capacity);
     }
 
     int size() {
@@ -119,15 +111,11 @@ final class References implements Serializable {
         return orders[index];
     }
 
-    boolean hasContents() {
-        return contents != null;
+    long high(int index) {
+        return identities[2 * index];
     }
 
-    long contentHigh(int index) {
-        return contents[2 * index];
-    }
-
-    long contentLow(int index) {
-        return contents[2 * index + 1];
+    long low(int index) {
+        return identities[2 * index + 1];
     }
 }

@@ -135,12 +135,8 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             FactsFile.Place place = file.add(located(facts));
             Reference reference =
                     new Reference(place.offset(), place.length(), steps(one), bytes[0], order(key), split);
-            if (request.dedup()) {
-                long[] content = content(reader);
-                episodes.add(0, reference, content[0], content[1]);
-            } else {
-                episodes.add(0, reference);
-            }
+            long[] identity = request.dedup() ? content(reader) : identity(key, reader);
+            episodes.add(0, reference, identity[0], identity[1]);
             count("incomplete", facts.ending() == EpisodeFacts.Ending.INCOMPLETE);
             count(EpisodeMetadata.STEP_SCHEDULE, facts.attributes().containsKey(EpisodeMetadata.STEP_SCHEDULE));
             count(EpisodeMetadata.IRREGULAR_STEPS, facts.attributes().containsKey(EpisodeMetadata.IRREGULAR_STEPS));
@@ -190,6 +186,19 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             return new FolderSurvey(
                     facts, state, survey.json().toString(), episodes, leftOut, notable, problems, refusal);
         }
+    }
+
+    /** What it is called, when it was recorded, and between which instants. */
+    private static long[] identity(String key, EpisodeReader reader) throws IOException {
+        Sha256 sha = new Sha256().add(key).add(Long.toString(reader.numSamples()));
+        if (reader.has(DemoPaths.WALL_TIME)) {
+            long rows = reader.info(DemoPaths.WALL_TIME).rows();
+            if (rows > 0) {
+                sha.add(reader.readBytes(DemoPaths.WALL_TIME, 0, 1));
+                sha.add(reader.readBytes(DemoPaths.WALL_TIME, rows - 1, rows));
+            }
+        }
+        return sha.words();
     }
 
     /** Of the actions and the state the episode started from. */

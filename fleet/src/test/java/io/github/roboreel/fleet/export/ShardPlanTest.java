@@ -31,7 +31,9 @@ class ShardPlanTest {
             int split = random.nextInt(splits + 1) - 1;
             references.add(
                     i % 7,
-                    new Reference(i * 10L, 10, 1 + random.nextInt(50), random.nextInt(1000), random.nextLong(), split));
+                    new Reference(i * 10L, 10, 1 + random.nextInt(50), random.nextInt(1000), random.nextLong(), split),
+                    i,
+                    random.nextLong());
         }
         return references;
     }
@@ -108,7 +110,7 @@ class ShardPlanTest {
     void shardsOfASplitAreNumberedWithinIt() {
         References references = new References();
         for (int i = 0; i < 6; i++) {
-            references.add(0, new Reference(i, 1, 10, 60, 0, i % 2));
+            references.add(0, new Reference(i, 1, 10, 60, 0, i % 2), i, 0);
         }
         ShardPlan plan = ShardPlan.of(request(ordered(), null, false), references, 100);
         List<String> shards = plan.shards().stream()
