@@ -57,17 +57,6 @@ final class Commit {
         }
     }
 
-    /** Removes the work folder of a plan that another one took the place of. */
-    static void removeSuperseded(Storages storages, PlannedExport before, PlannedExport after) throws IOException {
-        Location old = before.work().root();
-        if (!old.equals(after.work().root())) {
-            Storage storage = storages.of(old);
-            storage.delete(
-                    before.work().data().equals(before.work().target()) ? old.child("shards") : old.child("dataset"));
-            storage.delete(before.work().attempts());
-        }
-    }
-
     ExportOutcome run() throws IOException {
         requireAllDone();
         ShardedDataset dataset = plan.dataset();
@@ -77,7 +66,10 @@ final class Commit {
             publish(scratch.path(), files);
         }
         storage.delete(work.root());
-        storages.of(new Location(plan.survey())).delete(new Location(plan.survey()));
+        storage.delete(new Location(plan.survey()));
+        for (String root : plan.superseded()) {
+            storage.delete(new Location(root));
+        }
         return new ExportOutcome(work.target().text(), plan, dataset.notes());
     }
 

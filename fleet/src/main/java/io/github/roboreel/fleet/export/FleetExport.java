@@ -50,6 +50,7 @@ public final class FleetExport {
      */
     public int run(PlannedExport plan, Predicate<Shard> wanted, Engine engine, ExportProgress progress)
             throws IOException {
+        requireBegun(plan);
         List<Integer> shards =
                 plan.shards().stream().filter(wanted).map(Shard::index).toList();
         progress.phase("making shards", shards.size());
@@ -68,7 +69,18 @@ public final class FleetExport {
      * @throws IOException when a file is not as its shard left it, or a storage fails
      */
     public ExportOutcome commit(PlannedExport plan) throws IOException {
+        requireBegun(plan);
         return new Commit(storages, plan).run();
+    }
+
+    private void requireBegun(PlannedExport plan) throws IOException {
+        WorkFolder work = plan.work();
+        if (storages.of(work.plan()).find(work.plan()).isEmpty()) {
+            throw new ExportRefusedException(
+                    storages.of(work.target()).find(work.target()).isPresent()
+                            ? work.target() + " is there already: this export was committed, or another one was"
+                            : work.root() + ", where this export was planned, is gone; plan again");
+        }
     }
 
     /** All three, and again without episodes that cannot be read. */
@@ -77,9 +89,7 @@ public final class FleetExport {
             throws IOException {
         PlannedExport plan = plan(request, folders, engine, progress);
         while (run(plan, shard -> true, engine, progress) > 0) {
-            PlannedExport before = plan;
             plan = plan(request, folders, engine, progress);
-            Commit.removeSuperseded(storages, before, plan);
         }
         return commit(plan);
     }

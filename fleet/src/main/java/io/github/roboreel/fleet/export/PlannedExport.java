@@ -27,6 +27,7 @@ import java.util.Map;
  * @param target where the dataset goes
  * @param root the work folder
  * @param survey the folder with the facts of episodes
+ * @param superseded work folders of plans that this one took the place of
  * @param isRenamed whether the work folder's dataset is renamed at the end
  * @param found what the exporter must know of all episodes
  * @param shards all of them
@@ -42,6 +43,7 @@ public record PlannedExport(
         String target,
         String root,
         String survey,
+        List<String> superseded,
         boolean isRenamed,
         JsonNode found,
         List<Shard> shards,
@@ -56,6 +58,7 @@ public record PlannedExport(
 
     /** Copies lists and maps. */
     public PlannedExport {
+        superseded = List.copyOf(superseded);
         shards = List.copyOf(shards);
         leftOut = new LinkedHashMap<>(leftOut);
         notable = new LinkedHashMap<>(notable);

@@ -8,6 +8,7 @@ import io.github.roboreel.dataset.shards.ShardedExporter;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.export.ShardOutcome.Unreadable;
 import io.github.roboreel.fleet.folders.FaultRow;
+import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
@@ -54,7 +55,7 @@ final class Planning {
         requireDistinct();
         ShardedExporter exporter = request.exporter();
         all = joined(exporter);
-        return decided(exporter, survey, Set.of(), List.of());
+        return decided(exporter, survey, Set.of(), new Lost(List.of(), List.of()));
     }
 
     private String requestName() throws IOException {
@@ -107,8 +108,16 @@ final class Planning {
         return joined;
     }
 
+    /**
+     * What earlier plans of the same export found.
+     *
+     * @param problems episodes that cannot be read
+     * @param superseded work folders of those plans
+     */
+    private record Lost(List<FaultRow> problems, List<String> superseded) {}
+
     /** Once more without what cannot be read, as far as earlier tries of the same plan found it. */
-    private PlannedExport decided(ShardedExporter exporter, Location survey, Set<String> without, List<FaultRow> lost)
+    private PlannedExport decided(ShardedExporter exporter, Location survey, Set<String> without, Lost lost)
             throws IOException {
         long bytes = request.shardBytes() > 0 ? request.shardBytes() : exporter.usualShardBytes();
         References left = readable(without);
@@ -118,16 +127,18 @@ final class Planning {
         }
         WorkFolder work = WorkFolder.of(request.target(), planName(without), storages);
         Set<String> unreadable = new LinkedHashSet<>(without);
-        List<FaultRow> problems = new ArrayList<>(lost);
+        List<FaultRow> problems = new ArrayList<>(lost.problems());
         for (Unreadable found : unreadable(work)) {
             if (unreadable.add(key(found.facts(), found.offset()))) {
                 problems.add(fault(found));
             }
         }
         if (unreadable.size() > without.size()) {
-            return decided(exporter, survey, unreadable, problems);
+            List<String> superseded = new ArrayList<>(lost.superseded());
+            superseded.add(work.root().text());
+            return decided(exporter, survey, unreadable, new Lost(problems, superseded));
         }
-        PlannedExport plan = document(work, survey, shards, left, problems);
+        PlannedExport plan = document(work, survey, shards, left, lost);
         plan.dataset(); // refuses what makes no dataset before anything is made
         List<Location> facts = surveys.stream().map(FolderSurvey::facts).toList();
         ShardList.writeAll(storages, work, shards, left, facts);
@@ -135,8 +146,7 @@ final class Planning {
         return plan;
     }
 
-    private PlannedExport document(
-            WorkFolder work, Location survey, ShardPlan shards, References left, List<FaultRow> lost) {
+    private PlannedExport document(WorkFolder work, Location survey, ShardPlan shards, References left, Lost lost) {
         Map<String, Integer> leftOut = new LinkedHashMap<>();
         Map<String, Long> notable = new LinkedHashMap<>();
         List<FaultRow> problems = new ArrayList<>();
@@ -145,7 +155,7 @@ final class Planning {
             each.notable().forEach((what, count) -> notable.merge(what, count, Long::sum));
             problems.addAll(each.problems());
         }
-        problems.addAll(lost);
+        problems.addAll(lost.problems());
         int distinct = EpisodeOrder.distinct(left).length;
         return new PlannedExport(
                 PlannedExport.VERSION,
@@ -153,6 +163,7 @@ final class Planning {
                 work.target().text(),
                 work.root().text(),
                 survey.text(),
+                lost.superseded(),
                 work.isRenamed(),
                 all.json(),
                 shards.shards(),
@@ -205,8 +216,24 @@ final class Planning {
         return found;
     }
 
-    private static FaultRow fault(Unreadable lost) {
+    private FaultRow fault(Unreadable lost) {
+        FleetFolder folder = folderOf(lost);
+        String file = named(folder, lost.file());
+        String problem = named(folder, lost.problem());
         return FaultRow.of(FileFault.leftOut(
-                Path.of(lost.file()), "has an episode that cannot be read: " + lost.problem(), "check the recording"));
+                Path.of(file), "has an episode that cannot be read: " + problem, "check the recording"));
+    }
+
+    private FleetFolder folderOf(Unreadable lost) {
+        for (int i = 0; i < surveys.size(); i++) {
+            if (surveys.get(i).facts().text().equals(lost.facts())) {
+                return folders.get(i).folder();
+            }
+        }
+        throw new IllegalStateException("no folder has the facts " + lost.facts());
+    }
+
+    private static String named(FleetFolder folder, String text) {
+        return text.replace(folder.location().text(), folder.name());
     }
 }
