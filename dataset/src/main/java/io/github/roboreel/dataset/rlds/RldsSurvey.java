@@ -84,9 +84,14 @@ record RldsSurvey(DatasetSurvey arrays, EpisodeMetadata metadata) {
             return bytes;
         }
 
-        /** Both the recorder and picture files deflate. */
+        /**
+         * Both the recorder and picture files deflate; resized pictures still tell the bytes of those they were made
+         * of.
+         */
         private static long pictureBytes(DatasetInfo info) {
-            return info.storedBytes() > 0 ? info.storedBytes() : info.rawBytes() / PIXELS_PER_PICTURE_BYTE;
+            return info.storedBytes() > 0
+                    ? Math.min(info.storedBytes(), info.rawBytes())
+                    : info.rawBytes() / PIXELS_PER_PICTURE_BYTE;
         }
 
         @Override

@@ -216,6 +216,7 @@ class RldsShardsIT {
         assertEquals(
                 "robolab_banana/wrist/1.0.0",
                 sharded(Map.of("--config", "wrist")).target());
+        assertTrue(new RldsFormat().isSharded());
         assertEquals(256 << 20, exporter.usualShardBytes());
     }
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Arrays that an episode holds, without their rows. Episodes of one schema share all but the numbers of rows, so that
- * those of a large folder fit into memory. Immutable.
+ * Arrays that an episode holds, without their rows. Episodes of one schema share all but the numbers of rows and bytes,
+ * so that those of a large folder fit into memory. Immutable.
  */
 final class EpisodeShape {
     private final long numSamples;
@@ -17,16 +17,18 @@ final class EpisodeShape {
     private final Map<String, Integer> places;
     private final List<DatasetInfo> arrays;
     private final long[] rows;
+    private final long[] storedBytes;
 
-    private EpisodeShape(long numSamples, Layout layout, long[] rows) {
+    private EpisodeShape(long numSamples, Layout layout, long[] rows, long[] storedBytes) {
         this.numSamples = numSamples;
         this.paths = layout.paths;
         this.places = layout.places;
         this.arrays = layout.arrays;
         this.rows = rows;
+        this.storedBytes = storedBytes;
     }
 
-    /** What episodes of one schema have in common; arrays are of 0 rows here. */
+    /** What episodes of one schema have in common; arrays are of 0 rows and bytes here. */
     private record Layout(List<String> paths, Map<String, Integer> places, List<DatasetInfo> arrays) {}
 
     /** Reads shapes, sharing what is equal. For one thread. */
@@ -42,10 +44,12 @@ final class EpisodeShape {
             Map<String, DatasetInfo> infos = episode.infos();
             List<String> paths = List.copyOf(infos.keySet());
             List<DatasetInfo> arrays =
-                    infos.values().stream().map(info -> withRows(info, 0)).toList();
+                    infos.values().stream().map(info -> with(info, 0, 0)).toList();
             long[] rows = infos.values().stream().mapToLong(DatasetInfo::rows).toArray();
+            long[] storedBytes =
+                    infos.values().stream().mapToLong(DatasetInfo::storedBytes).toArray();
             Layout layout = layouts.computeIfAbsent(List.of(paths, arrays), key -> layout(paths, arrays));
-            return new EpisodeShape(episode.numSamples(), layout, rows);
+            return new EpisodeShape(episode.numSamples(), layout, rows, storedBytes);
         }
 
         private static Layout layout(List<String> paths, List<DatasetInfo> arrays) {
@@ -55,9 +59,16 @@ final class EpisodeShape {
         }
     }
 
-    private static DatasetInfo withRows(DatasetInfo info, long rows) {
+    private static DatasetInfo with(DatasetInfo info, long rows, long storedBytes) {
         return new DatasetInfo(
-                info.dtype(), rows, info.rowShape(), info.chunkShape(), info.filters(), 0, info.unit(), info.frame());
+                info.dtype(),
+                rows,
+                info.rowShape(),
+                info.chunkShape(),
+                info.filters(),
+                storedBytes,
+                info.unit(),
+                info.frame());
     }
 
     long numSamples() {
@@ -72,9 +83,9 @@ final class EpisodeShape {
         return places.containsKey(path);
     }
 
-    /** What is at a path that it has; stored bytes are not known. */
+    /** What is at a path that it has. */
     DatasetInfo info(String path) {
         int place = places.get(path);
-        return withRows(arrays.get(place), rows[place]);
+        return with(arrays.get(place), rows[place], storedBytes[place]);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.SmallRuns;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,21 @@ class ChosenEpisodesIT {
             }
         }
         assertEquals(5 * RUNS, opened.size());
+    }
+
+    @Test
+    void aLookTellsWhatIsInTheFileWithoutOpeningIt() throws IOException {
+        List<Map<String, DatasetInfo>> infos = new ArrayList<>();
+        ChosenEpisodes found = ChosenEpisodes.of(folders, EpisodeChoice.all(), readers);
+        opened.clear();
+        found.look((facts, episode) -> infos.add(episode.infos()));
+        assertEquals(List.of(), opened);
+        for (int i = 0; i < infos.size(); i++) {
+            EpisodeFacts facts = found.episodes().get(i);
+            try (Hdf5RunReader run = Hdf5RunReader.open(facts.file())) {
+                assertEquals(run.demo(facts.demo()).infos(), infos.get(i));
+            }
+        }
     }
 
     @Test
