@@ -103,15 +103,15 @@ final class DatasetStatistics {
     JsonNode packed() {
         ObjectNode packed = JsonNodeFactory.instance.objectNode();
         int left = MOST_PACKED_ELEMENTS;
-        for (Map.Entry<String, Statistics> vector : vectors.entrySet()) {
-            Statistics own = vector.getValue();
+        for (String key : vectors.keySet()) {
+            Statistics own = of(key);
             ObjectNode entry = own.packed();
-            Histograms histogram = histograms.get(vector.getKey());
+            Histograms histogram = histograms.get(key);
             if (histogram != null && own.mean().length <= left) {
                 left -= own.mean().length;
-                entry.set(QUANTILES, PooledQuantiles.packed(histogram, own.count()));
+                entry.set(QUANTILES, PooledQuantiles.packed(histogram, own));
             }
-            packed.set(vector.getKey(), entry);
+            packed.set(key, entry);
         }
         pictures.forEach((key, own) -> packed.set(key, own.packed()));
         return packed;
@@ -133,7 +133,7 @@ final class DatasetStatistics {
                 vectors.merge(key, own, Statistics::plus);
                 if (part.has(QUANTILES)) {
                     pooled.computeIfAbsent(key, k -> new PooledQuantiles(feature.elements()))
-                            .add(part.get(QUANTILES), own.count());
+                            .add(part.get(QUANTILES), own);
                 }
             }
         }
@@ -150,13 +150,10 @@ final class DatasetStatistics {
             return picture.result();
         }
         Statistics all = vectors.get(key);
-        if (all.count() < 2) {
-            return all;
-        }
         if (pooled.containsKey(key)) {
-            return all.withQuantiles(pooled.get(key).quantiles(all));
+            return pooled.get(key).in(all);
         }
         Histograms histogram = histograms.get(key);
-        return histogram == null ? all : all.withQuantiles(histogram.quantiles());
+        return histogram == null || all.count() < 2 ? all : all.withQuantiles(histogram.quantiles());
     }
 }

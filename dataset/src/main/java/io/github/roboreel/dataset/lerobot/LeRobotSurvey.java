@@ -16,6 +16,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -151,7 +152,7 @@ final class LeRobotSurvey implements ShardSurvey {
         }
     }
 
-    /** What becomes of an episode in the tables, uncompressed. */
+    /** What becomes of an episode in the tables, uncompressed: its rows, and their statistics. */
     private long tableBytes(DatasetSurvey found, EpisodeReader episode) throws IOException {
         long bytes = 0;
         for (FieldInfo field : found.fields().values()) {
@@ -160,6 +161,9 @@ final class LeRobotSurvey implements ShardSurvey {
                     || field.isDepthImage() && images == Images.NONE;
             if (isPerStep(field.path()) && !isElsewhere) {
                 bytes += episode.info(field.path()).rawBytes();
+                long statistics =
+                        (long) Double.BYTES * LeRobotNames.statistics().size();
+                bytes += field.isImage() || field.isDepthImage() ? 0 : statistics * field.rowElements();
             }
         }
         return bytes;

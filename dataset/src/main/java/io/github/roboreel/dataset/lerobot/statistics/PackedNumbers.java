@@ -15,16 +15,20 @@ import java.util.zip.InflaterInputStream;
 final class PackedNumbers {
     private PackedNumbers() {}
 
-    static JsonNode of(long[] numbers) {
-        ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(numbers.length, Long.BYTES));
-        bytes.asLongBuffer().put(numbers);
+    static JsonNode of(byte[] numbers) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (OutputStream deflater = new DeflaterOutputStream(packed)) {
-            deflater.write(bytes.array());
+            deflater.write(numbers);
         } catch (IOException e) {
             throw new IllegalStateException("memory cannot be written", e);
         }
         return BinaryNode.valueOf(packed.toByteArray());
+    }
+
+    static JsonNode of(long[] numbers) {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(numbers.length, Long.BYTES));
+        bytes.asLongBuffer().put(numbers);
+        return of(bytes.array());
     }
 
     static JsonNode of(double[]... rows) {
@@ -35,26 +39,39 @@ final class PackedNumbers {
     }
 
     /**
+     * So many bytes.
+     *
+     * @throws IOException when others are there
+     */
+    static ByteBuffer bytes(JsonNode json, int count) throws IOException {
+        byte[] packed = json.binaryValue();
+        // One more than wanted tells whether there are more.
+        byte[] bytes = packed == null
+                ? new byte[0]
+                : new InflaterInputStream(new ByteArrayInputStream(packed)).readNBytes(count + 1);
+        if (bytes.length != count) {
+            throw new IOException(
+                    "what is known of a part of the dataset is not what this version notes;" + " make the part again");
+        }
+        return ByteBuffer.wrap(bytes);
+    }
+
+    /**
      * So many numbers.
      *
      * @throws IOException when others are there
      */
     static long[] longs(JsonNode json, int count) throws IOException {
-        byte[] packed = json.binaryValue();
-        int length = Math.multiplyExact(count, Long.BYTES);
-        byte[] bytes = packed == null
-                ? new byte[0]
-                : new InflaterInputStream(new ByteArrayInputStream(packed)).readNBytes(length);
-        if (bytes.length != length) {
-            throw new IOException("what is known of a part of the dataset has " + bytes.length / Long.BYTES
-                    + " numbers where " + count + " were expected; make the part again");
-        }
         long[] numbers = new long[count];
-        ByteBuffer.wrap(bytes).asLongBuffer().get(numbers);
+        bytes(json, Math.multiplyExact(count, Long.BYTES)).asLongBuffer().get(numbers);
         return numbers;
     }
 
-    /** As many rows of a length. */
+    /**
+     * As many rows of a length.
+     *
+     * @throws IOException when others are there
+     */
     static double[][] doubles(JsonNode json, int rows, int length) throws IOException {
         long[] bits = longs(json, Math.multiplyExact(rows, length));
         double[][] numbers = new double[rows][length];
