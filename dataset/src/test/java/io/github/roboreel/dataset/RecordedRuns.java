@@ -58,6 +58,11 @@ public final class RecordedRuns implements EpisodeSource {
         return record(folder, schema(images));
     }
 
+    /** Those that {@link #record(Path, boolean)} recorded before, maybe in another process. */
+    public static RecordedRuns recorded(Path folder, boolean images) {
+        return new RecordedRuns(folder, schema(images));
+    }
+
     /** Records values of any schema. */
     public static RecordedRuns record(Path folder, FieldSchema schema) {
         RecordedRuns runs = new RecordedRuns(folder, schema);

@@ -1,16 +1,12 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.spi.files.VideoClipFormat;
-import io.github.roboreel.recorder.spi.files.VideoClipInfo;
-import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +18,15 @@ final class CameraPlanner {
     private static final int COLOURS = 3;
 
     private final LeRobotSurvey survey;
+    private final long episodes;
     private final List<FieldInfo> pictures;
     private final List<FieldInfo> depths;
     private final Feature.Keys keys;
 
-    CameraPlanner(LeRobotSurvey survey, Feature.Keys keys) {
-        List<FieldInfo> observed = survey.arrays().below(DemoPaths.OBS);
+    CameraPlanner(LeRobotSurvey survey, DatasetSurvey arrays, Feature.Keys keys) {
+        List<FieldInfo> observed = arrays.below(DemoPaths.OBS);
         this.survey = survey;
+        this.episodes = arrays.episodes();
         this.pictures = observed.stream().filter(FieldInfo::isImage).toList();
         this.depths = observed.stream().filter(FieldInfo::isDepthImage).toList();
         this.keys = keys;
@@ -118,59 +116,17 @@ final class CameraPlanner {
     /**
      * The episodes' own videos.
      *
-     * @throws ExportRefusedException when an episode has not exactly one of each name, of a frame per step at the right
-     *     times, and of one size
+     * @throws ExportRefusedException when not all episodes have what {@link OwnVideos#clips} demands
      */
-    List<Camera> ownVideos() throws IOException {
-        Map<String, VideoClipInfo> first = new LinkedHashMap<>();
-        for (LeRobotSurvey.Surveyed episode : survey.episodes()) {
-            for (String name : survey.videoNames()) {
-                VideoClipInfo info = checked(episode.facts(), name, episode.steps());
-                VideoClipInfo other = first.putIfAbsent(name, info);
-                if (other != null && (other.width() != info.width() || other.height() != info.height())) {
-                    throw new ExportRefusedException(episode.facts().where() + " has a video '" + name
-                            + "' of another size than the first episode; export them apart");
-                }
-            }
-        }
+    List<Camera> ownVideos() {
         List<Camera> cameras = new ArrayList<>();
-        first.forEach((name, info) -> cameras.add(ownVideo(name, info)));
+        survey.videos().clips(episodes).forEach((name, clip) -> cameras.add(ownVideo(name, clip)));
         return cameras;
     }
 
-    private Camera ownVideo(String name, VideoClipInfo info) {
+    private Camera ownVideo(String name, OwnVideos.Clip clip) {
         String key = Camera.AFTER_ACTION + name.replace('/', '.');
         keys.take(key, "video " + name);
-        return camera(key, name, info.width(), info.height(), info.codec(), Map.of());
-    }
-
-    private VideoClipInfo checked(EpisodeFacts facts, String name, long steps) throws IOException {
-        List<Path> files = facts.videos().getOrDefault(name, List.of());
-        if (files.size() != 1) {
-            throw new ExportRefusedException(facts.where() + " has " + files.size() + " videos '" + name
-                    + "' where one was expected, and no stored frames; leave the episode"
-                    + " or all images out, or record images into the file");
-        }
-        Path file = files.get(0);
-        VideoClipInfo info = VideoClipFormat.mp4().probe(file);
-        if (info.frames() != steps) {
-            throw new ExportRefusedException(facts.where() + " has " + steps + " steps, but its video " + file
-                    + " has " + info.frames()
-                    + " frames, so nobody knows which belong together; leave the episode"
-                    + " or all images out, or record images into the file");
-        }
-        requirePlayable(facts, file, info);
-        return info;
-    }
-
-    private void requirePlayable(EpisodeFacts facts, Path file, VideoClipInfo info) {
-        boolean isPlayable = info.codec().equals("h264");
-        if (!isPlayable || !LeRobotSurvey.isAtRate(info, survey.fps())) {
-            String fault = isPlayable
-                    ? " that does not show frame k at k/" + survey.fps() + " s"
-                    : " in " + info.codec() + " where H.264 was expected";
-            throw new ExportRefusedException(facts.where() + " has a video " + file + fault
-                    + "; encode it again with that, or leave the episode out");
-        }
+        return camera(key, name, clip.width(), clip.height(), clip.codec(), Map.of());
     }
 }

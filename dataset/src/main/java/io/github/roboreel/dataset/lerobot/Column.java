@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.lerobot.statistics.VectorStatistics;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Uint64;
 import java.io.IOException;
@@ -12,12 +13,6 @@ final class Column {
     private static final int BLOCK_BYTES = 1 << 20;
     /** What is smaller in an episode is read once. */
     private static final int HELD_BYTES = 1 << 19;
-
-    /** Takes some rows, row by row an element after the other. */
-    @FunctionalInterface
-    interface ValueVisitor {
-        void value(int element, double value);
-    }
 
     private final Feature feature;
     private final DType dtype;
@@ -92,7 +87,7 @@ final class Column {
     }
 
     /** Goes through all values of an episode. */
-    void each(EpisodeRows episode, ValueVisitor visitor) throws IOException {
+    void each(EpisodeRows episode, VectorStatistics.Visitor visitor) throws IOException {
         int most = Math.max(1, BLOCK_BYTES / rowBytes);
         for (int from = 0; from < episode.steps(); from += most) {
             each(read(episode, from, Math.min(from + most, episode.steps())), visitor);
@@ -100,7 +95,7 @@ final class Column {
     }
 
     /** Goes through the values of some rows; float64 holds all but int64 and uint64 beyond 2^53 exactly. */
-    void each(byte[] rows, ValueVisitor visitor) {
+    void each(byte[] rows, VectorStatistics.Visitor visitor) {
         ByteBuffer values = ByteBuffer.wrap(rows).order(ByteOrder.LITTLE_ENDIAN);
         for (int element = 0; values.hasRemaining(); element = element + 1 == elements ? 0 : element + 1) {
             visitor.value(element, next(values));

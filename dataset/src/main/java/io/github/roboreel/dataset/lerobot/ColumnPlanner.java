@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
@@ -21,15 +22,18 @@ final class ColumnPlanner {
     /** Lists in a row, innermost ones; with many of them a table takes for ever. */
     private static final int MOST_LISTS = 256;
 
-    private final LeRobotSurvey survey;
+    private final int fps;
+    private final DatasetSurvey survey;
     private final Map<String, FieldInfo> fields;
     private final List<Column> columns = new ArrayList<>();
     private final List<String> notes;
     private final Feature.Keys keys;
 
-    ColumnPlanner(LeRobotSurvey survey, Feature.Keys keys, List<String> notes) {
+    /** With so many steps per second. */
+    ColumnPlanner(int fps, DatasetSurvey survey, Feature.Keys keys, List<String> notes) {
+        this.fps = fps;
         this.survey = survey;
-        this.fields = survey.arrays().fields();
+        this.fields = survey.fields();
         this.keys = keys;
         this.notes = notes;
     }
@@ -37,7 +41,7 @@ final class ColumnPlanner {
     /** All columns but those of pictures. */
     List<Column> columns(boolean hasRewards, RewardPolicy reward) {
         addAction();
-        StatePlanner state = new StatePlanner(survey.arrays(), notes);
+        StatePlanner state = new StatePlanner(survey, notes);
         state.column().ifPresent(this::add);
         Set<String> inState = state.exactPaths();
         addOutcome(hasRewards, reward);
@@ -52,7 +56,7 @@ final class ColumnPlanner {
                 addAuxiliary(field);
             }
         }
-        addDefaults(survey.fps());
+        addDefaults();
         return columns;
     }
 
@@ -83,7 +87,7 @@ final class ColumnPlanner {
 
     private Feature rewards(RewardPolicy reward) {
         Map<String, Object> info = new LinkedHashMap<>();
-        info.put("robolab.reward", reward.source(survey.arrays()));
+        info.put("robolab.reward", reward.source(survey));
         FieldInfo recorded = fields.get(DemoPaths.REWARDS);
         if (recorded != null && isSameAsReward(recorded, true, reward)) {
             info.put(RecordedPart.KEY, List.of(RecordedPart.json(recorded)));
@@ -108,7 +112,7 @@ final class ColumnPlanner {
     private void addAuxiliary(FieldInfo field) {
         boolean fits = field.rowShape().size() <= MOST_DIMENSIONS
                 && field.rowElements() > 0
-                && survey.arrays().rows().get(field.path()).isOneEachStep();
+                && survey.rows().get(field.path()).isOneEachStep();
         if (!fits) {
             notes.add("'"
                     + field.path()
@@ -124,7 +128,7 @@ final class ColumnPlanner {
         add(column(key, field), field.path());
     }
 
-    private void addDefaults(int fps) {
+    private void addDefaults() {
         add(new Column(Feature.scalar("timestamp", DType.FLOAT32.label()), DType.FLOAT32, RowSource.timestamps(fps)));
         addCount("frame_index", (episode, frame) -> frame);
         addCount("episode_index", (episode, frame) -> episode.index());

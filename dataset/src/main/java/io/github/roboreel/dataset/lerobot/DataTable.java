@@ -1,14 +1,15 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import org.duckdb.DuckDBAppender;
 
-/** The frames of all episodes, in files of a limited size; an episode is in one file. */
+/** The frames of some episodes, in files of a limited size; an episode is in one file. */
 final class DataTable implements AutoCloseable {
     /** Is told of every block of rows that goes into the table. */
     @FunctionalInterface
@@ -28,18 +29,18 @@ final class DataTable implements AutoCloseable {
     /**
      * Of no frames yet.
      *
-     * @param fileBytes when a file is full
+     * @param part whose episodes go into it
      */
-    DataTable(DuckDb database, Path dataset, Path scratch, List<Column> columns, long fileBytes) throws IOException {
-        this.fileBytes = fileBytes;
+    DataTable(Workplace place, List<Column> columns, Part part) throws IOException {
+        this.fileBytes = part.fileBytes();
         this.columns = columns.stream().map(ColumnCodec::new).toList();
         long rowBytes = columns.stream().mapToLong(Column::rowBytes).sum();
         blockRows = (int) Math.max(1, BLOCK_BYTES / rowBytes);
         files = new ParquetFiles(
-                database,
-                dataset.resolve("data"),
-                scratch,
+                place,
+                place.dataset().resolve("data"),
                 "frames",
+                new FilePlace(part.file()),
                 this.columns.stream().map(ColumnCodec::table).toList());
     }
 

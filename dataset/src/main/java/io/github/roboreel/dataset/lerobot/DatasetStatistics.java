@@ -1,6 +1,13 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.dataset.lerobot.VectorStatistics.Histograms;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.lerobot.statistics.Histograms;
+import io.github.roboreel.dataset.lerobot.statistics.PictureStatistics;
+import io.github.roboreel.dataset.lerobot.statistics.PooledQuantiles;
+import io.github.roboreel.dataset.lerobot.statistics.Statistics;
+import io.github.roboreel.dataset.lerobot.statistics.VectorStatistics;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -8,15 +15,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Statistics of all features over the whole dataset. Quantiles are those of the dataset, found when its rows are read
- * back, for as many elements as the memory for histograms allows.
+ * Statistics of all features over the dataset, or over a part of it. Quantiles are those of all values, found when the
+ * rows are read back, for as many elements as the memory for histograms allows.
  */
 final class DatasetStatistics {
     private static final long HISTOGRAM_BYTES = 64 << 20;
 
+    /** Elements of which a part tells quantiles, so that what it tells is small. */
+    private static final int MOST_PACKED_ELEMENTS = 2048;
+
+    private static final String QUANTILES = "quantiles";
+
     private final Map<String, Statistics> vectors = new LinkedHashMap<>();
     private final Map<String, PictureStatistics> pictures = new LinkedHashMap<>();
     private final Map<String, Histograms> histograms = new LinkedHashMap<>();
+    private final Map<String, PooledQuantiles> pooled = new LinkedHashMap<>();
 
     /** Statistics of all features of one episode. */
     static final class OfEpisode {
@@ -26,7 +39,7 @@ final class DatasetStatistics {
         /** Looks at a block of a picture's frames. */
         void pictures(Column column, byte[] rows, int from, int count, int steps) {
             Feature feature = column.feature();
-            PictureStatistics statistics = pictures.computeIfAbsent(column.key(), k -> PictureStatistics.of(column));
+            PictureStatistics statistics = pictures.computeIfAbsent(column.key(), k -> pictureStatistics(feature));
             for (int i = 0; i < count; i++) {
                 if (PictureStatistics.isSampled(from + i, steps)) {
                     statistics.add(rows, i * column.rowBytes(), feature.width(), feature.height());
@@ -42,7 +55,9 @@ final class DatasetStatistics {
         void vectors(List<Column> columns, EpisodeRows episode) throws IOException {
             for (Column column : columns) {
                 if (!column.isPicture()) {
-                    vectors.put(column.key(), VectorStatistics.of(column, episode));
+                    Statistics own = VectorStatistics.of(
+                            visitor -> column.each(episode, visitor), column.elements(), episode.steps());
+                    vectors.put(column.key(), own);
                 }
             }
         }
@@ -51,6 +66,10 @@ final class DatasetStatistics {
             PictureStatistics picture = pictures.get(key);
             return picture == null ? vectors.get(key) : picture.result();
         }
+    }
+
+    private static PictureStatistics pictureStatistics(Feature feature) {
+        return feature.channels() == 1 ? PictureStatistics.ofDepth() : new PictureStatistics();
     }
 
     void add(OfEpisode episode) {
@@ -80,6 +99,46 @@ final class DatasetStatistics {
         }
     }
 
+    /** All of it, for {@link #add(JsonNode, List)}. */
+    JsonNode packed() {
+        ObjectNode packed = JsonNodeFactory.instance.objectNode();
+        int left = MOST_PACKED_ELEMENTS;
+        for (String key : vectors.keySet()) {
+            Statistics own = of(key);
+            ObjectNode entry = own.packed();
+            Histograms histogram = histograms.get(key);
+            if (histogram != null && own.mean().length <= left) {
+                left -= own.mean().length;
+                entry.set(QUANTILES, PooledQuantiles.packed(histogram, own));
+            }
+            packed.set(key, entry);
+        }
+        pictures.forEach((key, own) -> packed.set(key, own.packed()));
+        return packed;
+    }
+
+    /**
+     * Adds those of the next part of a dataset.
+     *
+     * @throws IOException when they are of other features
+     */
+    void add(JsonNode packed, List<Feature> features) throws IOException {
+        for (Feature feature : features) {
+            String key = feature.key();
+            JsonNode part = packed.path(key);
+            if (feature.isPicture()) {
+                pictures.computeIfAbsent(key, k -> pictureStatistics(feature)).add(part);
+            } else {
+                Statistics own = Statistics.of(part, feature.elements());
+                vectors.merge(key, own, Statistics::plus);
+                if (part.has(QUANTILES)) {
+                    pooled.computeIfAbsent(key, k -> new PooledQuantiles(feature.elements()))
+                            .add(part.get(QUANTILES), own);
+                }
+            }
+        }
+    }
+
     /** A feature's entry of {@code stats.json}. */
     Map<String, Object> json(Feature feature) {
         return of(feature.key()).json(feature.statisticsShape());
@@ -90,8 +149,11 @@ final class DatasetStatistics {
         if (picture != null) {
             return picture.result();
         }
-        Statistics pooled = vectors.get(key);
+        Statistics all = vectors.get(key);
+        if (pooled.containsKey(key)) {
+            return pooled.get(key).in(all);
+        }
         Histograms histogram = histograms.get(key);
-        return histogram == null || pooled.count() < 2 ? pooled : pooled.withQuantiles(histogram.quantiles());
+        return histogram == null || all.count() < 2 ? all : all.withQuantiles(histogram.quantiles());
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
@@ -41,24 +42,32 @@ record EpisodeRows(
     }
 
     /**
-     * Goes through all episodes.
+     * Goes through the episodes of a part.
      *
      * @param reward where rewards come from
      * @throws IOException of the visitor or the source, or when others are there than were planned
      */
-    static void each(EpisodeSource source, LeRobotPlan plan, RewardPolicy reward, Visitor visitor) throws IOException {
-        int[] episodes = {0};
-        long[] rows = {0};
+    static void each(EpisodeSource source, LeRobotPlan plan, Part part, RewardPolicy reward, Visitor visitor)
+            throws IOException {
+        int[] episodes = {Math.toIntExact(part.firstEpisode())};
+        long[] rows = {part.firstStep()};
+        Map<String, Integer> tasks = new HashMap<>();
+        plan.tasks().forEach(task -> tasks.put(task, tasks.size()));
         source.visit((facts, reader) -> {
-            int task = plan.tasks().indexOf(LeRobotSurvey.task(facts));
+            Integer task = tasks.get(LeRobotSurvey.task(facts));
+            if (task == null) {
+                throw new IOException("the recording changed during the export: " + facts.where()
+                        + " has another task; export it when nobody records there");
+            }
             int steps = Math.toIntExact(reader.numSamples());
             double[] rewards = plan.hasRewards() ? reward.rewards(facts, reader) : NO_REWARDS;
             visitor.visit(new EpisodeRows(facts, reader, episodes[0]++, rows[0], task, steps, rewards));
             rows[0] += steps;
         });
-        if (episodes[0] != plan.episodes() || rows[0] != plan.steps()) {
-            throw new IOException("the recording changed during the export: " + plan.episodes() + " episodes became "
-                    + episodes[0] + "; export it when nobody records there");
+        long visited = episodes[0] - part.firstEpisode();
+        if (visited != part.episodes() || rows[0] != part.firstStep() + part.steps()) {
+            throw new IOException("the recording changed during the export: " + part.episodes() + " episodes became "
+                    + visited + "; export it when nobody records there");
         }
     }
 }

@@ -2,8 +2,11 @@ package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
+import io.github.roboreel.dataset.lerobot.statistics.Statistics;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
@@ -31,14 +34,18 @@ final class EpisodesTable implements AutoCloseable {
     /**
      * Of no episodes yet.
      *
-     * @param fileBytes when a file is full
+     * @param part whose episodes go into it
      */
-    EpisodesTable(DuckDb database, Path dataset, Path scratch, LeRobotPlan plan, long fileBytes) throws IOException {
-        this.fileBytes = fileBytes;
+    EpisodesTable(Workplace place, LeRobotPlan plan, Part part) throws IOException {
+        this.fileBytes = part.fileBytes();
         this.partEpisodes = partEpisodes(plan);
         this.plan = plan;
         this.files = new ParquetFiles(
-                database, dataset.resolve("meta").resolve("episodes"), scratch, "episodes", columns(plan));
+                place,
+                place.dataset().resolve("meta").resolve("episodes"),
+                "episodes",
+                new FilePlace(part.file()),
+                columns(plan));
     }
 
     /** Long vectors have long statistics. */

@@ -48,6 +48,11 @@ record Feature(String key, String dtype, List<Long> shape, Optional<List<String>
         return Math.toIntExact(shape.get(1));
     }
 
+    /** Colours of a picture; 1 for depth. */
+    int channels() {
+        return Math.toIntExact(shape.get(2));
+    }
+
     /** Whether a frame has one value, which is in no list. */
     boolean isScalar() {
         return shape.equals(List.of(1L));

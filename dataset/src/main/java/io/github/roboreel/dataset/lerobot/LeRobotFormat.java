@@ -7,12 +7,15 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.dataset.lerobot.read.LeRobotDataset;
 import io.github.roboreel.dataset.read.Importer;
+import io.github.roboreel.dataset.shards.ShardedExporter;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /** Datasets of Hugging Face's LeRobot. */
 public final class LeRobotFormat implements DatasetFormat {
+    private static final String OUT = "--out";
     private static final String REPO_ID = "--repo-id";
 
     @Override
@@ -28,7 +31,7 @@ public final class LeRobotFormat implements DatasetFormat {
     @Override
     public List<DatasetOption> options() {
         return List.of(
-                DatasetOption.path("--out", "DIR", "Folder of all datasets.").required(),
+                DatasetOption.path(OUT, "DIR", "Folder of all datasets.").required(),
                 DatasetOption.text(REPO_ID, "USER/NAME", "Name of the dataset, as on the hub.")
                         .required(),
                 DatasetOption.text(
@@ -39,14 +42,23 @@ public final class LeRobotFormat implements DatasetFormat {
 
     @Override
     public Exporter exporter(DatasetArguments asked) {
-        LeRobotOptions options = new LeRobotOptions(
-                asked.path("--out"),
+        LeRobotOptions options = options(asked, asked.path(OUT));
+        DatasetArguments.requireNew(options.target(), "another " + REPO_ID);
+        return new LeRobotExporter(options);
+    }
+
+    @Override
+    public Optional<ShardedExporter> sharded(DatasetArguments asked) {
+        return Optional.of(new LeRobotShards(options(asked, Path.of(""))));
+    }
+
+    private static LeRobotOptions options(DatasetArguments asked, Path out) {
+        return new LeRobotOptions(
+                out,
                 asked.text(REPO_ID),
                 asked.find("--robot-type"),
                 asked.choice("--images", Images.class),
                 asked.reward());
-        DatasetArguments.requireNew(options.target(), "another " + REPO_ID);
-        return new LeRobotExporter(options);
     }
 
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */

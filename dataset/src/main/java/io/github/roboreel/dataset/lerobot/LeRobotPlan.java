@@ -5,8 +5,8 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
-import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param metrics names of all metrics of the episodes
  * @param episodes number of them
  * @param steps of all of them
+ * @param splits by name, the episodes of each: {@code first:end}
  * @param hasRewards whether there is a column of rewards
  * @param notes what the reader of the dataset should know, a sentence each
  */
@@ -34,13 +35,27 @@ record LeRobotPlan(
         List<String> metrics,
         long episodes,
         long steps,
+        Map<String, String> splits,
         boolean hasRewards,
         List<String> notes) {
+    /**
+     * Episodes that follow each other, whose files are made together.
+     *
+     * @param firstEpisode index of the first
+     * @param episodes number of them
+     * @param firstStep index of its first step
+     * @param steps of all of them
+     * @param file number of the first file of each table
+     * @param fileBytes when a file of a table is full, and another follows
+     */
+    record Part(long firstEpisode, long episodes, long firstStep, long steps, int file, long fileBytes) {}
+
     LeRobotPlan {
         columns = List.copyOf(columns);
         cameras = List.copyOf(cameras);
         tasks = List.copyOf(tasks);
         metrics = List.copyOf(metrics);
+        splits = Collections.unmodifiableMap(new LinkedHashMap<>(splits));
         notes = List.copyOf(notes);
     }
 
@@ -49,8 +64,21 @@ record LeRobotPlan(
      *
      * @throws ExportRefusedException when they do not fit a dataset
      */
-    static LeRobotPlan of(LeRobotOptions options, LeRobotSurvey survey) throws IOException {
-        return new Planner(options, survey).plan();
+    static LeRobotPlan of(LeRobotOptions options, LeRobotSurvey survey) {
+        DatasetSurvey arrays = survey.arrays();
+        LeRobotPlan plan = new Planner(options, survey, arrays).plan();
+        return plan.with(arrays.episodes(), arrays.steps(), Map.of("train", "0:" + arrays.episodes()));
+    }
+
+    /** The same for some of the episodes, or for others of the same kind. */
+    LeRobotPlan with(long newEpisodes, long newSteps, Map<String, String> newSplits) {
+        return new LeRobotPlan(
+                fps, columns, cameras, tasks, metrics, newEpisodes, newSteps, newSplits, hasRewards, notes);
+    }
+
+    /** All of it, in files of that size. */
+    Part whole(long fileBytes) {
+        return new Part(0, episodes, 0, steps, 0, fileBytes);
     }
 
     /** Columns and cameras. */
@@ -73,17 +101,18 @@ record LeRobotPlan(
         private final CameraPlanner pictures;
         private final List<String> notes = new ArrayList<>();
 
-        Planner(LeRobotOptions options, LeRobotSurvey survey) {
+        Planner(LeRobotOptions options, LeRobotSurvey survey, DatasetSurvey arrays) {
             this.options = options;
             this.survey = survey;
-            arrays = survey.arrays();
-            pictures = new CameraPlanner(survey, keys);
+            this.arrays = arrays;
+            pictures = new CameraPlanner(survey, arrays, keys);
         }
 
-        LeRobotPlan plan() throws IOException {
+        LeRobotPlan plan() {
             notes.addAll(arrays.changes());
             boolean hasRewards = hasRewards();
-            List<Column> columns = new ColumnPlanner(survey, keys, notes).columns(hasRewards, options.reward());
+            List<Column> columns =
+                    new ColumnPlanner(survey.fps(), arrays, keys, notes).columns(hasRewards, options.reward());
             if (options.images() == Images.PNG) {
                 columns.addAll(pictures.columns());
             }
@@ -105,8 +134,9 @@ record LeRobotPlan(
                     cameras,
                     survey.tasks(),
                     survey.metrics(),
-                    arrays.episodes(),
-                    arrays.steps(),
+                    0,
+                    0,
+                    Map.of(),
                     hasRewards,
                     notes);
         }
@@ -145,8 +175,8 @@ record LeRobotPlan(
             return hasRewards;
         }
 
-        private List<Camera> cameras() throws IOException {
-            boolean hasVideos = !survey.videoNames().isEmpty();
+        private List<Camera> cameras() {
+            boolean hasVideos = !survey.videos().names().isEmpty();
             if (options.images() == Images.NONE) {
                 if (hasVideos || pictures.hasStoredFrames() || pictures.hasDepthImages()) {
                     notes.add("Stored frames and the episodes' own videos are left out, as asked for");

@@ -1,71 +1,172 @@
 package io.github.roboreel.dataset.lerobot;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.JoinedSource;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
+import io.github.roboreel.dataset.shards.ShardSurvey;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A first look at all episodes, without their rows: what all must have in common in a LeRobot dataset. */
-final class LeRobotSurvey {
-    /**
-     * An episode.
-     *
-     * @param facts what is known of it
-     * @param steps number of its steps
-     */
-    record Surveyed(EpisodeFacts facts, long steps) {}
-
+/**
+ * A first look at episodes, without their rows: what all must have in common in a LeRobot dataset. Its size does not
+ * depend on their number.
+ */
+final class LeRobotSurvey implements ShardSurvey {
     private static final double TOLERANCE = 1e-6;
     /** What the library's reader allows between a row's time and its frame's, s. */
     private static final double TIME_TOLERANCE_SECONDS = 1e-4;
 
-    private final List<Surveyed> episodes = new ArrayList<>();
+    private final Images images;
+    private final List<String> changes;
     private final Set<String> tasks = new LinkedHashSet<>();
     private final Set<String> metrics = new LinkedHashSet<>();
-    private final Set<String> videoNames = new LinkedHashSet<>();
-    private final DatasetSurvey arrays;
+    private final OwnVideos videos;
+    private final DatasetSurvey.Collector arrays;
+    /** Steps per second; 0 without episodes. */
     private int fps;
+    /** Where the first episode is. */
+    private String first = "";
+
+    private long mostSteps;
+    /** Where the first of the longest episodes is. */
+    private String longest = "";
+
+    /**
+     * Of no episodes yet.
+     *
+     * @param images how cameras will be kept
+     * @param changes what was done to the recorded episodes, a sentence each
+     */
+    LeRobotSurvey(Images images, List<String> changes) {
+        this(images, changes, new DatasetSurvey.Collector(), new OwnVideos());
+    }
+
+    private LeRobotSurvey(Images images, List<String> changes, DatasetSurvey.Collector arrays, OwnVideos videos) {
+        this.images = images;
+        this.changes = List.copyOf(changes);
+        this.arrays = arrays;
+        this.videos = videos;
+    }
 
     /**
      * Goes through all episodes.
      *
      * @throws ExportRefusedException naming the first that does not fit
      */
-    LeRobotSurvey(EpisodeSource source) throws IOException {
-        arrays = DatasetSurvey.of(source, this::look);
-        for (String path : arrays.fields().keySet()) {
-            if (decidesActions(path)) {
-                String advice = ", so nobody knows which belong together; recover its run, or leave it out";
-                arrays.rows().get(path).requireOneEachStep(path, advice);
-            }
+    static LeRobotSurvey of(EpisodeSource source, Images images) throws IOException {
+        LeRobotSurvey survey = new LeRobotSurvey(images, source.notes());
+        source.look(survey::add);
+        return survey;
+    }
+
+    /** One that {@link #json} gave. */
+    static LeRobotSurvey of(JsonNode json, Images images) {
+        List<String> changes = new ArrayList<>();
+        json.path("changes").forEach(change -> changes.add(change.asText()));
+        LeRobotSurvey read = new LeRobotSurvey(
+                images, changes, DatasetSurvey.Collector.of(json.path("arrays")), OwnVideos.of(json.path("videos")));
+        json.path("tasks").forEach(task -> read.tasks.add(task.asText()));
+        json.path("metrics").forEach(metric -> read.metrics.add(metric.asText()));
+        read.fps = json.path("fps").asInt();
+        read.first = json.path("first").asText();
+        read.mostSteps = json.path("most_steps").asLong();
+        read.longest = json.path("longest").asText();
+        return read;
+    }
+
+    @Override
+    public JsonNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("fps", fps).put("first", first);
+        json.put("most_steps", mostSteps).put("longest", longest);
+        tasks.forEach(json.putArray("tasks")::add);
+        metrics.forEach(json.putArray("metrics")::add);
+        changes.forEach(json.putArray("changes")::add);
+        json.set("videos", videos.json());
+        return json.set("arrays", arrays.json());
+    }
+
+    @Override
+    public long add(EpisodeFacts facts, EpisodeReader recorded) throws IOException {
+        EpisodeReader episode = JoinedSource.joined(facts, recorded);
+        arrays.add(facts, episode);
+        requireRegular(facts, episode);
+        takeRate(rate(facts), facts.where());
+        takeLength(episode.numSamples(), facts.where());
+        tasks.add(task(facts));
+        metrics.addAll(facts.metrics().keySet());
+        DatasetSurvey found = arrays.found(changes);
+        boolean hasStoredFrames = found.below(DemoPaths.OBS).stream().anyMatch(FieldInfo::isImage);
+        if (images == Images.VIDEO && !hasStoredFrames) {
+            videos.add(facts, episode.numSamples(), fps);
+        } else {
+            videos.addNames(facts);
+        }
+        return tableBytes(found, episode);
+    }
+
+    @Override
+    public void add(ShardSurvey others) {
+        LeRobotSurvey later = (LeRobotSurvey) others;
+        if (later.fps == 0) {
+            return;
+        }
+        arrays.add(later.arrays);
+        takeRate(later.fps, later.first);
+        takeLength(later.mostSteps, later.longest);
+        tasks.addAll(later.tasks);
+        metrics.addAll(later.metrics);
+        videos.add(later.videos);
+    }
+
+    private void takeRate(int rate, String where) {
+        if (fps == 0) {
+            fps = rate;
+            first = where;
+        } else if (rate != fps) {
+            throw new ExportRefusedException(
+                    "%s has %d steps per second, %s has %d, and a LeRobot dataset has one rate; export them apart",
+                    where, rate, first, fps);
         }
     }
 
-    private void look(EpisodeFacts facts, EpisodeReader episode) throws IOException {
-        requireRegular(facts, episode);
-        int rate = rate(facts);
-        if (episodes.isEmpty()) {
-            fps = rate;
-        } else if (rate != fps) {
-            throw new ExportRefusedException(Sentence.of(
-                    "%s has %d steps per second, %s has %d, and a LeRobot dataset has one rate; export them apart",
-                    facts.where(), rate, episodes.get(0).facts().where(), fps));
+    private void takeLength(long steps, String where) {
+        if (steps > mostSteps) {
+            mostSteps = steps;
+            longest = where;
         }
-        episodes.add(new Surveyed(facts, episode.numSamples()));
-        tasks.add(task(facts));
-        metrics.addAll(facts.metrics().keySet());
-        videoNames.addAll(facts.videos().keySet());
+    }
+
+    /** What becomes of an episode in the tables, uncompressed: its rows, and their statistics. */
+    private long tableBytes(DatasetSurvey found, EpisodeReader episode) throws IOException {
+        long bytes = 0;
+        for (FieldInfo field : found.fields().values()) {
+            boolean isElsewhere = field.dtype().isText()
+                    || field.isImage() && images != Images.PNG
+                    || field.isDepthImage() && images == Images.NONE;
+            if (isPerStep(field.path()) && !isElsewhere) {
+                bytes += episode.info(field.path()).rawBytes();
+                long statistics =
+                        (long) Double.BYTES * LeRobotNames.statistics().size();
+                bytes += field.isImage() || field.isDepthImage() ? 0 : statistics * field.rowElements();
+            }
+        }
+        return bytes;
     }
 
     private static void requireRegular(EpisodeFacts facts, EpisodeReader episode) throws IOException {
@@ -131,12 +232,20 @@ final class LeRobotSurvey {
         return !DemoPaths.isIn(DemoPaths.INITIAL_STATE, path) && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
     }
 
+    /**
+     * The arrays of all episodes.
+     *
+     * @throws ExportRefusedException when there are no episodes, or one has not a row for each step where it must
+     */
     DatasetSurvey arrays() {
-        return arrays;
-    }
-
-    List<Surveyed> episodes() {
-        return episodes;
+        DatasetSurvey found = arrays.found(changes);
+        for (String path : found.fields().keySet()) {
+            if (decidesActions(path)) {
+                String advice = ", so nobody knows which belong together; recover its run, or leave it out";
+                found.rows().get(path).requireOneEachStep(path, advice);
+            }
+        }
+        return found;
     }
 
     /** Steps per second. */
@@ -152,9 +261,8 @@ final class LeRobotSurvey {
         return List.copyOf(metrics);
     }
 
-    /** Names of the videos that any episode has. */
-    Set<String> videoNames() {
-        return videoNames;
+    OwnVideos videos() {
+        return videos;
     }
 
     /**
@@ -163,13 +271,11 @@ final class LeRobotSurvey {
      * @throws ExportRefusedException when an episode is too long for that
      */
     void requireTimesForVideos() {
-        for (Surveyed episode : episodes) {
-            if (!isFoundByTime(episode.steps(), fps)) {
-                throw new ExportRefusedException(episode.facts().where()
-                        + " is so long that float32 timestamps, by which LeRobot finds the"
-                        + " frames of videos, are off by more than 0.1 ms; export pictures"
-                        + " as PNG, or leave it out");
-            }
+        if (!isFoundByTime(mostSteps, fps)) {
+            throw new ExportRefusedException(longest
+                    + " is so long that float32 timestamps, by which LeRobot finds the"
+                    + " frames of videos, are off by more than 0.1 ms; export pictures"
+                    + " as PNG, or leave it out");
         }
     }
 }

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,38 +35,56 @@ final class MetaFiles {
             {"name":"task","field_name":"task","pandas_type":"unicode","numpy_type":"object","metadata":null}],\
             "creator":{"library":"roboreel"},"pandas_version":"2.2.0"}""";
 
-    private final Path dataset;
+    private static final String META = "meta";
+    private static final String TASKS = "tasks.parquet";
+    private static final String STATISTICS = "stats.json";
+    private static final String CARD = "README.md";
+    private static final String INFO = "info.json";
+
+    private final Workplace place;
     private final LeRobotPlan plan;
 
-    MetaFiles(Path dataset, LeRobotPlan plan) {
-        this.dataset = dataset;
+    MetaFiles(Workplace place, LeRobotPlan plan) {
+        this.place = place;
         this.plan = plan;
     }
 
-    /** Writes {@code meta/info.json}. */
-    void writeInfo(LeRobotOptions options) throws IOException {
+    /**
+     * Writes all of them, and reads the table among them back.
+     *
+     * @return their names in the dataset, last the one without which it is none
+     */
+    List<String> write(LeRobotOptions options, DatasetStatistics statistics) throws IOException {
+        writeTasks();
+        new ReadBack(place, plan).checkTasks();
+        writeStatistics(statistics);
+        writeCard(options);
+        writeInfo(options);
+        return List.of(META + "/" + TASKS, META + "/" + STATISTICS, CARD, META + "/" + INFO);
+    }
+
+    private void writeInfo(LeRobotOptions options) throws IOException {
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("codebase_version", VERSION);
         info.put("robot_type", options.robotType().orElse(null));
         info.put("total_episodes", plan.episodes());
         info.put("total_frames", plan.steps());
         info.put("total_tasks", plan.tasks().size());
-        info.put("chunks_size", ParquetFiles.FilePlace.CHUNK_FILES);
+        info.put("chunks_size", FilePlace.CHUNK_FILES);
         info.put("data_files_size_in_mb", LeRobotExporter.FILE_MEGABYTES);
         info.put("video_files_size_in_mb", VIDEO_FILE_MEGABYTES);
         info.put("fps", plan.fps());
-        info.put("splits", Map.of("train", "0:" + plan.episodes()));
+        info.put("splits", plan.splits());
         info.put("data_path", "data/" + PLACE + ".parquet");
         info.put("video_path", plan.cameras().isEmpty() ? null : "videos/{video_key}/" + PLACE + ".mp4");
         info.put("features", plan.featuresJson());
-        try (JsonGenerator json = json("info.json")) {
+        try (JsonGenerator json = json(INFO)) {
             json.writePOJO(info);
         }
     }
 
-    /** Writes {@code meta/stats.json}. */
-    void writeStatistics(DatasetStatistics statistics) throws IOException {
-        try (JsonGenerator json = json("stats.json")) {
+    private void writeStatistics(DatasetStatistics statistics) throws IOException {
+        try (JsonGenerator json = json(STATISTICS)) {
             json.writeStartObject();
             // One after the other, since those of long vectors are long.
             for (Feature feature : plan.features()) {
@@ -75,7 +95,7 @@ final class MetaFiles {
     }
 
     private JsonGenerator json(String name) throws IOException {
-        Path file = dataset.resolve("meta").resolve(name);
+        Path file = place.dataset().resolve(META).resolve(name);
         Files.createDirectories(file.getParent());
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
         printer.indentObjectsWith(new DefaultIndenter("    ", "\n"));
@@ -87,25 +107,25 @@ final class MetaFiles {
                 .createGenerator(file.toFile(), JsonEncoding.UTF8);
     }
 
-    /** Writes {@code meta/tasks.parquet}. */
-    void writeTasks(DuckDb database, Path scratch) throws IOException {
+    private void writeTasks() throws IOException {
         List<TableColumn> columns =
                 List.of(TableColumn.scalar("task_index", "BIGINT"), TableColumn.scalar("task", "VARCHAR"));
-        try (ParquetFiles files = new ParquetFiles(database, dataset.resolve("meta"), scratch, "tasks", columns)) {
+        Path folder = place.dataset().resolve(META);
+        try (ParquetFiles files = new ParquetFiles(place, folder, "tasks", new FilePlace(0), columns)) {
             DuckDBAppender rows = files.rows();
             for (int task = 0; task < plan.tasks().size(); task++) {
                 rows.beginRow();
                 rows.append((long) task).append(plan.tasks().get(task));
                 rows.endRow();
             }
-            files.finish("tasks.parquet", "pandas", TASKS_IN_PANDAS);
+            files.finish(TASKS, "pandas", TASKS_IN_PANDAS);
         } catch (SQLException e) {
             throw DuckDb.failed("take the tasks", e);
         }
     }
 
-    /** Writes {@code README.md}, which the hub shows. */
-    void writeCard(LeRobotOptions options) throws IOException {
+    /** The hub shows it. */
+    private void writeCard(LeRobotOptions options) throws IOException {
         StringBuilder card = new StringBuilder();
         card.append("---\ntask_categories:\n- robotics\ntags:\n- LeRobot\nconfigs:\n");
         card.append("- config_name: default\n  data_files: data/*/*.parquet\n---\n\n");
@@ -114,6 +134,6 @@ final class MetaFiles {
         card.append(plan.episodes()).append(" episodes, ");
         card.append(plan.steps()).append(" frames at ").append(plan.fps()).append(" Hz.\n\n");
         plan.notes().forEach(note -> card.append("- ").append(note).append(".\n"));
-        Files.writeString(dataset.resolve("README.md"), card);
+        Files.writeString(place.dataset().resolve(CARD), card);
     }
 }

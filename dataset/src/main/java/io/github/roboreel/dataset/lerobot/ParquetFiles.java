@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 
 /**
@@ -93,6 +95,30 @@ final class ParquetFiles implements AutoCloseable {
         }
     }
 
+    /**
+     * Where a dataset, or a part of it, is made.
+     *
+     * @param database to make tables
+     * @param dataset the folder of the dataset
+     * @param scratch folder in it for the parts of tables, which goes with this
+     */
+    record Workplace(DuckDb database, Path dataset, Path scratch) implements AutoCloseable {
+        static Workplace in(Path dataset) throws IOException {
+            Path scratch = Files.createDirectories(dataset.resolve(".parts"));
+            return new Workplace(DuckDb.open(scratch.resolve("overflow")), dataset, scratch);
+        }
+
+        @Override
+        public void close() throws IOException {
+            database.close();
+            try (Stream<Path> all = Files.walk(scratch)) {
+                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+    }
+
     private final DuckDb database;
     private final Path folder;
     private final Path scratch;
@@ -101,22 +127,23 @@ final class ParquetFiles implements AutoCloseable {
     private final List<Path> parts = new ArrayList<>();
     private DuckDBAppender rows;
     private long bytes;
-    private FilePlace place = new FilePlace(0);
+    private FilePlace place;
     private int firstPart;
 
     /**
      * Of no rows yet.
      *
      * @param folder for the files
-     * @param scratch for the parts
      * @param table what DuckDB calls it
+     * @param first the first file
      */
-    ParquetFiles(DuckDb database, Path folder, Path scratch, String table, List<TableColumn> columns)
+    ParquetFiles(Workplace place, Path folder, String table, FilePlace first, List<TableColumn> columns)
             throws IOException {
-        this.database = database;
+        this.database = place.database();
         this.folder = folder;
-        this.scratch = Files.createDirectories(scratch.resolve(table));
+        this.scratch = Files.createDirectories(place.scratch().resolve(table));
         this.table = table;
+        this.place = first;
         this.columns = columns;
     }
 

@@ -3,6 +3,8 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads a finished dataset from its files, as far as they say themselves what they are. */
+/** Reads a finished dataset, or a part of it, from its files, as far as they say themselves what they are. */
 final class ReadBack {
     /** Takes the next row of a column, little-endian. */
     @FunctionalInterface
@@ -25,9 +27,9 @@ final class ReadBack {
     private final Path dataset;
     private final LeRobotPlan plan;
 
-    ReadBack(DuckDb database, Path dataset, LeRobotPlan plan) {
-        this.database = database;
-        this.dataset = dataset;
+    ReadBack(Workplace place, LeRobotPlan plan) {
+        this.database = place.database();
+        this.dataset = place.dataset();
         this.plan = plan;
     }
 
@@ -86,11 +88,12 @@ final class ReadBack {
     /**
      * Checks that the episodes follow each other without a gap, and every video.
      *
+     * @param part all of which is there, and nothing else
      * @throws IOException naming what is wrong
      */
-    void checkEpisodes() throws IOException {
-        long[] row = {0};
-        int[] episode = {0};
+    void checkEpisodes(Part part) throws IOException {
+        long[] row = {part.firstStep()};
+        int[] episode = {Math.toIntExact(part.firstEpisode())};
         List<String> columns = EpisodesTable.columns(plan).stream()
                 .map(ParquetFiles.TableColumn::name)
                 .toList();
@@ -110,7 +113,9 @@ final class ReadBack {
                 episode[0]++;
             });
         }
-        require(episode[0] == plan.episodes() && row[0] == plan.steps(), "the number of episodes");
+        boolean isAll =
+                episode[0] == part.firstEpisode() + part.episodes() && row[0] == part.firstStep() + part.steps();
+        require(isAll, "the number of episodes");
     }
 
     /**

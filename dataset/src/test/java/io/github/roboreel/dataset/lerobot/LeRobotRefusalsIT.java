@@ -96,12 +96,11 @@ class LeRobotRefusalsIT {
         return visitor -> bare.visit((facts, episode) -> visitor.visit(change.apply(facts), episode));
     }
 
-    private static EpisodeFacts with(
-            EpisodeFacts facts, double dtSeconds, String task, Map<String, List<Path>> videos) {
+    static EpisodeFacts with(EpisodeFacts facts, double dtSeconds, String task, Map<String, List<Path>> videos) {
         return with(facts, dtSeconds, task, videos, facts.metrics());
     }
 
-    private static EpisodeFacts with(
+    static EpisodeFacts with(
             EpisodeFacts facts,
             double dtSeconds,
             String task,
@@ -333,7 +332,7 @@ class LeRobotRefusalsIT {
         return recordings.resolve("viewport_" + facts.run() + "_env" + facts.env() + ".mp4");
     }
 
-    private static void film(Path file, int frames) throws IOException {
+    static void film(Path file, int frames) throws IOException {
         byte[] rgb = new byte[3 * WIDTH * HEIGHT];
         for (int i = 0; i < rgb.length; i += 3) {
             rgb[i] = (byte) 128;

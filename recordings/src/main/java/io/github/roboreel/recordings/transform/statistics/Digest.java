@@ -8,7 +8,7 @@ import java.util.Arrays;
  * greatest. Up to {@value #EXACT} numbers are kept as they are, and quantiles then exact. The same numbers in the same
  * order give the same result. NaN is not for it. One thread uses it.
  */
-final class Digest {
+public final class Digest {
     static final int EXACT = 1024;
 
     /** Clusters there are at most half of this, and a few. */
@@ -20,6 +20,9 @@ final class Digest {
     private boolean isSorted = true;
     private double total;
 
+    /** Of no numbers yet. */
+    public Digest() {}
+
     void add(double value) {
         add(value, 1);
     }
@@ -30,7 +33,13 @@ final class Digest {
         }
     }
 
-    private void add(double mean, double weight) {
+    /**
+     * Adds a cluster of numbers.
+     *
+     * @param mean of them
+     * @param weight how many they are; few of all where quantiles near it matter
+     */
+    public void add(double mean, double weight) {
         if (clusters == EXACT) {
             compress();
         }
@@ -93,7 +102,7 @@ final class Digest {
      * @param fraction 0 to 1
      * @return NaN without any number
      */
-    double quantile(double fraction) {
+    public double quantile(double fraction) {
         if (clusters == 0) {
             return Double.NaN;
         }

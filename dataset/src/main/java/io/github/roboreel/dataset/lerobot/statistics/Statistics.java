@@ -1,6 +1,10 @@
-package io.github.roboreel.dataset.lerobot;
+package io.github.roboreel.dataset.lerobot.statistics;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,11 +21,31 @@ import java.util.Map;
  * @param quantiles of each of {@link LeRobotNames#QUANTILES}, in their order
  * @param count frames looked at
  */
-record Statistics(double[] min, double[] max, double[] mean, double[] std, double[][] quantiles, long count) {
+public record Statistics(double[] min, double[] max, double[] mean, double[] std, double[][] quantiles, long count) {
     private static final double MEDIAN = 0.5;
 
+    /**
+     * Those that {@link #packed} gave.
+     *
+     * @param elements values that each has
+     * @throws IOException when they are others
+     */
+    public static Statistics of(JsonNode packed, int elements) throws IOException {
+        int quantiles = LeRobotNames.QUANTILES.size();
+        double[][] rows = PackedNumbers.doubles(packed.path("values"), 4 + quantiles, elements);
+        double[][] last = Arrays.copyOfRange(rows, 4, rows.length);
+        return new Statistics(
+                rows[0], rows[1], rows[2], rows[3], last, packed.path("count").asLong());
+    }
+
+    /** All of them, for {@link #of}. */
+    public ObjectNode packed() {
+        ObjectNode packed = JsonNodeFactory.instance.objectNode().put("count", count);
+        return packed.set("values", PackedNumbers.of(values().values().toArray(double[][]::new)));
+    }
+
     /** By {@link LeRobotNames#statistics()}, in their order. */
-    Map<String, double[]> values() {
+    public Map<String, double[]> values() {
         List<double[]> own = new ArrayList<>(List.of(min, max, mean, std));
         own.addAll(Arrays.asList(quantiles));
         Map<String, double[]> values = new LinkedHashMap<>();
@@ -31,7 +55,8 @@ record Statistics(double[] min, double[] max, double[] mean, double[] std, doubl
         return values;
     }
 
-    Statistics withQuantiles(double[][] others) {
+    /** The same with better quantiles. */
+    public Statistics withQuantiles(double[][] others) {
         return new Statistics(min, max, mean, std, others, count);
     }
 
@@ -39,7 +64,7 @@ record Statistics(double[] min, double[] max, double[] mean, double[] std, doubl
      * With another episode's: the pooled deviation is exact. Quantiles, until better ones are known, are the outermost,
      * as the library makes them.
      */
-    Statistics plus(Statistics other) {
+    public Statistics plus(Statistics other) {
         int elements = mean.length;
         double[] least = new double[elements];
         double[] greatest = new double[elements];
@@ -74,7 +99,7 @@ record Statistics(double[] min, double[] max, double[] mean, double[] std, doubl
     }
 
     /** For {@code stats.json}: nested lists of that shape, and the count in a list. */
-    Map<String, Object> json(List<Long> shape) {
+    public Map<String, Object> json(List<Long> shape) {
         Map<String, Object> json = new LinkedHashMap<>();
         values().forEach((name, values) -> json.put(name, nested(values, shape)));
         json.put("count", List.of(count));

@@ -1,8 +1,7 @@
-package io.github.roboreel.dataset.lerobot;
+package io.github.roboreel.dataset.lerobot.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.dataset.lerobot.VectorStatistics.Histograms;
 import org.junit.jupiter.api.Test;
 
 class HistogramsTest {

@@ -1,12 +1,18 @@
-package io.github.roboreel.dataset.lerobot;
+package io.github.roboreel.dataset.lerobot.statistics;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
+import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Statistics of pictures, per colour from 0 to 1, or of depth images in their unit: exact over the pixels looked at,
- * since there are 256 or 65536 values only. Of an episode some frames are looked at, of large frames some pixels.
+ * since there are 256 or 65536 values only. Of an episode some frames are looked at, of large frames some pixels. For
+ * one thread.
  */
-final class PictureStatistics {
+public final class PictureStatistics {
     private static final int COLOURS = 3;
     private static final int COLOUR_LEVELS = 256;
     private static final int DEPTH_LEVELS = 1 << 16;
@@ -21,7 +27,7 @@ final class PictureStatistics {
     private long frames;
 
     /** Of pictures in colours. */
-    PictureStatistics() {
+    public PictureStatistics() {
         this(COLOURS, COLOUR_LEVELS, COLOUR_LEVELS - 1);
     }
 
@@ -32,17 +38,18 @@ final class PictureStatistics {
         counts = new long[channels][levels];
     }
 
-    static PictureStatistics of(Column column) {
-        return column.isDepthImage() ? new PictureStatistics(1, DEPTH_LEVELS, 1) : new PictureStatistics();
+    /** Of depth images. */
+    public static PictureStatistics ofDepth() {
+        return new PictureStatistics(1, DEPTH_LEVELS, 1);
     }
 
     /** Of pictures of the same kind. */
-    PictureStatistics empty() {
+    public PictureStatistics empty() {
         return new PictureStatistics(channels, counts[0].length, full);
     }
 
     /** Whether a frame is one of those to look at, which are spread evenly. */
-    static boolean isSampled(long frame, int steps) {
+    public static boolean isSampled(long frame, int steps) {
         int samples = Math.max(Math.min(LEAST_SAMPLES, steps), Math.min((int) Math.pow(steps, 0.75), MOST_SAMPLES));
         if (samples == 1 || steps == 1) {
             return frame == 0;
@@ -58,7 +65,7 @@ final class PictureStatistics {
     }
 
     /** Looks at a frame, height x width x channels, that starts there. */
-    void add(byte[] pixels, int start, int width, int height) {
+    public void add(byte[] pixels, int start, int width, int height) {
         int side = Math.max(width, height);
         int stride = side < LARGE_SIDE ? 1 : side / WANTED_SIDE;
         for (int y = 0; y < height; y += stride) {
@@ -81,7 +88,7 @@ final class PictureStatistics {
     }
 
     /** Adds what others looked at. */
-    void add(PictureStatistics other) {
+    public void add(PictureStatistics other) {
         for (int colour = 0; colour < channels; colour++) {
             for (int level = 0; level < counts[colour].length; level++) {
                 counts[colour][level] += other.counts[colour][level];
@@ -90,7 +97,29 @@ final class PictureStatistics {
         frames += other.frames;
     }
 
-    Statistics result() {
+    /**
+     * Adds what {@link #packed} of others gave.
+     *
+     * @throws IOException when it is of another kind
+     */
+    public void add(JsonNode packed) throws IOException {
+        PictureStatistics other = empty();
+        int levels = counts[0].length;
+        long[] all = PackedNumbers.longs(packed.path("levels"), channels * levels);
+        Arrays.setAll(other.counts, colour -> Arrays.copyOfRange(all, colour * levels, (colour + 1) * levels));
+        other.frames = packed.path("frames").asLong();
+        add(other);
+    }
+
+    /** All of it, for {@link #add(JsonNode)}. */
+    public ObjectNode packed() {
+        long[] all = Arrays.stream(counts).flatMapToLong(Arrays::stream).toArray();
+        ObjectNode packed = JsonNodeFactory.instance.objectNode().put("frames", frames);
+        return packed.set("levels", PackedNumbers.of(all));
+    }
+
+    /** What was seen so far. */
+    public Statistics result() {
         double[] min = new double[channels];
         double[] max = new double[channels];
         double[] mean = new double[channels];

@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.lerobot;
+package io.github.roboreel.dataset.lerobot.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

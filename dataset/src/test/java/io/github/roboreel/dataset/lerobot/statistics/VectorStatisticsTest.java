@@ -1,16 +1,9 @@
-package io.github.roboreel.dataset.lerobot;
+package io.github.roboreel.dataset.lerobot.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.format.DType;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class VectorStatisticsTest {
@@ -45,14 +38,11 @@ class VectorStatisticsTest {
     }
 
     private static Statistics of(int elements, double... values) throws IOException {
-        Feature feature = new Feature("x", "float64", List.of((long) elements), Optional.empty(), Map.of());
-        RowSource source = (episode, from, to) -> {
-            ByteBuffer rows = ByteBuffer.allocate((int) (to - from) * elements * Double.BYTES)
-                    .order(ByteOrder.LITTLE_ENDIAN);
-            Arrays.stream(values, (int) from * elements, (int) to * elements).forEach(rows::putDouble);
-            return rows.array();
+        VectorStatistics.Values all = visitor -> {
+            for (int i = 0; i < values.length; i++) {
+                visitor.value(i % elements, values[i]);
+            }
         };
-        EpisodeRows episode = new EpisodeRows(null, null, 0, 0, 0, values.length / elements, new double[0]);
-        return VectorStatistics.of(new Column(feature, DType.FLOAT64, source), episode);
+        return VectorStatistics.of(all, elements, values.length / elements);
     }
 }

@@ -1,0 +1,85 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.ArrayDigests;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
+import java.io.IOException;
+
+/**
+ * Writer of the frames, episode rows and videos of a part of a dataset, or of all of it, which then reads them back.
+ * Needs memory for some 32 MB of rows, in Java and in DuckDB, and room on the disk for the tables twice. For one part
+ * and one thread.
+ */
+final class PartWriter {
+    private final LeRobotPlan plan;
+    private final Part part;
+    private final Workplace place;
+    private final ExportProgress progress;
+    private final ArrayDigests written = new ArrayDigests();
+    private final DatasetStatistics statistics = new DatasetStatistics();
+
+    PartWriter(LeRobotPlan plan, Part part, Workplace place, ExportProgress progress) {
+        this.plan = plan;
+        this.part = part;
+        this.place = place;
+        this.progress = progress;
+    }
+
+    /**
+     * Writes them.
+     *
+     * @param source of the part's episodes
+     * @param reward where rewards come from
+     * @throws IOException when that fails, or other episodes are there than were planned
+     */
+    void write(EpisodeSource source, RewardPolicy reward) throws IOException {
+        progress.phase("writing", part.steps());
+        try (DataTable frames = new DataTable(place, plan.columns(), part);
+                EpisodesTable rows = new EpisodesTable(place, plan, part)) {
+            EpisodeRows.each(source, plan, part, reward, episode -> write(episode, frames, rows));
+            frames.finish();
+            rows.finish();
+        }
+    }
+
+    private void write(EpisodeRows episode, DataTable frames, EpisodesTable rows) throws IOException {
+        DatasetStatistics.OfEpisode own = new DatasetStatistics.OfEpisode();
+        FilePlace file = frames.add(episode, (column, block, from, count) -> {
+            written.add(column.key(), block);
+            if (column.isPicture()) {
+                own.pictures(column, block, from, count, episode.steps());
+            }
+        });
+        for (Camera camera : plan.cameras()) {
+            own.add(camera.key(), camera.write(place.dataset(), episode));
+        }
+        own.vectors(plan.columns(), episode);
+        statistics.add(own);
+        rows.add(episode, file, own);
+        progress.advanced(episode.steps());
+    }
+
+    /**
+     * Reads back what was written, and completes the statistics.
+     *
+     * @return number of columns that are the same, bit for bit
+     * @throws IOException when something reads back differently
+     */
+    int check() throws IOException {
+        progress.phase("checking", part.steps());
+        statistics.beginQuantiles(plan.columns());
+        ReadBack readBack = new ReadBack(place, plan);
+        written.requireEqual(readBack.columns(progress, statistics::addQuantiles));
+        readBack.checkEpisodes(part);
+        return written.size();
+    }
+
+    /** Of all that was written. */
+    DatasetStatistics statistics() {
+        return statistics;
+    }
+}
