@@ -48,6 +48,11 @@ public final class LeRobotFormat implements DatasetFormat {
     }
 
     @Override
+    public boolean isSharded() {
+        return true;
+    }
+
+    @Override
     public Optional<ShardedExporter> sharded(DatasetArguments asked) {
         return Optional.of(new LeRobotShards(options(asked, Path.of(""))));
     }

@@ -82,6 +82,11 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
         }
 
         @Override
+        public boolean readsVideos() {
+            return plan.cameras().stream().anyMatch(Camera::isOwnVideo);
+        }
+
+        @Override
         public JsonNode write(Shard shard, EpisodeSource episodes, Path folder, ExportProgress progress)
                 throws IOException {
             Part part = new Part(
