@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Reads a closed run file in plain Java, from any channel: where the native HDF5 library cannot be had, on the machines
@@ -144,6 +145,19 @@ public final class JhdfRunReader implements RunReader {
 
     StoredArray array(DatasetBase dataset) {
         return new StoredArray(dataset, bytes, decoder);
+    }
+
+    /**
+     * Bytes of the file that hold nothing any more, as {@code Hdf5RunReader.deadBytes} gives them.
+     *
+     * @return empty when the file holds structures that RoboReel does not write
+     * @throws IOException when the file cannot be read
+     */
+    public OptionalLong deadBytes() throws IOException {
+        return at(DemoPaths.DATA, () -> Damage.named(() -> {
+            OptionalLong used = new UsedSpace(file, dataset -> array(dataset).info()).bytes();
+            return used.isEmpty() ? used : OptionalLong.of(Math.max(0, bytes - used.getAsLong()));
+        }));
     }
 
     @Override
