@@ -69,8 +69,8 @@ final class HeaderSpace {
             if (messages.get(at) == CONTINUATION) {
                 long length = messages.getLong(at + head + 8);
                 sum += length;
-                parts.push(new Part(
-                        messages.getLong(at + head) + FRAME_BYTES, Math.toIntExact(length - 2 * FRAME_BYTES)));
+                parts.push(
+                        new Part(messages.getLong(at + head) + FRAME_BYTES, Math.toIntExact(length - 2 * FRAME_BYTES)));
             }
             at += head + size;
         }

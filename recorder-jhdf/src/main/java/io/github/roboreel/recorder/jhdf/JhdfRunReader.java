@@ -147,17 +147,16 @@ public final class JhdfRunReader implements RunReader {
         return new StoredArray(dataset, bytes, decoder);
     }
 
-    /**
-     * Bytes of the file that hold nothing any more, as {@code Hdf5RunReader.deadBytes} gives them.
-     *
-     * @return empty when the file holds structures that RoboReel does not write
-     * @throws IOException when the file cannot be read
-     */
-    public OptionalLong deadBytes() throws IOException {
-        return at(DemoPaths.DATA, () -> Damage.named(() -> {
-            OptionalLong used = new UsedSpace(file, dataset -> array(dataset).info()).bytes();
-            return used.isEmpty() ? used : OptionalLong.of(Math.max(0, bytes - used.getAsLong()));
-        }));
+    /** As of {@code Hdf5RunReader}; empty when the file holds structures that RoboReel does not write. */
+    @Override
+    public OptionalLong deadSpace() throws IOException {
+        return at(
+                DemoPaths.DATA,
+                () -> Damage.named(() -> {
+                    OptionalLong used =
+                            new UsedSpace(file, dataset -> array(dataset).info()).bytes();
+                    return used.isEmpty() ? used : OptionalLong.of(Math.max(0, bytes - used.getAsLong()));
+                }));
     }
 
     @Override
