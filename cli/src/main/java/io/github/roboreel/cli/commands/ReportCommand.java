@@ -34,6 +34,7 @@ public final class ReportCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        return options.print(() -> Sources.read(folders.paths()), terminal);
+        ReportPrinter printer = options.printer(terminal);
+        return printer.print(Sources.read(folders.paths()));
     }
 }

@@ -1,24 +1,14 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.tools.report.Csv;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
-import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
-import io.github.roboreel.tools.report.Sources;
-import io.github.roboreel.tools.report.Table;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -26,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -113,49 +103,31 @@ public final class ReportOptionsMixin {
     @Option(names = "--json", description = "Print one JSON document with all numbers unrounded.")
     boolean json;
 
-    /** Gives the folders to report on. */
-    @FunctionalInterface
-    public interface SourcesReader {
-        Sources read() throws IOException;
-    }
-
     /**
-     * Prints the report, or writes it where the options say.
+     * Checks the options.
      *
-     * @param reader called once the options are known to be good
+     * @return prints what they ask for
+     * @throws RoboReelException of kind BAD_ARGUMENT, when they are wrong
      */
-    public Outcome print(SourcesReader reader, Terminal terminal) throws IOException {
+    public ReportPrinter printer(Terminal terminal) {
         if (csv && json) {
             throw new RoboReelException(Kind.BAD_ARGUMENT, "--csv and --json exclude each other; give one of them");
         }
         ReportOptions options = options();
         EpisodeFilter episodes = filter.filter();
-        NewFile csvFile = outputCsv == null ? null : NewFile.requireNew(outputCsv);
-        Sources sources = reader.read();
-        Report report = filtered(() -> Report.of(sources, episodes, options));
-        if (report.isEmpty() && report.problems().isEmpty()) {
-            terminal.say("no episode passes the filters");
-        }
-        if (csvFile != null && !report.isEmpty()) {
-            csvFile.write(Csv.of(report.csvTables()));
-        }
-        terminal.print(text(report, terminal));
-        report.notes().forEach(terminal::say);
-        return ProblemLines.say(report.problems(), terminal);
+        Optional<NewFile> csvFile = Optional.ofNullable(outputCsv).map(NewFile::requireNew);
+        ReportPrinter.Form form =
+                json ? ReportPrinter.Form.JSON : csv ? ReportPrinter.Form.CSV : ReportPrinter.Form.TABLES;
+        return new ReportPrinter(terminal, options, episodes, form, csvFile, this::advice);
     }
 
     /** A folder behind an option of several values was taken for one of them. */
-    private Report filtered(Supplier<Report> report) {
-        try {
-            return report.get();
-        } catch (IllegalArgumentException e) {
-            String advice = filter.folderAmongNames()
-                    .map(name -> Sentence.of(
-                            "; %s is a folder: name folders right after '%s', before options that take several values",
-                            name, command.name()))
-                    .orElse("");
-            throw new RoboReelException(Kind.BAD_ARGUMENT, e.getMessage() + advice, e);
-        }
+    private String advice() {
+        return filter.folderAmongNames()
+                .map(name -> Sentence.of(
+                        "; %s is a folder: name folders right after '%s', before options that take several values",
+                        name, command.name()))
+                .orElse("");
     }
 
     private ReportOptions options() {
@@ -205,21 +177,5 @@ public final class ReportOptionsMixin {
             throw new RoboReelException(Kind.BAD_ARGUMENT, "several --by options given; give one of them");
         }
         return chosen.isEmpty() ? Grouping.TASK : chosen.get(0);
-    }
-
-    private String text(Report report, Terminal terminal) {
-        if (json) {
-            return Json.document(report.document());
-        }
-        if (report.isEmpty()) {
-            return "";
-        }
-        return csv ? Csv.of(report.csvTables()) : tables(report, terminal);
-    }
-
-    private static String tables(Report report, Terminal terminal) {
-        TableView view = new TableView(Screen.of(terminal));
-        List<Table> tables = report.tables();
-        return tables.stream().map(view::of).collect(Collectors.joining("\n"));
     }
 }

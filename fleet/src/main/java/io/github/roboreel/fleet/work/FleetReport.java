@@ -26,48 +26,46 @@ import java.util.concurrent.Future;
  * would only carry them there. Of a folder in a store the texts are copied, event logs only where a line does not tell
  * the events itself.
  */
-public final class FleetReport {
+public final class FleetReport implements Closeable {
+    private static final int THREADS_FOR_STORES = 16;
+
     private final Storages storages;
     private final List<FolderView> kept = Collections.synchronizedList(new ArrayList<>());
+    private Sources sources;
 
     private FleetReport(Storages storages) {
         this.storages = storages;
     }
 
     /**
-     * What was read, and what is to be kept until the report is made.
-     *
-     * @param sources the folders, named as the user named them
-     * @param copies removes copies of logs
-     */
-    public record Read(Sources sources, Closeable copies) implements Closeable {
-        @Override
-        public void close() throws IOException {
-            copies.close();
-        }
-    }
-
-    /**
      * Reads them.
      *
-     * @param threads how many read at a time
      * @return to be closed when the report is made
      * @throws IOException when the wait for a folder is interrupted; what is wrong with a folder is among the problems
      */
-    public static Read read(Storages storages, List<FleetFolder> folders, int threads, FleetProgress progress)
+    public static FleetReport read(Storages storages, List<FleetFolder> folders, FleetProgress progress)
             throws IOException {
         FleetReport report = new FleetReport(storages);
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        boolean areAllHere =
+                folders.stream().allMatch(folder -> folder.location().isPath());
+        ExecutorService executor = Executors.newFixedThreadPool(
+                areAllHere ? Runtime.getRuntime().availableProcessors() : THREADS_FOR_STORES);
         try {
             List<Future<Sources>> reading = new ArrayList<>();
             folders.forEach(folder -> reading.add(executor.submit(() -> report.read(folder))));
-            return new Read(joined(reading, progress), report::close);
+            report.sources = joined(reading, progress);
+            return report;
         } catch (IOException e) {
             report.close();
             throw e;
         } finally {
             executor.shutdownNow();
         }
+    }
+
+    /** The folders, named as the user named them. */
+    public Sources sources() {
+        return sources;
     }
 
     private static Sources joined(List<Future<Sources>> reading, FleetProgress progress) throws IOException {
@@ -131,7 +129,9 @@ public final class FleetReport {
         return isAny;
     }
 
-    private void close() throws IOException {
+    /** Removes copies of logs. */
+    @Override
+    public void close() throws IOException {
         for (FolderView view : List.copyOf(kept)) {
             view.close();
         }
