@@ -55,14 +55,13 @@ public final class MetricsCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         List<Path> paths = folders.paths();
-        MetricsSession session = new MetricsSession(RobotOptions.Robot.metrics(robot, home), terminal, json);
+        MetricsPrinter printer = new MetricsPrinter(terminal, json);
+        MetricsSession session = new MetricsSession(RobotOptions.Robot.metrics(robot, home), printer);
         List<FileFault> problems = new ArrayList<>();
         for (Path path : paths) {
             problems.addAll(write ? session.write(path) : session.show(path));
         }
-        if (json) {
-            session.printProblems(problems);
-        }
+        printer.end(problems);
         return ProblemLines.say(problems, terminal);
     }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Options that say what the robot's datasets mean; they override the configuration. */
-final class RobotOptions {
+public final class RobotOptions {
     @Option(
             names = "--articulation",
             paramLabel = "NAME",
@@ -37,7 +37,7 @@ final class RobotOptions {
     Path config;
 
     /** What the recorder makes of them: apart, so that parsing them loads nothing of it. */
-    static final class Robot {
+    public static final class Robot {
         private Robot() {}
 
         /** The robot that the configuration describes, as far as the options do not override it. */
@@ -50,7 +50,8 @@ final class RobotOptions {
             return MetricSets.onClassPath(settings(options, home));
         }
 
-        private static RecorderConfig settings(RobotOptions options, Path home) {
+        /** All settings, as far as the options do not override them. */
+        public static RecorderConfig settings(RobotOptions options, Path home) {
             RecorderConfig.Builder builder = GivenSettings.builder(options.config, home);
             if (options.articulation != null) {
                 builder.set(MetricConfig.ARTICULATION, options.articulation);

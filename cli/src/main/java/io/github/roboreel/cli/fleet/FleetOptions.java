@@ -1,5 +1,7 @@
 package io.github.roboreel.cli.fleet;
 
+import io.github.roboreel.cli.ui.StepProgress;
+import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +52,11 @@ final class FleetOptions {
         Optional<String> master() {
             return Optional.ofNullable(master);
         }
+    }
+
+    /** Progress of work whose results are printed meanwhile: on a terminal they show how it gets on. */
+    StepProgress progressBeside(Terminal terminal, boolean isPrintedAtEnd) {
+        return StepProgress.of(terminal, quiet || terminal.isInteractive() && !isPrintedAtEnd, "folders");
     }
 
     /** What the user named. */

@@ -6,7 +6,9 @@ import io.github.roboreel.fleet.engine.LocalThreads;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FleetListing;
 import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.fleet.work.FleetSettings;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.regex.Pattern;
 /** The storages, the folders and the engine of a fleet command. */
 final class FleetSession implements AutoCloseable {
     private static final Pattern THREADS = Pattern.compile("threads(?:\\[(\\d{1,4}|\\*)])?");
+    private static final Pattern SPARK_HERE = Pattern.compile("local(?:\\[.*])?");
     private static final int FOLDERS_FOR_SPARK = 1000;
 
     /** Whoever submits a job to a cluster says there where it runs. */
@@ -28,6 +31,7 @@ final class FleetSession implements AutoCloseable {
     private final Storages storages;
     private final FleetOptions.Where where;
     private Engine engine;
+    private String master = "";
 
     FleetSession(FleetOptions.Where where) {
         this.where = where;
@@ -44,6 +48,20 @@ final class FleetSession implements AutoCloseable {
         return storages;
     }
 
+    /**
+     * What tasks need to know.
+     *
+     * @param config of the recorder
+     */
+    FleetSettings settings(RecorderConfig config) {
+        return FleetSettings.of(settings, config, isHere());
+    }
+
+    /** Whether tasks run in this process; asked once the engine is there. */
+    private boolean isHere() {
+        return engine instanceof LocalThreads || SPARK_HERE.matcher(master).matches();
+    }
+
     /** The output folders that sources name. */
     List<FleetFolder> folders(List<String> sources) throws IOException {
         return new FleetListing(storages).folders(sources);
@@ -56,7 +74,8 @@ final class FleetSession implements AutoCloseable {
      */
     Engine engine(int folders) throws IOException {
         if (engine == null) {
-            engine = open(master(folders));
+            master = master(folders);
+            engine = open(master);
         }
         return engine;
     }

@@ -4,6 +4,7 @@ import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -26,7 +27,9 @@ import java.util.Set;
 public final class FolderView implements Closeable {
     /** What of a folder is needed. */
     public enum Part {
-        /** Results, configurations and logs. */
+        /** Results and configurations. */
+        LINES,
+        /** These and logs. */
         RESULTS,
         /** Every byte. */
         ALL
@@ -56,7 +59,7 @@ public final class FolderView implements Closeable {
     public static FolderView open(FleetFolder folder, Storages storages, Part part) throws IOException {
         Storage storage = storages.of(folder.location());
         if (folder.location().isPath()) {
-            return new FolderView(folder, storage, folder.location().path(), false, Scratch.NONE);
+            return new FolderView(folder, storage, pathOf(folder), false, Scratch.NONE);
         }
         Scratch scratch = Scratch.create();
         try {
@@ -70,18 +73,30 @@ public final class FolderView implements Closeable {
         }
     }
 
+    /** As the user wrote it, where that means the same to this process. */
+    private static Path pathOf(FleetFolder folder) {
+        Location named = Location.parse(folder.name());
+        boolean isSame = named.isPath() && named.absolute().equals(folder.location());
+        return isSame ? named.path() : folder.location().path();
+    }
+
     private static void copy(Storage storage, Location from, Path into, Part part) throws IOException {
         for (Entry entry : storage.list(from)) {
             Path target = into.resolve(entry.name());
             if (entry.isFolder()) {
                 Files.createDirectory(target);
                 copy(storage, entry.location(), target, part);
-            } else if (part == Part.ALL || isText(entry.name())) {
+            } else if (isNeeded(entry.name(), part)) {
                 fetch(storage, entry.location(), target);
             } else {
                 Files.createFile(target);
             }
         }
+    }
+
+    private static boolean isNeeded(String name, Part part) {
+        boolean isLog = RunFileName.LOG.matcher(name).matches();
+        return part == Part.ALL || isText(name) && (part == Part.RESULTS || !isLog);
     }
 
     private static boolean isText(String name) {
@@ -137,13 +152,7 @@ public final class FolderView implements Closeable {
 
     /** A fault in which they have. */
     public FileFault named(FileFault fault) {
-        return new FileFault(
-                Path.of(named(fault.file().toString())),
-                fault.line(),
-                fault.field(),
-                named(fault.problem()),
-                named(fault.advice()),
-                fault.severity());
+        return fault.renamed(path, folder.name());
     }
 
     /** Removes the copy. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
 import io.github.roboreel.format.Sentence;
+import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -13,7 +14,10 @@ import java.util.stream.IntStream;
  *     rad, in joint order; empty when actions are no joint targets (inverse kinematics, delta control), which leaves
  *     {@code joint_rmse_mean} undefined
  */
-public record MetricSettings(String articulation, int armJoints, List<Integer> jointTargetColumns) {
+public record MetricSettings(String articulation, int armJoints, List<Integer> jointTargetColumns)
+        implements Serializable {
+    private static final long serialVersionUID = 1L;
+
     /**
      * Checks and copies.
      *

@@ -58,6 +58,14 @@ public final class RecorderConfig {
     }
 
     /**
+     * What is not left at its default, by key: numbers, booleans and texts, from which {@link Builder#set(String,
+     * Object)} makes an equal configuration in another process.
+     */
+    public Map<String, Object> given() {
+        return values;
+    }
+
+    /**
      * Where the value in force is from, as a person reads it.
      *
      * @return {@code default}, a YAML file's path and line, {@code environment variable NAME}, {@code system property

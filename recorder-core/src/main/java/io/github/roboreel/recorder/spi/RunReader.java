@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.spi;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Reads one stored run, ours or another recorder's. For one thread at a time. */
 public interface RunReader extends AutoCloseable {
@@ -27,6 +28,16 @@ public interface RunReader extends AutoCloseable {
     /** Whether a recorder still had the file open when this reader opened it. */
     default boolean isLive() {
         return false;
+    }
+
+    /**
+     * Bytes of the file that hold nothing any more, which compacting it gives back.
+     *
+     * @return empty where this reader cannot tell
+     * @throws IOException when the file cannot be read
+     */
+    default OptionalLong deadSpace() throws IOException {
+        return OptionalLong.empty();
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Reads a closed run file in plain Java, from any channel: where the native HDF5 library cannot be had, on the machines
@@ -144,6 +145,18 @@ public final class JhdfRunReader implements RunReader {
 
     StoredArray array(DatasetBase dataset) {
         return new StoredArray(dataset, bytes, decoder);
+    }
+
+    /** As of {@code Hdf5RunReader}; empty when the file holds structures that RoboReel does not write. */
+    @Override
+    public OptionalLong deadSpace() throws IOException {
+        return at(
+                DemoPaths.DATA,
+                () -> Damage.named(() -> {
+                    OptionalLong used =
+                            new UsedSpace(file, dataset -> array(dataset).info()).bytes();
+                    return used.isEmpty() ? used : OptionalLong.of(Math.max(0, bytes - used.getAsLong()));
+                }));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.roboreel.recordings.folder;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * Fault of a file that was read: it is reported, and the rest is still read. Immutable.
@@ -15,6 +16,8 @@ import java.util.Objects;
  * @param severity how bad it is
  */
 public record FileFault(Path file, int line, String field, String problem, String advice, Severity severity) {
+    private static final Pattern IN_STORE = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]+:)/(?!/)");
+
     /** Severity of a fault. */
     public enum Severity {
         /** Something is missing, unreadable or contradicts something else: a result lacks it. */
@@ -52,6 +55,25 @@ public record FileFault(Path file, int line, String field, String problem, Strin
         return leftOut(file, "is no regular file, so it was not read", "move it away");
     }
 
+    /** Name of a file or folder for people: its path; of a place in a store its address, which a path cannot hold. */
+    public static String name(Path file) {
+        return IN_STORE.matcher(file.toString()).replaceFirst("$1//");
+    }
+
+    /** The same fault, where people know a folder by another name than its path. */
+    public FileFault renamed(Path folder, String name) {
+        String own = folder.toString();
+        return own.equals(name)
+                ? this
+                : new FileFault(
+                        Path.of(file.toString().replace(own, name)),
+                        line,
+                        field,
+                        problem.replace(own, name),
+                        advice.replace(own, name),
+                        severity);
+    }
+
     /** Whether something is not in the result. */
     public boolean isLeftOut() {
         return severity == Severity.ERROR;
@@ -80,6 +102,6 @@ public record FileFault(Path file, int line, String field, String problem, Strin
 
     private String where() {
         String place = place();
-        return place.isEmpty() ? file.toString() : file + ", " + place;
+        return place.isEmpty() ? name(file) : name(file) + ", " + place;
     }
 }

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  */
 public final class ResultFolder {
     private final Path path;
+    private final String name;
     private final Optional<Path> resultsFile;
     private final List<EpisodeRecord> episodes;
     private final Map<String, EnvFolder> envs;
@@ -34,12 +35,14 @@ public final class ResultFolder {
 
     private ResultFolder(
             Path path,
+            String name,
             Optional<Path> resultsFile,
             List<EpisodeRecord> episodes,
             Map<String, EnvFolder> envs,
             SideMetrics sideMetrics,
             List<FileFault> problems) {
         this.path = path;
+        this.name = name;
         this.resultsFile = resultsFile;
         this.episodes = List.copyOf(episodes);
         this.envs = envs;
@@ -63,7 +66,7 @@ public final class ResultFolder {
         List<EpisodeRecord> episodes =
                 resultsFile.isPresent() ? ResultsReader.read(resultsFile.get(), envs, problems) : List.of();
         SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
-        return new ResultFolder(path, resultsFile, episodes, envs, sideMetrics, problems);
+        return new ResultFolder(path, path.toString(), resultsFile, episodes, envs, sideMetrics, problems);
     }
 
     /**
@@ -92,7 +95,7 @@ public final class ResultFolder {
                         .anyMatch(at -> at.file().equals(file)))
                 .toList();
         SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
-        return new ResultFolder(path, resultsFile, own, envs, sideMetrics, problems);
+        return new ResultFolder(path, path.toString(), resultsFile, own, envs, sideMetrics, problems);
     }
 
     private static Map<String, EnvFolder> envFolders(Path path, List<FileFault> problems) throws IOException {
@@ -125,6 +128,23 @@ public final class ResultFolder {
     /** The folder. */
     public Path path() {
         return path;
+    }
+
+    /** What results call the folder: its path, unless {@link #named(String)} said otherwise. */
+    public String name() {
+        return name;
+    }
+
+    /** The same folder, which results call by that name, files in it and its problems too. */
+    public ResultFolder named(String other) {
+        List<FileFault> own =
+                problems.stream().map(problem -> problem.renamed(path, other)).toList();
+        return new ResultFolder(path, other, resultsFile, episodes, envs, sideMetrics, own);
+    }
+
+    /** A fault of a file of this folder, with the name that results have for it. */
+    public FileFault named(FileFault fault) {
+        return fault.renamed(path, name);
     }
 
     /** The results file that was read. */

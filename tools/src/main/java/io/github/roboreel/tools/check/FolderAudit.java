@@ -6,13 +6,17 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.IsolatedScans;
+import io.github.roboreel.tools.check.scan.PlainFirstScans;
+import io.github.roboreel.tools.check.scan.PlainScans;
 import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.check.scan.RunScans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,11 +32,11 @@ import java.util.TreeSet;
 
 /**
  * Audits output folders. A folder of RoboReel is held to all that RoboReel promises, another recorder's to what it
- * contains. Run files are read in a process of their own, since damaged ones can bring the HDF5 library down; that
- * process lives until {@link #close}. For one thread.
+ * contains. Run files are read in a process of their own, since damaged ones can bring the HDF5 library down, or in
+ * plain Java; that process lives until {@link #close}. For one thread.
  */
 public final class FolderAudit implements AutoCloseable {
-    private final IsolatedScans scans;
+    private final RunScans scans;
 
     /**
      * Starts nothing yet.
@@ -44,7 +48,30 @@ public final class FolderAudit implements AutoCloseable {
     }
 
     FolderAudit(MetricSettings robot, Duration longestSilence) {
-        scans = new IsolatedScans(robot, longestSilence);
+        this(new IsolatedScans(robot, longestSilence));
+    }
+
+    private FolderAudit(RunScans scans) {
+        this.scans = scans;
+    }
+
+    /**
+     * An audit that reads run files in this process, by readers in plain Java.
+     *
+     * @param robot what the robot's datasets mean, for the metrics
+     * @param readers what opens the run files
+     */
+    public static FolderAudit inProcess(MetricSettings robot, RunReaders readers) {
+        return new FolderAudit(new PlainScans(robot, readers));
+    }
+
+    /**
+     * As {@link #inProcess}, but a run file with a fault is read again as {@link #FolderAudit(MetricSettings)} reads
+     * it, so that its findings are the same.
+     */
+    public static FolderAudit inProcessFirst(MetricSettings robot, RunReaders readers) {
+        return new FolderAudit(
+                new PlainFirstScans(new PlainScans(robot, readers), new IsolatedScans(robot, Worker.longestSilence())));
     }
 
     /**
@@ -144,7 +171,7 @@ public final class FolderAudit implements AutoCloseable {
         return holder.path("process_started").asText(started).equals(started);
     }
 
-    /** Ends the process that reads. */
+    /** Ends the process that reads, if there is one. */
     @Override
     public void close() {
         scans.close();

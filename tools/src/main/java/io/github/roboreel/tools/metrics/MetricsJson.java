@@ -1,12 +1,10 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /** Writes metrics as JSON; numbers in their shortest form that reads back the same. */
 public final class MetricsJson {
@@ -16,14 +14,13 @@ public final class MetricsJson {
      * One compact object: {@code env_name}, {@code run}, {@code env_id}, {@code episode}, {@code metrics}; a place that
      * is unknown is null.
      */
-    public static String line(StoredMetrics metrics) {
-        RecordedEpisode episode = metrics.episode();
+    public static String line(MetricsRow episode) {
         Map<String, Object> line = new LinkedHashMap<>();
-        line.put("env_name", episode.env().name());
-        line.put("run", orNull(episode.run()));
-        line.put("env_id", orNull(episode.envId()));
+        line.put("env_name", episode.envName());
+        line.put("run", episode.run());
+        line.put("env_id", episode.envId());
         line.put("episode", episode.episode());
-        line.put("metrics", metrics.metrics());
+        line.put("metrics", episode.metrics());
         return text(line);
     }
 
@@ -34,9 +31,5 @@ public final class MetricsJson {
 
     static String text(Object value) {
         return FormatJson.ascii(value);
-    }
-
-    private static Integer orNull(OptionalInt number) {
-        return number.isPresent() ? number.getAsInt() : null;
     }
 }

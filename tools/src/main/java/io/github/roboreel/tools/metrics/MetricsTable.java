@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.metrics;
 
-import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
@@ -12,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** Puts metrics into tables for people. */
@@ -39,19 +37,18 @@ public final class MetricsTable {
      * A table per env, named after it: a row per episode. Metrics that are none of the standard ones have columns
      * behind these.
      */
-    public static List<Table> of(List<StoredMetrics> episodes) {
+    public static List<Table> of(List<MetricsRow> episodes) {
         List<Shown> shown = shown(episodes);
         Map<String, List<Row>> rows = new LinkedHashMap<>();
-        for (StoredMetrics episode : episodes) {
-            rows.computeIfAbsent(episode.episode().env().name(), name -> new ArrayList<>())
-                    .add(row(episode, shown));
+        for (MetricsRow episode : episodes) {
+            rows.computeIfAbsent(episode.envName(), name -> new ArrayList<>()).add(row(episode, shown));
         }
         List<Table> tables = new ArrayList<>();
         rows.forEach((name, own) -> tables.add(new Table(name, columns(shown), own)));
         return tables;
     }
 
-    private static List<Shown> shown(List<StoredMetrics> episodes) {
+    private static List<Shown> shown(List<MetricsRow> episodes) {
         Set<String> own = new LinkedHashSet<>();
         episodes.forEach(episode -> own.addAll(episode.metrics().keySet()));
         METRICS.forEach(metric -> own.remove(metric.metric()));
@@ -69,14 +66,13 @@ public final class MetricsTable {
         return columns;
     }
 
-    private static Row row(StoredMetrics metrics, List<Shown> columns) {
-        RecordedEpisode episode = metrics.episode();
+    private static Row row(MetricsRow episode, List<Shown> columns) {
         List<Cell> cells = new ArrayList<>(List.of(
                 plain(String.valueOf(episode.episode())),
                 plain(number(episode.run())),
                 plain(number(episode.envId()))));
         for (Shown shown : columns) {
-            Double value = metrics.metrics().get(shown.metric());
+            Double value = episode.metrics().get(shown.metric());
             cells.add(value == null ? new Cell(Cell.NONE, Tone.UNKNOWN) : plain(rounded(value, shown.decimals())));
         }
         return new Row(cells, false);
@@ -86,8 +82,8 @@ public final class MetricsTable {
         return new Cell(text, Tone.PLAIN);
     }
 
-    private static String number(OptionalInt number) {
-        return number.isPresent() ? String.valueOf(number.getAsInt()) : Cell.NONE;
+    private static String number(Integer number) {
+        return number == null ? Cell.NONE : String.valueOf(number);
     }
 
     private static String rounded(double value, int decimals) {

@@ -60,10 +60,10 @@ record Episode(ResultFolder folder, EpisodeRecord line, List<String> wrongObject
                     .filter(object -> !object.isEmpty())
                     .toList();
         } catch (IOException e) {
-            problems.add(FileFault.leftOut(
+            problems.add(folder.named(FileFault.leftOut(
                     log.get().path(),
                     "cannot be read, so its wrong objects are not counted (" + e.getMessage() + ")",
-                    "copy it again or delete it"));
+                    "copy it again or delete it")));
             return List.of();
         }
     }

@@ -30,7 +30,7 @@ final class EpisodeTable {
     /** For people: rounded, and only what was asked for. */
     Table forPeople() {
         Views<Episode> views = new Views<Episode>().add(Column.key("Task"), e -> Cell.of(e.task()));
-        if (episodes.stream().map(e -> e.folder().path()).distinct().count() > 1) {
+        if (episodes.stream().map(e -> e.folder().name()).distinct().count() > 1) {
             views.add(Column.key("Folder"), e -> Cell.of(folderName(e)));
         }
         views.add(Column.numericKey("Ep"), e -> integer(e.line().episode(), Cell.NONE))
@@ -49,7 +49,8 @@ final class EpisodeTable {
     }
 
     private static String folderName(Episode episode) {
-        Path name = episode.folder().path().toAbsolutePath().normalize().getFileName();
+        Path name =
+                Path.of(episode.folder().name()).toAbsolutePath().normalize().getFileName();
         return String.valueOf(name);
     }
 
@@ -76,7 +77,7 @@ final class EpisodeTable {
     /** For programs: all that identifies an episode, numbers with up to six decimals. */
     Table forCsv() {
         Views<Episode> views = new Views<Episode>()
-                .add(Column.fixed("folder"), e -> Cell.of(e.folder().path()))
+                .add(Column.fixed("folder"), e -> Cell.of(e.folder().name()))
                 .add(Column.fixed("env_name"), e -> Cell.of(e.task()))
                 .number("run", e -> integer(e.line().run(), ""))
                 .number("env_id", e -> integer(e.line().envId(), ""))

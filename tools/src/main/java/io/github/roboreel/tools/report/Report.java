@@ -131,9 +131,7 @@ public final class Report {
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */
     public Map<String, Object> document() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put(
-                "folders",
-                sources.folders().stream().map(f -> f.path().toString()).toList());
+        json.put("folders", sources.folders().stream().map(ResultFolder::name).toList());
         json.put("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
         if (!options.attribute().isEmpty()) {
             json.put("attribute", options.attribute());

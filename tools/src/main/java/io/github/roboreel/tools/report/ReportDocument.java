@@ -94,7 +94,7 @@ record ReportDocument(RateInterval interval) {
         EpisodeRecord line = episode.line();
         ResultLine fields = line.fields();
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("folder", episode.folder().path().toString());
+        json.put("folder", episode.folder().name());
         json.put("env_name", line.envName());
         json.put("task_name", line.taskName());
         json.put("run", orNull(line.run()));
@@ -122,7 +122,7 @@ record ReportDocument(RateInterval interval) {
 
     static Map<String, Object> problem(FileFault problem) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("file", problem.file().toString());
+        json.put("file", FileFault.name(problem.file()));
         json.put("line", problem.line() == 0 ? null : problem.line());
         json.put("left_out", problem.isLeftOut());
         json.put("problem", problem.problem());

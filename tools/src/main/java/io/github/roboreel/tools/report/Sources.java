@@ -30,21 +30,33 @@ public record Sources(List<ResultFolder> folders, List<FileFault> problems) {
     public static Sources read(Collection<Path> paths) {
         List<ResultFolder> folders = new ArrayList<>();
         List<FileFault> problems = new ArrayList<>();
-        for (Path path : paths) {
-            try {
-                ResultFolder folder = ResultFolder.open(path);
-                folders.add(folder);
-                problems.addAll(folder.problems());
-                if (folder.episodes().isEmpty()) {
-                    problems.add(withoutResults(folder));
-                }
-            } catch (NewerFormatException e) {
-                problems.add(FileFault.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE));
-            } catch (IOException e) {
-                problems.add(FileFault.leftOut(path, "cannot be read (" + e + ")", "check the folder"));
-            }
-        }
+        paths.stream().map(path -> read(path, path.toString())).forEach(source -> {
+            folders.addAll(source.folders());
+            problems.addAll(source.problems());
+        });
         return new Sources(folders, problems);
+    }
+
+    /**
+     * Opens one folder that exists.
+     *
+     * @param name what results call it, for example the place that it is a copy of
+     */
+    public static Sources read(Path path, String name) {
+        try {
+            ResultFolder folder = ResultFolder.open(path).named(name);
+            List<FileFault> problems = new ArrayList<>(folder.problems());
+            if (folder.episodes().isEmpty()) {
+                problems.add(folder.named(withoutResults(folder)));
+            }
+            return new Sources(List.of(folder), problems);
+        } catch (NewerFormatException e) {
+            FileFault newer = FileFault.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE);
+            return new Sources(List.of(), List.of(newer.renamed(path, name)));
+        } catch (IOException e) {
+            FileFault unread = FileFault.leftOut(path, "cannot be read (" + e + ")", "check the folder");
+            return new Sources(List.of(), List.of(unread.renamed(path, name)));
+        }
     }
 
     private static FileFault withoutResults(ResultFolder folder) {

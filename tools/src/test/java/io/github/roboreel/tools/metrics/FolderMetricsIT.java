@@ -215,8 +215,9 @@ class FolderMetricsIT {
     void jsonLinesAreCompactAndComplete() throws Exception {
         ExampleFolder example = copy().edit("run_0.hdf5", "del f['data/demo_1/actions']")
                 .edit("run_1.hdf5", "f['data/demo_0/ee_pose/position'].resize(2, axis=0)");
-        List<String> lines =
-                compute(example).episodes().stream().map(MetricsJson::line).toList();
+        List<String> lines = compute(example).episodes().stream()
+                .map(row -> MetricsJson.line(MetricsRow.of(row)))
+                .toList();
         ObjectMapper json = new ObjectMapper();
         assertEquals(4, lines.size());
         for (int i = 0; i < 4; i++) {

@@ -30,10 +30,10 @@ class MetricsTableTest {
         some.put("joint_rmse_mean", 0.00012345);
         Map<String, Double> own = new LinkedHashMap<>(some);
         own.put("return", 4.5);
-        List<Table> tables = MetricsTable.of(List.of(
+        List<Table> tables = MetricsTable.of(MetricsRow.of(List.of(
                 new StoredMetrics(episode("A", 3, OptionalInt.of(1)), computed(some), false),
                 new StoredMetrics(episode("A", 4, OptionalInt.empty()), computed(Map.of()), false),
-                new StoredMetrics(episode("B", 0, OptionalInt.of(0)), computed(own), false)));
+                new StoredMetrics(episode("B", 0, OptionalInt.of(0)), computed(own), false))));
         assertEquals(List.of("A", "B"), tables.stream().map(Table::title).toList());
         assertEquals(
                 List.of("3", "1", "0", "-1.235", "-", "-", "-", "123456.79", "-", "0.0001", "-", "-", "-"),

@@ -130,7 +130,8 @@ class OwnMetricsIT {
             Map<String, Double> metrics = computed.episodes().get(i).metrics();
             assertEquals(lines.get(i).at("/metrics/return").doubleValue(), metrics.get("return"));
             assertTrue(metrics.containsKey("ee_sparc"));
-            assertTrue(MetricsJson.line(computed.episodes().get(i)).contains("\"return\":"), "in JSON");
+            assertTrue(
+                    MetricsJson.line(MetricsRow.of(computed.episodes().get(i))).contains("\"return\":"), "in JSON");
         }
         List<String> problems =
                 computed.problems().stream().map(FileFault::text).toList();

@@ -15,7 +15,7 @@ import java.util.Optional;
  * Scans run files in a process of its own, since damaged files can bring the HDF5 library down with the process it runs
  * in. A place that did so is reported and left out, and the rest is read by a new process. For one thread.
  */
-public final class IsolatedScans implements AutoCloseable {
+public final class IsolatedScans implements RunScans {
     private static final int MOST_CRASHES_PER_FILE = 4;
     private static final Worker.Limits LIMITS =
             new Worker.Limits(Runtime.getRuntime().maxMemory(), Worker.Limits.READING.nativeBytes());
@@ -33,12 +33,7 @@ public final class IsolatedScans implements AutoCloseable {
         this.silence = silence;
     }
 
-    /**
-     * Reads a whole run file.
-     *
-     * @param dtSeconds control period for its metrics, s; 0 when unknown
-     * @throws IOException when no process can be started
-     */
+    @Override
     public RunFacts scan(Path file, double dtSeconds) throws IOException {
         return scan(file, dtSeconds, false);
     }

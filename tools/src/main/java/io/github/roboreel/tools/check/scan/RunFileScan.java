@@ -3,11 +3,11 @@ package io.github.roboreel.tools.check.scan;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.RunReaders;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +17,17 @@ import java.util.TreeMap;
 final class RunFileScan {
     private final ScanRequest request;
     private final ScanListener listener;
+    private final RunReaders readers;
 
     /** All demos of a file have the same fields, so one demo's tell a head enough. */
     private boolean hasFields;
 
     private long storedBytes;
 
-    RunFileScan(ScanRequest request, ScanListener listener) {
+    RunFileScan(ScanRequest request, ScanListener listener, RunReaders readers) {
         this.request = request;
         this.listener = listener;
+        this.readers = readers;
     }
 
     void run() {
@@ -44,7 +46,8 @@ final class RunFileScan {
     }
 
     private void readFile() throws IOException {
-        try (Hdf5RunReader run = Hdf5RunReader.open(Path.of(request.file()))) {
+        Path file = Path.of(request.file());
+        try (RunReader run = readers.open(file)) {
             Attempt attempt = new Attempt(request, listener);
             attempt.run("data", () -> listener.opened(run.isLive(), run.attributes()));
             List<String> names = run.demoNames();
@@ -54,19 +57,9 @@ final class RunFileScan {
             }
             listener.at(ScanListener.END);
             if (!request.headOnly()) {
-                measure(run);
+                // What does not read has been told by then.
+                listener.measured(SpaceMeter.of(run, file, storedBytes));
             }
-        }
-    }
-
-    /** What does not read has been told by then. */
-    private void measure(Hdf5RunReader run) {
-        try {
-            long bytes = Files.size(Path.of(request.file()));
-            FileSpace most = new FileSpace(bytes, run.mostDeadBytes(storedBytes));
-            listener.measured(most.isWasteful() ? new FileSpace(bytes, run.deadBytes()) : most);
-        } catch (IOException e) {
-            listener.measured(FileSpace.UNKNOWN);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check.scan;
 
 import io.github.roboreel.recorder.hdf5.isolation.Service;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import java.util.Map;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -27,7 +28,7 @@ final class ScanWorker implements Service<ScanRequest> {
         };
         timer.schedule(telling, TOLD_MILLIS, TOLD_MILLIS);
         try {
-            new RunFileScan(request, teller).run();
+            new RunFileScan(request, teller, Hdf5RunReader::open).run();
             return true;
         } finally {
             telling.cancel();

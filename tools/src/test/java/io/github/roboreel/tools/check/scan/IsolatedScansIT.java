@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.tools.Examples;
@@ -31,7 +32,8 @@ class IsolatedScansIT {
         FactsCollector here = new FactsCollector();
         new RunFileScan(
                         new ScanRequest(file.toString(), 1.0 / 15, MetricSettings.roboLab(), List.of(), false, true),
-                        here)
+                        here,
+                        Hdf5RunReader::open)
                 .run();
 
         RunFacts there;

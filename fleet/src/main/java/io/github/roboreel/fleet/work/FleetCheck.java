@@ -1,0 +1,65 @@
+package io.github.roboreel.fleet.work;
+
+import io.github.roboreel.fleet.engine.Engine;
+import io.github.roboreel.fleet.engine.Results;
+import io.github.roboreel.fleet.engine.Task;
+import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.folders.FolderView;
+import io.github.roboreel.fleet.folders.FolderView.Part;
+import io.github.roboreel.recorder.metrics.MetricConfig;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.check.AuditReport;
+import io.github.roboreel.tools.check.FolderAudit;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Audits output folders, each by one task. */
+public final class FleetCheck {
+    private FleetCheck() {}
+
+    /**
+     * Audits them.
+     *
+     * @param reports takes a report of each folder, in their order
+     * @throws IOException when the engine fails; what is wrong with a folder is in its report
+     */
+    public static void run(
+            Engine engine,
+            FleetSettings settings,
+            List<FleetFolder> folders,
+            Consumer<AuditReport> reports,
+            FleetProgress progress)
+            throws IOException {
+        MetricSettings robot = MetricConfig.robot(settings.config());
+        Results<AuditRow> ordered = new InOrder<>((index, row) -> reports.accept(row.report()));
+        Batches.run(engine, "check", folders, new Audit(settings, robot), (index, row) -> {
+            progress.folderDone();
+            ordered.take(index, row);
+        });
+    }
+
+    private record Audit(FleetSettings settings, MetricSettings robot) implements Task<FleetFolder, AuditRow> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public AuditRow run(FleetFolder folder) throws IOException {
+            return new FolderWork<AuditRow>(folder, settings.storages(), Part.ALL) {
+                @Override
+                AuditRow of(FolderView view) throws IOException {
+                    try (FolderAudit audit = settings.isNativeAtHand()
+                            ? FolderAudit.inProcessFirst(robot, view.runReaders())
+                            : FolderAudit.inProcess(robot, view.runReaders())) {
+                        return AuditRow.of(folder.name(), view, audit.audit(view.path()));
+                    }
+                }
+
+                @Override
+                AuditRow failed(FileFault fault) {
+                    return AuditRow.failed(folder.name(), fault);
+                }
+            }.run();
+        }
+    }
+}

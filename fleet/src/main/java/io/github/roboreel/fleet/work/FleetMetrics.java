@@ -1,0 +1,137 @@
+package io.github.roboreel.fleet.work;
+
+import io.github.roboreel.fleet.engine.Engine;
+import io.github.roboreel.fleet.engine.Results;
+import io.github.roboreel.fleet.engine.Task;
+import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.folders.FolderView;
+import io.github.roboreel.fleet.folders.FolderView.Part;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.spi.MetricSets;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.tools.metrics.FolderMetrics;
+import io.github.roboreel.tools.metrics.MetricsWriter;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Computes the metrics of stored episodes anew, each folder's by one task. */
+public final class FleetMetrics {
+    private FleetMetrics() {}
+
+    /**
+     * Computes them.
+     *
+     * @param metrics takes what was computed of each folder, in their order
+     * @throws IOException when the engine fails; what is wrong with a folder is among its problems
+     */
+    public static void show(
+            Engine engine,
+            FleetSettings settings,
+            List<FleetFolder> folders,
+            Consumer<MetricsOf> metrics,
+            FleetProgress progress)
+            throws IOException {
+        run(engine, new Compute(settings), folders, metrics, progress);
+    }
+
+    /**
+     * Computes them and puts them into the folders' results, under each folder's lock.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when a folder lies in a store, where there are no locks
+     */
+    public static void write(
+            Engine engine,
+            FleetSettings settings,
+            List<FleetFolder> folders,
+            Consumer<MetricsOf> metrics,
+            FleetProgress progress)
+            throws IOException {
+        for (FleetFolder folder : folders) {
+            if (!folder.location().isPath()) {
+                throw RoboReelException.badArgument(
+                        "metrics cannot be written into %s, since results in a store are not replaced under a lock; copy"
+                                + " the folder, or only show them",
+                        folder.name());
+            }
+        }
+        run(engine, new Write(settings), folders, metrics, progress);
+    }
+
+    private static void run(
+            Engine engine,
+            Task<FleetFolder, MetricsOf> task,
+            List<FleetFolder> folders,
+            Consumer<MetricsOf> metrics,
+            FleetProgress progress)
+            throws IOException {
+        Results<MetricsOf> ordered = new InOrder<>((index, computed) -> metrics.accept(computed));
+        Batches.run(engine, "metrics", folders, task, (index, computed) -> {
+            progress.folderDone();
+            ordered.take(index, computed);
+        });
+    }
+
+    private record Compute(FleetSettings settings) implements Task<FleetFolder, MetricsOf> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public MetricsOf run(FleetFolder folder) throws IOException {
+            return new OfFolder(folder, settings, Part.RESULTS) {
+                @Override
+                MetricsOf of(FolderView view) throws IOException {
+                    ResultFolder opened = ResultFolder.open(view.path());
+                    return MetricsOf.computed(folder.name(), view, computed(opened, view));
+                }
+            }.run();
+        }
+    }
+
+    private record Write(FleetSettings settings) implements Task<FleetFolder, MetricsOf> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public MetricsOf run(FleetFolder folder) throws IOException {
+            return new OfFolder(folder, settings, Part.ALL) {
+                @Override
+                MetricsOf of(FolderView view) throws IOException {
+                    try (OutputLock lock = OutputLock.acquire(view.path())) {
+                        ResultFolder opened = ResultFolder.open(lock.folder());
+                        FolderMetrics computed = computed(opened, view);
+                        MetricsWriter.Written written = MetricsWriter.write(opened, computed.episodes());
+                        return MetricsOf.written(folder.name(), view, computed, written);
+                    }
+                }
+            }.run();
+        }
+    }
+
+    private abstract static class OfFolder extends FolderWork<MetricsOf> {
+        private final FleetFolder folder;
+        private final FleetSettings settings;
+
+        OfFolder(FleetFolder folder, FleetSettings settings, Part part) {
+            super(folder, settings.storages(), part);
+            this.folder = folder;
+            this.settings = settings;
+        }
+
+        /** What plain Java cannot read is read by the native library where that is at hand. */
+        FolderMetrics computed(ResultFolder opened, FolderView view) {
+            MetricSets sets = settings.metricSets();
+            FolderMetrics plain = FolderMetrics.compute(opened, sets, view.runReaders());
+            boolean isCertain =
+                    plain.problems().stream().filter(FileFault::isLeftOut).allMatch(opened.problems()::contains);
+            return isCertain || !settings.isNativeAtHand() || !folder.location().isPath()
+                    ? plain
+                    : FolderMetrics.compute(opened, sets);
+        }
+
+        @Override
+        MetricsOf failed(FileFault fault) {
+            return MetricsOf.failed(folder.name(), fault);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.roboreel.fleet.work;
+
+import io.github.roboreel.fleet.engine.Results;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Gives results on in the order of their inputs; one that comes early waits. For one thread.
+ *
+ * @param <B> a result
+ */
+final class InOrder<B> implements Results<B> {
+    private final Results<B> next;
+    private final Map<Integer, B> early = new HashMap<>();
+    private int due;
+
+    /** @param next takes the results, of input 0 first */
+    InOrder(Results<B> next) {
+        this.next = next;
+    }
+
+    @Override
+    public void take(int index, B result) throws IOException {
+        early.put(index, result);
+        while (early.containsKey(due)) {
+            next.take(due, early.remove(due));
+            due++;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The reading commands over many output folders: audits, metrics, reports. */
+package io.github.roboreel.fleet.work;

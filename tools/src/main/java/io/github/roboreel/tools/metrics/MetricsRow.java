@@ -1,0 +1,41 @@
+package io.github.roboreel.tools.metrics;
+
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
+import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Metrics of an episode as they are shown: plain values, so that they can cross a process boundary.
+ *
+ * @param envName name of its env
+ * @param run index of its run; null when unknown
+ * @param envId index of its environment; null when unknown
+ * @param episode its number
+ * @param metrics name to number in the order of the results, null for one that has no value
+ */
+public record MetricsRow(String envName, Integer run, Integer envId, int episode, LinkedHashMap<String, Double> metrics)
+        implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Of an episode. */
+    public static MetricsRow of(StoredMetrics stored) {
+        RecordedEpisode episode = stored.episode();
+        return new MetricsRow(
+                episode.env().name(),
+                orNull(episode.run()),
+                orNull(episode.envId()),
+                episode.episode(),
+                new LinkedHashMap<>(stored.metrics()));
+    }
+
+    /** Of several. */
+    public static List<MetricsRow> of(List<StoredMetrics> stored) {
+        return stored.stream().map(MetricsRow::of).toList();
+    }
+
+    private static Integer orNull(OptionalInt number) {
+        return number.isPresent() ? number.getAsInt() : null;
+    }
+}
