@@ -49,7 +49,7 @@ public final class FleetCommand implements Callable<Integer> {
     @Option(
             names = "--contenders",
             split = ",",
-            defaultValue = "plain,fleet,fleet:local[2]",
+            defaultValue = "plain,fleet:threads[2],fleet:local[2]",
             description =
                     "Who runs them, first the one that the others are compared with: plain, plain-again (how far two"
                             + " equal commands differ), fleet, fleet:MASTER (${DEFAULT-VALUE}).")
