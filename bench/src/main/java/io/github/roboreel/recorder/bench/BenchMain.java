@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
+import io.github.roboreel.recorder.bench.fleet.FleetCommand;
 import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
 import io.github.roboreel.recorder.bench.peers.PeersCommand;
 import io.github.roboreel.recorder.bench.read.ReadCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
             MetricsCommand.class,
             EndCommand.class,
             ContinuousCommand.class,
+            FleetCommand.class,
             ProducerCommand.class,
             VideoCommand.class,
             JmhCommand.class,
@@ -61,8 +63,8 @@ public final class BenchMain implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "which benchmark? expected record, peers, scale, read, recordings, metrics, end, producer,"
-                        + " durability, video or jmh");
+                "which benchmark? expected record, peers, scale, read, recordings, metrics, end,"
+                        + " continuous, fleet, producer, durability, video or jmh");
     }
 
     /** A refused argument is the caller's; anything else is a failure of the benchmark. */

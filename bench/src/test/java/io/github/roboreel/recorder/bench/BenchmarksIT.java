@@ -268,6 +268,9 @@ class BenchmarksIT {
         assertRefused("--steps is 4", "metrics --steps 4");
         assertRefused("--steps is 2", "end --steps 2");
         assertRefused("--runs is 0", "end --runs 0");
+        assertRefused("--rounds is 0", "fleet --rounds 0 --fleet " + folder);
+        assertRefused("--contenders has 'spark'", "fleet --contenders plain,spark --fleet " + folder);
+        assertRefused("no folder has episode_results.jsonl", "fleet --fleet " + folder);
     }
 
     private void assertRefused(String word, String arguments) {

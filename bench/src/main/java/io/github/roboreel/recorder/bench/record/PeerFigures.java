@@ -26,6 +26,15 @@ public final class PeerFigures {
         return value.doubleValue();
     }
 
+    /** A text, wherever it stands. */
+    public String text(String key) throws IOException {
+        JsonNode value = json.findValue(key);
+        if (value == null || !value.isTextual()) {
+            throw missing(key);
+        }
+        return value.textValue();
+    }
+
     /** Of an object inside, the first one of that name that has it. */
     public double number(String object, String key) throws IOException {
         for (JsonNode inner : json.findValues(object)) {
