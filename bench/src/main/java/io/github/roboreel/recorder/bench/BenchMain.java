@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.bench;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
 import io.github.roboreel.recorder.bench.fleet.FleetCommand;
+import io.github.roboreel.recorder.bench.fleet.FleetPlanCommand;
 import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
 import io.github.roboreel.recorder.bench.peers.PeersCommand;
 import io.github.roboreel.recorder.bench.read.ReadCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             EndCommand.class,
             ContinuousCommand.class,
             FleetCommand.class,
+            FleetPlanCommand.class,
             ProducerCommand.class,
             VideoCommand.class,
             JmhCommand.class,

@@ -17,8 +17,9 @@ final class CatalogueOptions {
     @Option(
             names = "--filter",
             paramLabel = "EXPR",
-            description = "Only episodes for which this SQL expression over the catalogue's columns is true, for example"
-                    + " \"success and steps > 100\"; without --catalog the episodes are looked up first.")
+            description =
+                    "Only episodes for which this SQL expression over the catalogue's columns is true, for example"
+                            + " \"success and steps > 100\"; without --catalog the episodes are looked up first.")
     String filter;
 
     /** The folders that are worked on, and which of their episodes. */

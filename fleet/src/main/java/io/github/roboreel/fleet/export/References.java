@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Where the facts of some episodes stand, and what a plan needs to know of each: 57 bytes an episode. For one thread.
  */
-final class References implements Serializable {
+public final class References implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final int FIRST_CAPACITY = 16;
 
@@ -20,6 +20,9 @@ final class References implements Serializable {
     private byte[] splits = new byte[FIRST_CAPACITY];
     private long[] identities = new long[2 * FIRST_CAPACITY];
 
+    /** Of no episodes yet. */
+    public References() {}
+
     /**
      * An episode.
      *
@@ -30,7 +33,7 @@ final class References implements Serializable {
      * @param order what it is sorted by, where that is asked for
      * @param split index of its split
      */
-    record Reference(long offset, int length, long steps, long bytes, long order, int split) {}
+    public record Reference(long offset, int length, long steps, long bytes, long order, int split) {}
 
     /**
      * Adds an episode of a folder.
@@ -38,7 +41,7 @@ final class References implements Serializable {
      * @param high of the 128 bits that tell it from others
      * @param low of them
      */
-    void add(int folder, Reference episode, long high, long low) {
+    public void add(int folder, Reference episode, long high, long low) {
         grow(size + 1);
         folders[size] = folder;
         offsets[size] = episode.offset();
@@ -83,7 +86,8 @@ final class References implements Serializable {
         identities = Arrays.copyOf(identities, 2 * capacity);
     }
 
-    int size() {
+    /** How many episodes there are. */
+    public int size() {
         return size;
     }
 

@@ -22,7 +22,7 @@ import java.util.Map;
  * The episodes of a shard as a document: files of facts, and of each episode the index of its file, the offset and the
  * length of its facts there.
  */
-final class ShardList {
+public final class ShardList {
     private static final String FILES = "facts";
     private static final String EPISODES = "episodes";
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -42,7 +42,13 @@ final class ShardList {
         }
     }
 
-    static void write(Path file, Shard shard, int[] order, References episodes, List<Location> factsOfFolders)
+    /**
+     * Writes that of a shard.
+     *
+     * @param order of the plan
+     * @param factsOfFolders where the facts of a folder's episodes stand
+     */
+    public static void write(Path file, Shard shard, int[] order, References episodes, List<Location> factsOfFolders)
             throws IOException {
         Map<Integer, Integer> files = new LinkedHashMap<>();
         try (JsonGenerator json = JSON.createGenerator(file.toFile(), JsonEncoding.UTF8)) {

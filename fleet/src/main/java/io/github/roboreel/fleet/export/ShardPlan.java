@@ -10,9 +10,13 @@ import java.util.List;
  * @param shards all of them, splits one after the other
  * @param order the episodes in the dataset's order, as indexes of {@link References}
  */
-record ShardPlan(List<Shard> shards, int[] order) {
-    /** Cuts where a shard would become larger than so many bytes; an episode is in one shard, however large. */
-    static ShardPlan of(ExportRequest request, References episodes, long shardBytes) {
+public record ShardPlan(List<Shard> shards, int[] order) {
+    /**
+     * Cuts where a shard would become larger than so many bytes; an episode is in one shard, however large.
+     *
+     * @param shardBytes at least 1
+     */
+    public static ShardPlan of(ExportRequest request, References episodes, long shardBytes) {
         int[] wanted = EpisodeOrder.distinct(episodes);
         List<Shard> shards = new ArrayList<>();
         int[] order = new int[wanted.length];

@@ -1,0 +1,121 @@
+package io.github.roboreel.recorder.bench.fleet;
+
+import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.fleet.export.ExportRequest;
+import io.github.roboreel.fleet.export.References;
+import io.github.roboreel.fleet.export.References.Reference;
+import io.github.roboreel.fleet.export.ShardList;
+import io.github.roboreel.fleet.export.ShardPlan;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.Figures;
+import io.github.roboreel.recorder.bench.record.OutputOptions;
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench fleet-plan}: plans an export of many episodes, of which none is recorded. */
+@Command(
+        name = "fleet-plan",
+        description = "Plans an export of many made-up episodes, as a driver does that looked at all: leaves duplicates"
+                + " out, splits, shuffles, cuts, writes what each shard has. Seconds, and the memory that is used.",
+        mixinStandardHelpOptions = true)
+public final class FleetPlanCommand implements Callable<Integer> {
+    private static final int EPISODES_PER_FOLDER = 100;
+    private static final int FACTS_BYTES = 2000;
+    private static final long EPISODE_BYTES = 1L << 20;
+    private static final long SHARD_BYTES = 10_000L << 20;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Spec
+    private CommandSpec command;
+
+    @Option(names = "--episodes", defaultValue = "10000000", description = "How many (${DEFAULT-VALUE}).")
+    private int episodes;
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    /** For picocli. */
+    public FleetPlanCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Arguments.requireAtLeast("--episodes", episodes, 1);
+        References references = madeUp(new SplittableRandom(1));
+        List<Location> facts = IntStream.rangeClosed(0, episodes / EPISODES_PER_FOLDER)
+                .mapToObj(folder -> new Location("/lab/survey/" + folder + ".facts"))
+                .toList();
+        long begun = System.nanoTime();
+        ShardPlan plan = ShardPlan.of(request(), references, SHARD_BYTES);
+        double planSeconds = (System.nanoTime() - begun) / NANOS_PER_SECOND;
+        long listBytes = 0;
+        try (OutputSubfolder scratch = output.subfolder(false)) {
+            for (Shard shard : plan.shards()) {
+                Path file = scratch.path().resolve(shard.index() + ".json");
+                ShardList.write(file, shard, plan.order(), references, facts);
+                listBytes += Files.size(file);
+            }
+        }
+        double allSeconds = (System.nanoTime() - begun) / NANOS_PER_SECOND;
+        Figures figures = new Figures()
+                .put("bench", "fleet-plan")
+                .put("episodes", episodes)
+                .put("planned", plan.order().length)
+                .put("shards", plan.shards().size())
+                .put("plan_s", planSeconds)
+                .put("plan_and_lists_s", allSeconds)
+                .put("list_mb", listBytes / 1e6)
+                .put("peak_rss_mb", peakResidentMegabytes());
+        figures.print(command.commandLine(), Figures.table("fleet-plan", Map.of("plan", figures)));
+        return 0;
+    }
+
+    private static long peakResidentMegabytes() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("VmHWM:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")) >> 10)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private References madeUp(SplittableRandom random) {
+        References references = new References();
+        for (int i = 0; i < episodes; i++) {
+            int split = random.nextInt(10) == 0 ? 1 : 0;
+            long steps = random.nextLong(1, 2000);
+            references.add(
+                    i / EPISODES_PER_FOLDER,
+                    new Reference(
+                            (long) (i % EPISODES_PER_FOLDER) * FACTS_BYTES,
+                            FACTS_BYTES,
+                            steps,
+                            EPISODE_BYTES,
+                            random.nextLong(),
+                            split),
+                    random.nextLong(),
+                    i % 1000);
+        }
+        return references;
+    }
+
+    private static ExportRequest request() {
+        Map<String, Double> splits = new LinkedHashMap<>();
+        splits.put("train", 0.9);
+        splits.put("val", 0.1);
+        ExportRequest.Choice all = new ExportRequest.Choice(List.of(), "", false, false, 1);
+        return new ExportRequest("rlds", Map.of(), "recorded", List.of(), all, splits, 1L, true, SHARD_BYTES, "out");
+    }
+}
