@@ -12,6 +12,7 @@ import io.github.roboreel.dataset.shards.ShardSurvey;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.plan.StepSchedule;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -31,6 +32,10 @@ final class LeRobotSurvey implements ShardSurvey {
     private static final double TOLERANCE = 1e-6;
     /** What the library's reader allows between a row's time and its frame's, s. */
     private static final double TIME_TOLERANCE_SECONDS = 1e-4;
+
+    /** Of an element of a row over an episode. */
+    private static final int STATISTICS_BYTES =
+            Double.BYTES * LeRobotNames.statistics().size();
 
     private final Images images;
     private final List<String> changes;
@@ -110,14 +115,27 @@ final class LeRobotSurvey implements ShardSurvey {
         takeLength(episode.numSamples(), facts.where());
         tasks.add(task(facts));
         metrics.addAll(facts.metrics().keySet());
-        DatasetSurvey found = arrays.found(changes);
-        boolean hasStoredFrames = found.below(DemoPaths.OBS).stream().anyMatch(FieldInfo::isImage);
-        if (images == Images.VIDEO && !hasStoredFrames) {
+        if (readsVideos(episode)) {
             videos.add(facts, episode.numSamples(), fps);
         } else {
             videos.addNames(facts);
         }
-        return tableBytes(found, episode);
+        return tableBytes(episode);
+    }
+
+    /** Only where there are no stored frames, which would become videos. */
+    @Override
+    public boolean readsVideos(EpisodeReader episode) throws IOException {
+        if (images != Images.VIDEO) {
+            return false;
+        }
+        for (String path : episode.paths()) {
+            if (DemoPaths.isIn(DemoPaths.OBS, path)
+                    && FieldInfo.of(path, episode.info(path)).isImage()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
@@ -152,18 +170,20 @@ final class LeRobotSurvey implements ShardSurvey {
         }
     }
 
-    /** What becomes of an episode in the tables, uncompressed: its rows, and their statistics. */
-    private long tableBytes(DatasetSurvey found, EpisodeReader episode) throws IOException {
+    /** What becomes of an episode in the tables: its rows, uncompressed but for pictures, and their statistics. */
+    private long tableBytes(EpisodeReader episode) throws IOException {
         long bytes = 0;
-        for (FieldInfo field : found.fields().values()) {
-            boolean isElsewhere = field.dtype().isText()
-                    || field.isImage() && images != Images.PNG
-                    || field.isDepthImage() && images == Images.NONE;
-            if (isPerStep(field.path()) && !isElsewhere) {
-                bytes += episode.info(field.path()).rawBytes();
-                long statistics =
-                        (long) Double.BYTES * LeRobotNames.statistics().size();
-                bytes += field.isImage() || field.isDepthImage() ? 0 : statistics * field.rowElements();
+        for (String path : episode.paths()) {
+            DatasetInfo info = episode.info(path);
+            FieldInfo field = FieldInfo.of(path, info);
+            boolean isPicture = field.isImage() || field.isDepthImage();
+            if (!isPerStep(path) || field.dtype().isText()) {
+                continue;
+            }
+            if (!isPicture) {
+                bytes += info.rawBytes() + (long) field.rowElements() * STATISTICS_BYTES;
+            } else if (images == Images.PNG || field.isDepthImage() && images != Images.NONE) {
+                bytes += info.storedBytes() > 0 ? Math.min(info.storedBytes(), info.rawBytes()) : info.rawBytes();
             }
         }
         return bytes;

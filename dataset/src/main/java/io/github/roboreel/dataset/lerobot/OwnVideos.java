@@ -78,12 +78,8 @@ final class OwnVideos {
         names.addAll(facts.videos().keySet());
     }
 
-    /**
-     * Looks at the videos of an episode.
-     *
-     * @throws IOException when one cannot be read
-     */
-    void add(EpisodeFacts facts, long steps, int fps) throws IOException {
+    /** Looks at the videos of an episode. */
+    void add(EpisodeFacts facts, long steps, int fps) {
         for (String name : facts.videos().keySet()) {
             if (names.add(name) && checked > 0) {
                 blame(missing(first, 0, name));
@@ -99,14 +95,22 @@ final class OwnVideos {
         }
     }
 
-    private void look(EpisodeFacts facts, String name, long steps, int fps) throws IOException {
+    private void look(EpisodeFacts facts, String name, long steps, int fps) {
         List<Path> files = facts.videos().getOrDefault(name, List.of());
         if (files.size() != 1) {
             blame(missing(facts.where(), files.size(), name));
             return;
         }
         Path file = files.get(0);
-        VideoClipInfo info = VideoClipFormat.mp4().probe(file);
+        VideoClipInfo info;
+        try {
+            info = VideoClipFormat.mp4().probe(file);
+        } catch (IOException e) {
+            blame(Sentence.of(
+                    "%s has a video that cannot be read: %s; leave the episode or all images out",
+                    facts.where(), e.getMessage()));
+            return;
+        }
         if (info.frames() != steps) {
             blame(facts.where() + " has " + steps + " steps, but its video " + file + " has " + info.frames()
                     + " frames, so nobody knows which belong together; leave the episode"

@@ -19,6 +19,15 @@ public interface ShardSurvey {
     long add(EpisodeFacts facts, EpisodeReader episode) throws IOException;
 
     /**
+     * Whether {@link #add} looks into the episode's own videos, which then must be files of this machine.
+     *
+     * @throws IOException when the episode cannot be looked at
+     */
+    default boolean readsVideos(EpisodeReader episode) throws IOException {
+        return false;
+    }
+
+    /**
      * Takes what another survey of the same exporter found, whose episodes come after those of this one.
      *
      * @throws io.github.roboreel.dataset.ExportRefusedException when they do not fit together

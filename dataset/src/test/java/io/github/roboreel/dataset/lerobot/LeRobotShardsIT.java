@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.PlannedShards;
@@ -14,6 +15,7 @@ import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.dataset.shards.ShardedExporter;
 import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -98,6 +100,17 @@ class LeRobotShardsIT {
             }
         }
         assertEquals(ExportedSet.comparable(expected), ExportedSet.comparable(found));
+    }
+
+    @Test
+    void theFormatMakesThemWithoutAFolderOfDatasets() {
+        Map<String, Object> asked = Map.of("--repo-id", "lab/cups", "--images", "png");
+        ShardedExporter exporter = new LeRobotFormat()
+                .sharded(new DatasetArguments(asked, RewardPolicy.SUCCESS))
+                .orElseThrow();
+        assertTrue(new LeRobotFormat().isSharded());
+        assertEquals("lab/cups", exporter.target());
+        assertEquals(100 << 20, exporter.usualShardBytes());
     }
 
     @Test
@@ -299,6 +312,7 @@ class LeRobotShardsIT {
                 planned(Images.VIDEO, filmed, PlannedShards.shards(filmed, "train", List.of(4), "val", 4));
         Path made = planned.make(work);
         new ExportedSet(made).assertConsistent(EPISODES);
+        assertTrue(planned.dataset(planned.survey()).readsVideos());
         Path copied = made.resolve("videos/robolab.after_action.viewport/chunk-000/file-006.mp4");
         assertEquals(-1, Files.mismatch(copied, video(runs.facts(1, 2))));
     }
@@ -316,6 +330,16 @@ class LeRobotShardsIT {
                 .notes()
                 .toString()
                 .contains("as asked for"));
+    }
+
+    @Test
+    void aDamagedVideoIsRefusedWithItsName() throws Exception {
+        Path damaged = Files.write(work.resolve("damaged.mp4"), new byte[100]);
+        EpisodeSource filmed =
+                filmed(facts -> Map.of("viewport", List.of(facts.run() + facts.env() == 4 ? damaged : video(facts))));
+        String message = refused(filmed, Images.VIDEO);
+        assertTrue(message.contains("run_1.hdf5, data/demo_3 has a video that cannot be read: "), message);
+        assertTrue(message.contains("damaged.mp4"), message);
     }
 
     private static String refused(EpisodeSource episodes, Images images) {

@@ -129,7 +129,12 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         private void take(EpisodeFacts facts, EpisodeReader reader, FactsFile.Writer file) throws IOException {
             EpisodeSource one = request.changed(new OneEpisode(facts, reader));
             long[] bytes = {0};
-            one.look((changed, arrays) -> bytes[0] += survey.add(changed, arrays));
+            one.look((changed, arrays) -> {
+                if (survey.readsVideos(arrays)) {
+                    fetchVideos(changed);
+                }
+                bytes[0] += survey.add(changed, arrays);
+            });
             String key = HashSplit.key(facts) + "\0" + recordedAt.getOrDefault(facts.file(), "");
             int split = request.splitOf(key);
             FactsFile.Place place = file.add(located(facts));
@@ -140,6 +145,14 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             count("incomplete", facts.ending() == EpisodeFacts.Ending.INCOMPLETE);
             count(EpisodeMetadata.STEP_SCHEDULE, facts.attributes().containsKey(EpisodeMetadata.STEP_SCHEDULE));
             count(EpisodeMetadata.IRREGULAR_STEPS, facts.attributes().containsKey(EpisodeMetadata.IRREGULAR_STEPS));
+        }
+
+        private void fetchVideos(EpisodeFacts facts) throws IOException {
+            for (List<Path> files : facts.videos().values()) {
+                for (Path file : files) {
+                    view.whole(file);
+                }
+            }
         }
 
         private void count(String name, boolean isSo) {
