@@ -16,7 +16,9 @@ import org.apache.hadoop.fs.Path;
  * renamed.
  */
 final class FileSystemStorage extends HadoopStorage {
-    /** Its renames refuse what exists, or replace it in one step, where those of the other API do as each store does. */
+    /**
+     * Its renames refuse what exists, or replace it in one step, where those of the other API do as each store does.
+     */
     private final FileContext context;
 
     private final boolean renamesFolders;

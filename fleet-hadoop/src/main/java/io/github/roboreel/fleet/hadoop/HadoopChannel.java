@@ -35,8 +35,8 @@ final class HadoopChannel implements SeekableByteChannel {
             throw new FileNotFoundException(file + " is a folder");
         }
         // Given the status, stores need not be asked for it again.
-        FSDataInputStream in = FutureIO.awaitFuture(
-                files.openFile(path).withFileStatus(status).build());
+        FSDataInputStream in =
+                FutureIO.awaitFuture(files.openFile(path).withFileStatus(status).build());
         return new HadoopChannel(in, file, status.getLen());
     }
 

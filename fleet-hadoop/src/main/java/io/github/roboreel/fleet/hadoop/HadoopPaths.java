@@ -23,7 +23,8 @@ final class HadoopPaths {
 
     private static String authority(Location place) {
         int start = start(place);
-        String authority = place.text().substring(authorityStart(place), start < 0 ? place.text().length() : start);
+        String authority = place.text()
+                .substring(authorityStart(place), start < 0 ? place.text().length() : start);
         return authority.isEmpty() ? null : authority;
     }
 

@@ -57,7 +57,10 @@ abstract class HadoopStorage implements Storage {
     private static boolean isTheFileItself(FileStatus[] all, Location folder) {
         return all.length == 1
                 && all[0].isFile()
-                && all[0].getPath().toUri().getPath().equals(HadoopPaths.path(folder).toUri().getPath());
+                && all[0].getPath()
+                        .toUri()
+                        .getPath()
+                        .equals(HadoopPaths.path(folder).toUri().getPath());
     }
 
     @Override

@@ -104,8 +104,6 @@ public final class HadoopStorageProvider implements StorageProvider {
     /** Whether only Hadoop's own defaults say what it is. */
     private static boolean isUnset(Configuration configuration, String name) {
         String[] sources = configuration.getPropertySources(name);
-        return sources == null
-                || sources.length == 0
-                || sources[sources.length - 1].endsWith("core-default.xml");
+        return sources == null || sources.length == 0 || sources[sources.length - 1].endsWith("core-default.xml");
     }
 }

@@ -42,7 +42,11 @@ final class ObjectStorage extends HadoopStorage {
         }
         try {
             boolean isS3 = file.scheme().equals(S3A);
-            write(local, isS3 ? builder(file).overwrite(true).must(ONLY_NEW, true) : builder(file).overwrite(false));
+            write(
+                    local,
+                    isS3
+                            ? builder(file).overwrite(true).must(ONLY_NEW, true)
+                            : builder(file).overwrite(false));
             return true;
         } catch (IOException e) {
             if (e instanceof FileAlreadyExistsException || StoreFaults.isFailedCondition(e)) {

@@ -9,8 +9,8 @@ import java.util.Set;
 /** What went wrong in a store, in one sentence. Connectors have types of their own, which are known by their names. */
 final class StoreFaults {
     private static final Set<String> NO_STORE = Set.of("UnknownStoreException", "NoSuchBucketException");
-    private static final Set<String> NO_CREDENTIALS = Set.of(
-            "NoAuthWithAWSException", "NoAwsCredentialsException", "CredentialInitializationException");
+    private static final Set<String> NO_CREDENTIALS =
+            Set.of("NoAuthWithAWSException", "NoAwsCredentialsException", "CredentialInitializationException");
     private static final Set<String> REFUSED =
             Set.of("AccessDeniedException", "AccessControlException", "AuthorizationException", "SaslException");
     private static final Set<String> UNREACHABLE = Set.of(
