@@ -3,6 +3,7 @@ package io.github.roboreel.fleet.hadoop;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.StorageProvider;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.io.IOException;
 import java.util.Map;
@@ -74,11 +75,12 @@ public final class HadoopStorageProvider implements StorageProvider {
         String advice = place.scheme().equals("s3") || place.scheme().equals("s3n")
                 ? "write s3a:// for S3"
                 : "expected hdfs, webhdfs, viewfs or s3a, or put the jar of its Hadoop connector on the class path";
-        RoboReelException refusal = RoboReelException.badArgument(
-                "%s lies in a store of kind '%s', for which there is no Hadoop file system; %s",
-                place, place.scheme(), advice);
-        refusal.initCause(cause);
-        return refusal;
+        return new RoboReelException(
+                RoboReelException.Kind.BAD_ARGUMENT,
+                Sentence.of(
+                        "%s lies in a store of kind '%s', for which there is no Hadoop file system; %s",
+                        place, place.scheme(), advice),
+                cause);
     }
 
     static Configuration configuration(Map<String, String> settings) {
