@@ -66,6 +66,11 @@ final class FileSystemStorage extends HadoopStorage {
     }
 
     @Override
+    void remove(Location place) throws IOException {
+        files().delete(HadoopPaths.path(place), true);
+    }
+
+    @Override
     public boolean renamesFolders() {
         return renamesFolders;
     }

@@ -89,7 +89,7 @@ abstract class HadoopStorage implements Storage {
     @Override
     public final void delete(Location place) throws IOException {
         try {
-            files.delete(HadoopPaths.path(place), true);
+            remove(place);
         } catch (FileNotFoundException e) {
             if (StoreFaults.isMissingStore(e)) {
                 throw StoreFaults.of("delete", place, e);
@@ -98,6 +98,9 @@ abstract class HadoopStorage implements Storage {
             throw StoreFaults.of("delete", place, e);
         }
     }
+
+    /** Removes a file, or a folder with all that is in it. */
+    abstract void remove(Location place) throws IOException;
 
     /** Writes all of a local file; what a failure leaves half written is not kept, as far as the store allows. */
     static void copy(java.nio.file.Path local, FSDataOutputStream out) throws IOException {

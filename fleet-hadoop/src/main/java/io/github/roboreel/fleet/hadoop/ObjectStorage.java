@@ -2,10 +2,17 @@ package io.github.roboreel.fleet.hadoop;
 
 import io.github.roboreel.fleet.storage.Location;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * Storage of objects, which come to be seen when their upload is complete: S3, Google's, and any other store of which
@@ -63,6 +70,33 @@ final class ObjectStorage extends HadoopStorage {
     private static void write(java.nio.file.Path local, FSDataOutputStreamBuilder<?, ?> builder) throws IOException {
         try (FSDataOutputStream out = builder.build()) {
             copy(local, out);
+        }
+    }
+
+    /** Object by object: the usual call would leave an empty object in place of the folder above. */
+    @Override
+    void remove(Location place) throws IOException {
+        Path root = HadoopPaths.path(place);
+        RemoteIterator<LocatedFileStatus> objects = files().listFiles(root, true);
+        try (BulkDelete some = files().createBulkDelete(root.isRoot() ? root : root.getParent())) {
+            List<Path> page = new ArrayList<>();
+            while (objects.hasNext()) {
+                page.add(objects.next().getPath());
+                if (page.size() == some.pageSize() || !objects.hasNext()) {
+                    remove(some, page);
+                    page.clear();
+                }
+            }
+        }
+        if (files().exists(root)) { // as an empty object that somebody else made
+            files().delete(root, true);
+        }
+    }
+
+    private static void remove(BulkDelete some, List<Path> page) throws IOException {
+        List<Map.Entry<Path, String>> failed = some.bulkDelete(page);
+        if (!failed.isEmpty()) {
+            throw new IOException(failed.get(0).getKey() + ": " + failed.get(0).getValue());
         }
     }
 

@@ -36,7 +36,9 @@ class S3StorageIT extends StorageContract {
 
     @AfterAll
     void stop() {
-        server.close();
+        if (server != null) {
+            server.close();
+        }
     }
 
     @Override

@@ -138,6 +138,15 @@ public abstract class StorageContract {
         assertEquals(List.of("file"), names(root(file)), "no attempt is left");
     }
 
+    @Test
+    void aFileThatIsTakenIsPut() throws IOException {
+        Location file = root().child("folder/file");
+        storage().put(text("old"), file);
+        storage().take(text("new text"), file);
+        assertEquals("new text", read(file));
+        assertEquals(List.of("file"), names(root(file)), "no attempt is left");
+    }
+
     private static Location root(Location file) {
         return file.sibling("").text().isEmpty()
                 ? file
