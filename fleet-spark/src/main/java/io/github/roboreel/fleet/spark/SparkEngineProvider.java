@@ -40,7 +40,7 @@ public final class SparkEngineProvider implements EngineProvider {
     private static JavaSparkContext context(SparkMaster place, SparkConf conf) throws IOException {
         try {
             return new JavaSparkContext(conf);
-        } catch (Exception e) { // Scala's methods throw what they do not declare
+        } catch (Exception | NoClassDefFoundError e) { // Scala's methods throw what they do not declare
             String reason = SparkFaults.reason(e);
             if (reason.contains("master") || reason.contains("Master")) {
                 throw new RoboReelException(

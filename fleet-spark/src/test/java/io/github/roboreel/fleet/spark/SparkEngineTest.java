@@ -37,11 +37,12 @@ class SparkEngineTest extends EngineContract {
     }
 
     @Test
-    void itListensOnTheLoopbackAddressAlone() {
+    void itListensOnTheLoopbackAddressAlone() throws IOException {
         SparkContext context = SparkContext.getOrCreate();
         assertEquals("127.0.0.1", context.getConf().get("spark.driver.host"));
         assertEquals("127.0.0.1", context.getConf().get("spark.driver.bindAddress"));
         assertTrue(context.uiWebUrl().isEmpty(), "a page of Spark is served");
+        assertEquals(List.of(), ListeningSockets.beyondLoopback());
     }
 
     @Test

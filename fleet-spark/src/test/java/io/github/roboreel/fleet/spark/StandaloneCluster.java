@@ -2,6 +2,7 @@ package io.github.roboreel.fleet.spark;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -186,5 +187,17 @@ public final class StandaloneCluster implements AutoCloseable {
                 .toList();
         all.forEach(ProcessHandle::destroyForcibly);
         all.forEach(process -> process.onExit().orTimeout(1, TimeUnit.MINUTES).join());
+        removeLinks();
+    }
+
+    /** Whoever clears the scratch folder need not think about where they lead. */
+    private void removeLinks() {
+        try (Stream<Path> links = Files.list(home.resolve("jars"))) {
+            for (Path link : links.toList()) {
+                Files.delete(link);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
