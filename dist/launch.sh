@@ -25,6 +25,15 @@ command_options() {
     esac
 }
 
+# Prints the options of `fleet`: what Spark wants to see of Java.
+fleet_options() {
+    for package in java.lang java.lang.invoke java.lang.reflect java.io java.net java.util java.util.concurrent \
+        java.util.concurrent.atomic jdk.internal.ref sun.nio.ch sun.nio.cs sun.security.action sun.util.calendar; do
+        echo "--add-opens=java.base/$package=ALL-UNNAMED"
+    done
+    echo --add-opens=java.security.jgss/sun.security.krb5=ALL-UNNAMED -Djdk.reflect.useDirectMethodHandle=false
+}
+
 # Sets what a program needs of its environment.
 prepare_environment() {
     # Every run brings new threads; with an arena for each the C library keeps tens of MiB it does not need.

@@ -54,6 +54,7 @@ class ModuleRulesTest {
     private static final String RECORDINGS = "io.github.roboreel.recordings..";
     private static final String TOOLS = "io.github.roboreel.tools..";
     private static final String DATASET = "io.github.roboreel.dataset..";
+    private static final String FLEET = "io.github.roboreel.fleet..";
     private static final String CLI = "io.github.roboreel.cli..";
     private static final String BENCH = CORE + ".bench..";
     private static final String SYSTEM_TESTS = "io.github.roboreel.systemtests..";
@@ -124,6 +125,23 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule datasetsKnowOnlyTheReadingSide =
             mayNotUse(only(DATASET), HDF5, VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, CLI);
+
+    @ArchTest
+    static final ArchRule fleetsKnowOnlyTheReadingSide =
+            mayNotUse(only(FLEET), VIDEO, TASKS, SIMULATION, RUNNER, SIMULATOR, CLI);
+
+    @ArchTest
+    static final ArchRule fleetsAreForCommandsOnly = noClasses()
+            .that()
+            .resideOutsideOfPackages(FLEET, CLI, BENCH)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(FLEET);
+
+    /** The modules that do are not on the class path of whoever does not use them; they have a test of their own. */
+    @ArchTest
+    static final ArchRule clustersAreNotSeenHere =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache.spark..", "org.apache.hadoop..", "scala..");
 
     @ArchTest
     static final ArchRule nobodyKnowsTheBenchmarks = knownOnlyTo(BENCH);

@@ -16,13 +16,13 @@ public record Location(String text) implements Serializable, Comparable<Location
     private static final long serialVersionUID = 1L;
 
     private static final Pattern URI = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+)://([^/]*)(/.*)?");
+    /** The root of a file system, and of a store whose authority is given elsewhere, is its slashes. */
+    private static final Pattern END_OF_FOLDER = Pattern.compile("(?<=[^/])(?<!^[A-Za-z][A-Za-z0-9+.-]{0,30}:)/+$");
 
     /** Takes slashes from the end. */
     public Location {
         Objects.requireNonNull(text, "text");
-        text = text.length() > 1 && text.endsWith("/") && !text.endsWith("://")
-                ? text.replaceAll("(?<=.)/+$", "")
-                : text;
+        text = END_OF_FOLDER.matcher(text).replaceFirst("");
     }
 
     /** Of a path. */

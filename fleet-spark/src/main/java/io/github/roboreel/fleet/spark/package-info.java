@@ -1,0 +1,2 @@
+/** Apache Spark as an engine. */
+package io.github.roboreel.fleet.spark;
