@@ -22,6 +22,7 @@ import io.github.roboreel.recordings.transform.statistics.EpisodeStatistics;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
 import io.github.roboreel.recordings.transform.statistics.ValidFields;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,15 +83,26 @@ final class StatsSession {
         try (StepProgress shown = StepProgress.of(terminal, quiet)) {
             ExportProgress progress = new BreakableProgress(shown, interruption);
             progress.phase("reading", steps);
-            Episodes all = Episodes.of(
-                            episodes.size(), i -> EpisodeSteps.of(episodes.get(i), request.paths(episodes.get(i))))
-                    .mapSteps(each -> each.map(step -> advanced(progress, step)));
+            List<Episodes> places = request.places().stream()
+                    .map(place -> steps(ofPlace(episodes, place), progress))
+                    .toList();
             return EpisodeStatistics.of(
-                    all, ValidFields.ALL, Runtime.getRuntime().availableProcessors());
+                    places, ValidFields.ALL, Runtime.getRuntime().availableProcessors());
         } catch (IllegalArgumentException e) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT, e.getMessage() + "; choose other episodes with --env-name or --fields", e);
         }
+    }
+
+    private static List<Episode> ofPlace(List<Episode> episodes, Path place) {
+        return episodes.stream()
+                .filter(episode -> episode.place().equals(place))
+                .toList();
+    }
+
+    private Episodes steps(List<Episode> episodes, ExportProgress progress) {
+        return Episodes.of(episodes.size(), i -> EpisodeSteps.of(episodes.get(i), request.paths(episodes.get(i))))
+                .mapSteps(each -> each.map(step -> advanced(progress, step)));
     }
 
     /** Several threads read; what is shown is for one at a time. */
