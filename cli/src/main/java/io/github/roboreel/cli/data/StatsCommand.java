@@ -5,6 +5,7 @@ import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

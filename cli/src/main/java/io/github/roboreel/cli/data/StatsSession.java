@@ -2,7 +2,6 @@ package io.github.roboreel.cli.data;
 
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.data.FoundStatistics.Counts;
 import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.ProblemLines;
@@ -20,6 +19,8 @@ import io.github.roboreel.recordings.transform.EpisodeSteps;
 import io.github.roboreel.recordings.transform.Episodes;
 import io.github.roboreel.recordings.transform.statistics.EpisodeStatistics;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics.Counts;
 import io.github.roboreel.recordings.transform.statistics.ValidFields;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,8 +76,7 @@ final class StatsSession {
             steps += episode.steps();
         }
         Map<String, FieldStatistics> fields = collected(episodes, steps);
-        return new FoundStatistics(
-                episodes.size(), steps, specs, counts, fields, ProblemLines.texts(recordings.problems()));
+        return new FoundStatistics(episodes.size(), steps, specs, counts, fields, recordings.problems());
     }
 
     private Map<String, FieldStatistics> collected(List<Episode> episodes, long steps) throws IOException {
