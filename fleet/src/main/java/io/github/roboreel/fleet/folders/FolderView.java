@@ -119,6 +119,13 @@ public final class FolderView implements Closeable {
         return this::openRun;
     }
 
+    /** The same for whoever wants attributes only: little of a large file is fetched. */
+    public RunReaders attributeReaders() {
+        return file -> isCopy
+                ? JhdfRunReader.openInBlocks(file.toString(), storage.open(locationOf(file)))
+                : JhdfRunReader.openInBlocks(file);
+    }
+
     private RunReader openRun(Path file) throws IOException {
         if (!isCopy) {
             return JhdfRunReader.open(file);
