@@ -1,7 +1,6 @@
 package io.github.roboreel.fleet.export;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.shards.ShardSurvey;
 import io.github.roboreel.fleet.engine.Task;
 import io.github.roboreel.fleet.export.References.Reference;
@@ -14,7 +13,6 @@ import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
 import io.github.roboreel.format.AttributeNames;
-import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -203,16 +201,6 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
 
     /** Of the actions and the state the episode started from. */
     private static long[] content(EpisodeReader reader) throws IOException {
-        Sha256 sha = new Sha256();
-        for (String path : reader.paths()) {
-            boolean counts = path.equals(DemoPaths.ACTIONS)
-                    || DemoPaths.isIn(DemoPaths.ACTIONS, path)
-                    || DemoPaths.isIn(DemoPaths.INITIAL_STATE, path);
-            if (counts) {
-                sha.add(path);
-                RowBlocks.each(reader, path, 0, reader.info(path).rows(), (rows, count) -> sha.add(rows));
-            }
-        }
-        return sha.words();
+        return EpisodeContent.of(reader).words();
     }
 }

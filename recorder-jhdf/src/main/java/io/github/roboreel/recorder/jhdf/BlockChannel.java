@@ -74,8 +74,7 @@ final class BlockChannel implements SeekableByteChannel {
         if (known != null) {
             return known;
         }
-        byte[] block =
-                read(source, start + index * blockBytes, (int) Math.min(blockBytes, size - index * blockBytes));
+        byte[] block = read(source, start + index * blockBytes, (int) Math.min(blockBytes, size - index * blockBytes));
         blocks.put(index, block);
         return block;
     }
