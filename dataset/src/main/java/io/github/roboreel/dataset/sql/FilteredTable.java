@@ -21,6 +21,8 @@ import org.duckdb.DuckDBConnection;
  * nothing written, no setting changed, nothing loaded. For one thread.
  */
 public final class FilteredTable implements AutoCloseable {
+    private static final String NO_CONDITION = "it is more than a condition; expected what stands behind WHERE";
+
     private final DuckDBConnection connection;
     private final StatementRules rules;
     private final String table;
@@ -102,6 +104,9 @@ public final class FilteredTable implements AutoCloseable {
     /** A text that closes the bracket itself could be more than a condition. */
     private String checked(String sql, String expression) {
         try {
+            if (SqlText.of(expression).words().stream().anyMatch(word -> word.isSign(";"))) {
+                throw RoboReelException.badArgument("%s", NO_CONDITION);
+            }
             StatementRules.Checked checked = rules.checked(sql);
             JsonNode query =
                     rules.tree(checked.sql()).path("statements").path(0).path("node");
@@ -112,7 +117,7 @@ public final class FilteredTable implements AutoCloseable {
                     && query.path("qualify").isNull()
                     && query.path("sample").isNull();
             if (!isCondition) {
-                throw RoboReelException.badArgument("it is more than a condition; expected what stands behind WHERE");
+                throw RoboReelException.badArgument("%s", NO_CONDITION);
             }
             return checked.sql();
         } catch (RoboReelException e) {

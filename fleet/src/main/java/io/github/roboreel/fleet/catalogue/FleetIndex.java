@@ -12,6 +12,7 @@ import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +96,7 @@ public final class FleetIndex {
         private long unchanged;
 
         Tally(int folders) {
-            problems = new ArrayList<>(java.util.Collections.nCopies(folders, List.of()));
+            problems = new ArrayList<>(Collections.nCopies(folders, List.of()));
         }
 
         void add(int index, FolderRows rows) {

@@ -1,6 +1,35 @@
 package io.github.roboreel.fleet.catalogue;
 
-import static io.github.roboreel.fleet.catalogue.CatalogueColumn.*;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.ATTRIBUTES;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.CONTENT_SHA256;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.DEMO;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.DT_SECONDS;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.DURATION_SECONDS;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.ENV_ID;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.ENV_NAME;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.EPISODE;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.EPISODE_ATTRIBUTES;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.FOLDER;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.FORMAT_VERSION;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.INSTRUCTION;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.INSTRUCTION_TYPE;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.METRICS;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.POLICY;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.PROBLEMS;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.REASON;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.RECORDED_AT;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.RECORDER_VERSION;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.RESULTS_VERSION;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.RUN;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.RUN_FILE;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.RUN_FILE_BYTES;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.RUN_FILE_VERSION;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.SCORE;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.SEED;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.STATUS;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.STEPS;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.SUCCESS;
+import static io.github.roboreel.fleet.catalogue.CatalogueColumn.TASK_NAME;
 
 import io.github.roboreel.fleet.export.EpisodeContent;
 import io.github.roboreel.fleet.folders.FaultRow;
@@ -117,7 +146,7 @@ final class FolderIndex {
                 .set(SEED, known.seed())
                 .set(METRICS, new LinkedHashMap<>(known.metrics()))
                 .set(ATTRIBUTES, demo.runTexts(AttributeNames.TASK_ATTRIBUTES).orElse(List.of()));
-        line.ifPresent(known2 -> setLine(row, known2));
+        line.ifPresent(result -> setLine(row, result));
         setRun(row, demo.runAttributes());
         if (EpisodeStatus.RECORDING.label().equals(status)) {
             row.set(PROBLEMS, "its recorder died before the episode ended");

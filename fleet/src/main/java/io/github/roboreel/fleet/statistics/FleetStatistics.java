@@ -2,7 +2,7 @@ package io.github.roboreel.fleet.statistics;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.fleet.engine.Engine;
-import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.FieldChoice;
@@ -28,6 +28,8 @@ public final class FleetStatistics {
     /**
      * Reads all wanted episodes. What cannot be read is a problem of the result, and the rest counts.
      *
+     * @param folders output folders, and which of their episodes
+     * @param choice which of those
      * @param fields which fields
      * @param settings of the storages
      * @param progress is told how many folders are done
@@ -37,13 +39,13 @@ public final class FleetStatistics {
      */
     public static FoundStatistics of(
             Engine engine,
-            List<FleetFolder> folders,
+            List<FolderChoice> folders,
             EpisodeChoice choice,
             FieldChoice fields,
             Map<String, String> settings,
             ExportProgress progress)
             throws IOException {
-        List<ArrayList<FleetFolder>> groups = groups(folders, engine.workers());
+        List<ArrayList<FolderChoice>> groups = groups(folders, engine.workers());
         JoinTree<PartialStatistics> tree = new JoinTree<>(groups.size(), PartialStatistics::add);
         progress.phase("reading", folders.size());
         engine.run("statistics", groups, new StatisticsTask(choice, fields, settings), (index, part) -> {
@@ -63,10 +65,10 @@ public final class FleetStatistics {
     }
 
     /** As many to a task as a power of two, for the tree is the same then; enough tasks to keep all workers busy. */
-    private static List<ArrayList<FleetFolder>> groups(List<FleetFolder> folders, int workers) {
+    private static List<ArrayList<FolderChoice>> groups(List<FolderChoice> folders, int workers) {
         int fair = folders.size() / Math.max(1, TASKS_PER_WORKER * workers);
         int size = Integer.highestOneBit(Math.max(1, Math.min(MOST_FOLDERS_IN_TASK, fair)));
-        List<ArrayList<FleetFolder>> groups = new ArrayList<>();
+        List<ArrayList<FolderChoice>> groups = new ArrayList<>();
         for (int first = 0; first < folders.size(); first += size) {
             groups.add(new ArrayList<>(folders.subList(first, Math.min(folders.size(), first + size))));
         }

@@ -1,9 +1,9 @@
 package io.github.roboreel.fleet.statistics;
 
 import io.github.roboreel.fleet.engine.Task;
+import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.folders.ChoiceRow;
 import io.github.roboreel.fleet.folders.FaultRow;
-import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.fleet.storage.Storages;
 import io.github.roboreel.format.DemoPaths;
@@ -30,7 +30,7 @@ import java.util.Map;
  * Collects the statistics of some folders, neighbours in the fleet. Those of an episode are collected alone, joined to
  * those of its folder in the order of its episodes, and folders by a {@link JoinTree}.
  */
-final class StatisticsTask implements Task<ArrayList<FleetFolder>, PartialStatistics> {
+final class StatisticsTask implements Task<ArrayList<FolderChoice>, PartialStatistics> {
     private static final long serialVersionUID = 1L;
 
     private final ChoiceRow choice;
@@ -49,25 +49,26 @@ final class StatisticsTask implements Task<ArrayList<FleetFolder>, PartialStatis
     }
 
     @Override
-    public PartialStatistics run(ArrayList<FleetFolder> folders) throws IOException {
+    public PartialStatistics run(ArrayList<FolderChoice> folders) throws IOException {
         Storages storages = new Storages(settings);
         JoinTree<PartialStatistics> tree = new JoinTree<>(folders.size(), PartialStatistics::add);
         for (int i = 0; i < folders.size(); i++) {
-            try (FolderView view = FolderView.open(folders.get(i), storages, FolderView.Part.RESULTS)) {
-                tree.take(i, ofFolder(view));
+            try (FolderView view = FolderView.open(folders.get(i).folder(), storages, FolderView.Part.RESULTS)) {
+                tree.take(i, ofFolder(view, folders.get(i)));
             }
         }
         return tree.joined().orElseGet(PartialStatistics::new);
     }
 
-    private PartialStatistics ofFolder(FolderView view) {
+    private PartialStatistics ofFolder(FolderView view, FolderChoice folder) {
         PartialStatistics part = new PartialStatistics();
         try (Recordings recordings = Recordings.open(view.path(), view.runReaders())) {
             recordings.problems().forEach(problem -> part.problem(FaultRow.of(view.named(problem))));
             part.found(recordings.episodes().size());
             EpisodeChoice wanted = choice.choice();
             for (Episode episode : recordings.episodes()) {
-                if (episode.steps() > 0 && wanted.includes(episode.facts(), episode.steps())) {
+                boolean isWanted = wanted.includes(episode.facts(), episode.steps());
+                if (isWanted && episode.steps() > 0 && folder.includes(view, episode.facts())) {
                     read(episode, view, part);
                 }
             }

@@ -9,6 +9,7 @@ import io.github.roboreel.fleet.RecordedFleet;
 import io.github.roboreel.fleet.ShuffledEngine;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.LocalThreads;
+import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.Episode;
@@ -55,7 +56,12 @@ class FleetStatisticsIT {
     private static FoundStatistics of(Engine engine, List<FleetFolder> folders, EpisodeChoice choice, String... fields)
             throws IOException {
         return FleetStatistics.of(
-                engine, folders, choice, FieldChoice.of(List.of(fields)), Map.of(), ExportProgress.NONE);
+                engine,
+                folders.stream().map(FolderChoice::all).toList(),
+                choice,
+                FieldChoice.of(List.of(fields)),
+                Map.of(),
+                ExportProgress.NONE);
     }
 
     private static FoundStatistics all(Engine engine) throws IOException {
