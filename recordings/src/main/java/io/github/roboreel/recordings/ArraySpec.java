@@ -3,6 +3,7 @@ package io.github.roboreel.recordings;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recordings.spi.ValueBounds;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,7 +30,9 @@ public record ArraySpec(
         String frame,
         double minimum,
         double maximum,
-        boolean isPerStep) {
+        boolean isPerStep)
+        implements Serializable {
+    private static final long serialVersionUID = 1L;
     private static final int IMAGE_AXES = 3;
 
     /** Copies the list. */

@@ -7,6 +7,7 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -45,6 +46,11 @@ public final class Episode {
      */
     public EpisodeFacts facts() throws IOException {
         return part.catalogue().facts(index);
+    }
+
+    /** The place that was opened and holds it. */
+    public Path place() {
+        return part.place();
     }
 
     /** Number of steps. */

@@ -23,6 +23,10 @@ final class Part implements AutoCloseable {
         this.catalogue = catalogue;
     }
 
+    Path place() {
+        return place;
+    }
+
     EpisodeCatalogue catalogue() {
         return catalogue;
     }

@@ -2,6 +2,8 @@ package io.github.roboreel.recordings;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recorder.spi.RunReaders;
+import io.github.roboreel.recordings.episodes.RunFolderFormat;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.spi.EpisodeCatalogue;
 import io.github.roboreel.recordings.spi.RecordingFormat;
@@ -61,6 +63,15 @@ public final class Recordings implements AutoCloseable {
                     "%s cannot be opened (%s); expected a file: URI, as no other storage is on the class path",
                     place, Sentence.reasonOf(e));
         }
+    }
+
+    /**
+     * Opens an output folder whose run files are read by other readers than the native one.
+     *
+     * @throws IOException when it cannot be listed; what else cannot be read is among the {@link #problems}
+     */
+    public static Recordings open(Path folder, RunReaders readers) throws IOException {
+        return of(List.of(new Part(folder, RunFolderFormat.open(folder, readers))));
     }
 
     /** Opens files or folders, as {@link #open(Path, Path...)} does. */

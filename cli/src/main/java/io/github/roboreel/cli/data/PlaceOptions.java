@@ -3,7 +3,7 @@ package io.github.roboreel.cli.data;
 import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.recordings.episodes.NamePattern;
+import io.github.roboreel.recordings.episodes.FieldChoice;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,6 @@ final class PlaceOptions {
                     "no place given; name output folders or datasets right after '%s' (see %s --help)",
                     command.name(), command.qualifiedName()));
         }
-        List<NamePattern> patterns = fields.stream().map(NamePattern::new).toList();
-        return new Request(places, choice.choice(), fields, patterns);
+        return new Request(places, choice.choice(), FieldChoice.of(fields));
     }
 }

@@ -1,11 +1,10 @@
 package io.github.roboreel.cli.data;
 
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
-import io.github.roboreel.recordings.episodes.NamePattern;
+import io.github.roboreel.recordings.episodes.FieldChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,14 +17,11 @@ import java.util.Set;
  *
  * @param places files and folders
  * @param choice of their episodes
- * @param fields as the user wrote them
- * @param patterns the same, to compare with; none lets all pass
+ * @param fields of those
  */
-record Request(List<Path> places, EpisodeChoice choice, List<String> fields, List<NamePattern> patterns) {
+record Request(List<Path> places, EpisodeChoice choice, FieldChoice fields) {
     Request {
         places = List.copyOf(places);
-        fields = List.copyOf(fields);
-        patterns = List.copyOf(patterns);
     }
 
     /** The wanted episodes that have steps and wanted fields. */
@@ -51,27 +47,19 @@ record Request(List<Path> places, EpisodeChoice choice, List<String> fields, Lis
         return read;
     }
 
-    /** A pattern that is no field of any episode is most likely misspelt. */
     private void requireKnown(List<Episode> episodes) throws IOException {
-        if (fields.isEmpty()) {
+        if (fields.isAll()) {
             return;
         }
         Set<String> known = new LinkedHashSet<>();
         for (Episode episode : episodes) {
             known.addAll(episode.stepPaths());
         }
-        for (int i = 0; i < fields.size(); i++) {
-            if (known.stream().noneMatch(patterns.get(i)::matches)) {
-                throw RoboReelException.badArgument(
-                        "no episode has a field '%s'; %s", fields.get(i), KnownNames.hint(fields.get(i), known));
-            }
-        }
+        fields.requireKnown(known);
     }
 
     /** Wanted fields of an episode, in its order. */
     List<String> paths(Episode episode) throws IOException {
-        return episode.stepPaths().stream()
-                .filter(path -> patterns.isEmpty() || patterns.stream().anyMatch(p -> p.matches(path)))
-                .toList();
+        return fields.chosen(episode.stepPaths());
     }
 }

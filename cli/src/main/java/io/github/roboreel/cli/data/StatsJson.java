@@ -1,12 +1,14 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.data.FoundStatistics.Counts;
 import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.ArraySpec;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics.Counts;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,7 +42,7 @@ final class StatsJson {
         document.put("episodes", found.episodes());
         document.put("steps", found.steps());
         document.put("fields", fields);
-        document.put("problems", found.problems());
+        document.put("problems", ProblemLines.texts(found.problems()));
         return Json.document(document);
     }
 

@@ -2,7 +2,6 @@ package io.github.roboreel.cli.data;
 
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.data.FoundStatistics.Counts;
 import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.ProblemLines;
@@ -20,8 +19,11 @@ import io.github.roboreel.recordings.transform.EpisodeSteps;
 import io.github.roboreel.recordings.transform.Episodes;
 import io.github.roboreel.recordings.transform.statistics.EpisodeStatistics;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics.Counts;
 import io.github.roboreel.recordings.transform.statistics.ValidFields;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,23 +76,33 @@ final class StatsSession {
             steps += episode.steps();
         }
         Map<String, FieldStatistics> fields = collected(episodes, steps);
-        return new FoundStatistics(
-                episodes.size(), steps, specs, counts, fields, ProblemLines.texts(recordings.problems()));
+        return new FoundStatistics(episodes.size(), steps, specs, counts, fields, recordings.problems());
     }
 
     private Map<String, FieldStatistics> collected(List<Episode> episodes, long steps) throws IOException {
         try (StepProgress shown = StepProgress.of(terminal, quiet)) {
             ExportProgress progress = new BreakableProgress(shown, interruption);
             progress.phase("reading", steps);
-            Episodes all = Episodes.of(
-                            episodes.size(), i -> EpisodeSteps.of(episodes.get(i), request.paths(episodes.get(i))))
-                    .mapSteps(each -> each.map(step -> advanced(progress, step)));
+            List<Episodes> places = request.places().stream()
+                    .map(place -> steps(ofPlace(episodes, place), progress))
+                    .toList();
             return EpisodeStatistics.of(
-                    all, ValidFields.ALL, Runtime.getRuntime().availableProcessors());
+                    places, ValidFields.ALL, Runtime.getRuntime().availableProcessors());
         } catch (IllegalArgumentException e) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT, e.getMessage() + "; choose other episodes with --env-name or --fields", e);
         }
+    }
+
+    private static List<Episode> ofPlace(List<Episode> episodes, Path place) {
+        return episodes.stream()
+                .filter(episode -> episode.place().equals(place))
+                .toList();
+    }
+
+    private Episodes steps(List<Episode> episodes, ExportProgress progress) {
+        return Episodes.of(episodes.size(), i -> EpisodeSteps.of(episodes.get(i), request.paths(episodes.get(i))))
+                .mapSteps(each -> each.map(step -> advanced(progress, step)));
     }
 
     /** Several threads read; what is shown is for one at a time. */

@@ -6,6 +6,7 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recordings.ArraySpec;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.transform.statistics.FieldStatistics;
+import io.github.roboreel.recordings.transform.statistics.FoundStatistics;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;

@@ -32,9 +32,11 @@ public final class FleetCommand implements io.github.roboreel.cli.Command {
     /** The command with all its commands. */
     public static CommandLine of(Terminal terminal, Path home, Interruption interruption) {
         CommandLine fleet = new CommandLine(new FleetCommand());
+        fleet.addSubcommand(new FleetIndexCommand(terminal, interruption));
         fleet.addSubcommand(new FleetReportCommand(terminal));
         fleet.addSubcommand(new FleetCheckCommand(terminal, home));
         fleet.addSubcommand(new FleetMetricsCommand(terminal, home));
+        fleet.addSubcommand(new FleetStatsCommand(terminal, interruption));
         fleet.addSubcommand(formats(
                 "export",
                 "Make a dataset of the episodes of all sources, in shards; the same command again goes on.",

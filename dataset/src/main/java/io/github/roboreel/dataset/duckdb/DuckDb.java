@@ -116,6 +116,15 @@ public final class DuckDb implements AutoCloseable {
         }
     }
 
+    /** The same for rows of plain values. */
+    public RowWriter rows(String table) throws IOException {
+        try {
+            return new RowWriter(connection, table);
+        } catch (SQLException e) {
+            throw failed("fill a table", e);
+        }
+    }
+
     /** Goes through the rows of a Parquet file; {@code selected} is an expression per column of the result. */
     public void each(Path file, List<String> selected, RowVisitor visitor) throws IOException {
         each(file, "SELECT " + String.join(", ", selected) + " FROM " + parquet(List.of(file)), visitor);

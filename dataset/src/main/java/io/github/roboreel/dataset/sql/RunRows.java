@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.sql;
 
+import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;

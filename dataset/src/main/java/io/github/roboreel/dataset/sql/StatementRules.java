@@ -109,7 +109,7 @@ final class StatementRules {
     }
 
     private JsonNode requiredQuery(String sql) {
-        JsonNode tree = parsed(sql);
+        JsonNode tree = tree(sql);
         if (tree.path("error").asBoolean()) {
             throw refusal(tree, sql);
         }
@@ -121,7 +121,8 @@ final class StatementRules {
         return tree;
     }
 
-    private JsonNode parsed(String sql) {
+    /** The tree of a statement, as DuckDB parses it. */
+    JsonNode tree(String sql) {
         String question = "SELECT json_serialize_sql(" + DuckDb.text(sql) + ")";
         try (Statement statement = connection.createStatement();
                 ResultSet answer = statement.executeQuery(question)) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.sql;
 
+import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.recorder.EpisodeEvent;

@@ -25,7 +25,8 @@ public record FolderChoice(FleetFolder folder, Set<String> demos) implements Ser
         return new FolderChoice(folder, null);
     }
 
-    boolean includes(FolderView view, EpisodeFacts episode) {
+    /** Whether an episode is among them. */
+    public boolean includes(FolderView view, EpisodeFacts episode) {
         return demos == null
                 || demos.contains(
                         view.path().relativize(episode.file()).toString().replace('\\', '/') + "/" + episode.demo());

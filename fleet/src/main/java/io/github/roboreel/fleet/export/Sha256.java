@@ -11,13 +11,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256, which every Java has. */
-final class Sha256 {
+public final class Sha256 {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int NAME_CHARACTERS = 16;
 
     private final MessageDigest digest;
 
-    Sha256() {
+    /** Of nothing yet. */
+    public Sha256() {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -25,19 +26,21 @@ final class Sha256 {
         }
     }
 
-    Sha256 add(byte[] bytes) {
+    /** Adds bytes. */
+    public Sha256 add(byte[] bytes) {
         digest.update(bytes);
         return this;
     }
 
     /** A text and an end, so that two texts are not one. */
-    Sha256 add(String text) {
+    public Sha256 add(String text) {
         digest.update(text.getBytes(StandardCharsets.UTF_8));
         digest.update((byte) 0);
         return this;
     }
 
-    String hex() {
+    /** In hexadecimal; nothing more can be added. */
+    public String hex() {
         return HexFormat.of().formatHex(digest.digest());
     }
 

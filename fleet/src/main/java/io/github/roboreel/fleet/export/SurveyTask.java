@@ -1,7 +1,6 @@
 package io.github.roboreel.fleet.export;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.shards.ShardSurvey;
 import io.github.roboreel.fleet.engine.Task;
 import io.github.roboreel.fleet.export.References.Reference;
@@ -127,7 +126,9 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         }
 
         private void take(EpisodeFacts facts, EpisodeReader reader, FactsFile.Writer file) throws IOException {
-            EpisodeSource one = request.changed(new OneEpisode(facts, reader));
+            // Where it lies for others, but with videos that this machine can look into.
+            EpisodeFacts known = ShardEpisodes.with(facts, located(facts.file()), facts.videos());
+            EpisodeSource one = request.changed(new OneEpisode(known, reader));
             long[] bytes = {0};
             one.look((changed, arrays) -> {
                 if (survey.readsVideos(arrays)) {
@@ -216,16 +217,6 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
 
     /** Of the actions and the state the episode started from. */
     private static long[] content(EpisodeReader reader) throws IOException {
-        Sha256 sha = new Sha256();
-        for (String path : reader.paths()) {
-            boolean counts = path.equals(DemoPaths.ACTIONS)
-                    || DemoPaths.isIn(DemoPaths.ACTIONS, path)
-                    || DemoPaths.isIn(DemoPaths.INITIAL_STATE, path);
-            if (counts) {
-                sha.add(path);
-                RowBlocks.each(reader, path, 0, reader.info(path).rows(), (rows, count) -> sha.add(rows));
-            }
-        }
-        return sha.words();
+        return EpisodeContent.of(reader).words();
     }
 }

@@ -5,7 +5,6 @@ import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
 import io.github.roboreel.format.RunFileName;
-import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
@@ -119,6 +118,13 @@ public final class FolderView implements Closeable {
         return this::openRun;
     }
 
+    /** The same for whoever wants attributes only: little of a large file is fetched. */
+    public RunReaders attributeReaders() {
+        return file -> isCopy
+                ? JhdfRunReader.openInBlocks(file.toString(), storage.open(locationOf(file)))
+                : JhdfRunReader.openInBlocks(file);
+    }
+
     private RunReader openRun(Path file) throws IOException {
         if (!isCopy) {
             return JhdfRunReader.open(file);
@@ -137,7 +143,7 @@ public final class FolderView implements Closeable {
      * @throws IOException when it cannot be copied
      */
     public Path whole(Path file) throws IOException {
-        if (isCopy && Files.size(file) == 0 && !file.getFileName().toString().endsWith(RunFolder.RESULTS)) {
+        if (isCopy && Files.size(file) == 0) {
             Files.delete(file);
             fetch(storage, locationOf(file), file);
         }

@@ -14,12 +14,13 @@ import java.util.Map;
  * request. Closes the other. For one thread.
  */
 final class BlockChannel implements SeekableByteChannel {
-    private static final int BLOCK_BYTES = 1 << 20;
+    private static final int USUAL_BLOCK_BYTES = 1 << 20;
     private static final int MOST_BLOCKS = 32;
 
     private final SeekableByteChannel source;
     private final long start;
     private final long size;
+    private final int blockBytes;
     private final Map<Long, byte[]> blocks = new LinkedHashMap<>(MOST_BLOCKS, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -37,6 +38,12 @@ final class BlockChannel implements SeekableByteChannel {
      * @param start the byte that is the first
      */
     BlockChannel(SeekableByteChannel source, long start) throws IOException {
+        this(source, start, USUAL_BLOCK_BYTES);
+    }
+
+    /** As above, in blocks of so many bytes. */
+    BlockChannel(SeekableByteChannel source, long start, int blockBytes) throws IOException {
+        this.blockBytes = blockBytes;
         this.source = source;
         this.start = start;
         size = source.size() - start;
@@ -52,8 +59,8 @@ final class BlockChannel implements SeekableByteChannel {
         }
         int read = 0;
         while (out.hasRemaining() && position < size) {
-            byte[] block = block(position / BLOCK_BYTES);
-            int from = (int) (position % BLOCK_BYTES);
+            byte[] block = block(position / blockBytes);
+            int from = (int) (position % blockBytes);
             int count = Math.min(out.remaining(), block.length - from);
             out.put(block, from, count);
             position += count;
@@ -67,8 +74,7 @@ final class BlockChannel implements SeekableByteChannel {
         if (known != null) {
             return known;
         }
-        byte[] block =
-                read(source, start + index * BLOCK_BYTES, (int) Math.min(BLOCK_BYTES, size - index * BLOCK_BYTES));
+        byte[] block = read(source, start + index * blockBytes, (int) Math.min(blockBytes, size - index * blockBytes));
         blocks.put(index, block);
         return block;
     }

@@ -35,6 +35,7 @@ import java.util.OptionalLong;
  */
 public final class JhdfRunReader implements RunReader {
     private static final long READ_AT_ONCE_BYTES = 64L << 20;
+    private static final int SMALL_BLOCK_BYTES = 1 << 16;
     private static final URI NO_FILE = URI.create("file:///run");
 
     private final String name;
@@ -73,6 +74,33 @@ public final class JhdfRunReader implements RunReader {
      */
     public static JhdfRunReader open(String name, SeekableByteChannel channel) throws IOException {
         return open(name, channel, READ_AT_ONCE_BYTES);
+    }
+
+    /**
+     * Opens a run file of which little is read, as {@link #openInBlocks(String, SeekableByteChannel)} does.
+     *
+     * @throws IOException as {@link #open(Path)}
+     */
+    public static JhdfRunReader openInBlocks(Path path) throws IOException {
+        RunFileProbe.requireReadable(path);
+        return openInBlocks(path.toString(), Files.newByteChannel(path));
+    }
+
+    /**
+     * Opens a run file of which little is read, its attributes for example: in blocks of 64 KiB, however large it is.
+     * The attributes of a file of a few demos are in one or two of them.
+     *
+     * @param name of it, for messages
+     * @param channel is closed with the reader, and where it cannot be opened
+     * @throws IOException as {@link #open(Path)}
+     */
+    public static JhdfRunReader openInBlocks(String name, SeekableByteChannel channel) throws IOException {
+        try {
+            return open(name, new BlockChannel(channel, 0, SMALL_BLOCK_BYTES), 0);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     /** As above, for files of which up to so many bytes are read at once. */
@@ -118,7 +146,8 @@ public final class JhdfRunReader implements RunReader {
             byte[] all = BlockChannel.read(channel, start, Math.toIntExact(probe.length() - start));
             return HdfFile.fromByteBuffer(ByteBuffer.wrap(all));
         }
-        return new HdfFile(new BlockChannel(channel, start), NO_FILE);
+        boolean isInBlocks = channel instanceof BlockChannel && start == 0;
+        return new HdfFile(isInBlocks ? channel : new BlockChannel(channel, start), NO_FILE);
     }
 
     private JhdfRunReader requireKnownVersion() throws IOException {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.episodes;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -10,14 +11,18 @@ import java.util.regex.Pattern;
  * @param ranges first and last numbers; empty for no choice
  * @param firstOnly of each env only this many; 0 for no bound
  */
-public record EpisodeSelection(List<Range> ranges, int firstOnly) {
+public record EpisodeSelection(List<Range> ranges, int firstOnly) implements Serializable {
+    private static final long serialVersionUID = 1L;
+
     /**
      * Numbers from one to another.
      *
      * @param first lowest number
      * @param last highest number
      */
-    public record Range(int first, int last) {}
+    public record Range(int first, int last) implements Serializable {
+        private static final long serialVersionUID = 1L;
+    }
 
     /** Enough to look at, and a folder of pictures that is still easy to survey. */
     public static final int DEFAULT_PER_ENV = 8;

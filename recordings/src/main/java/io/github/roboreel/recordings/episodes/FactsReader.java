@@ -20,24 +20,26 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Collects what the demo, its result line and its env folder say about episodes of a folder. */
-final class FactsReader {
+/** Collects what the demo, its result line and its env folder say about episodes of a folder. For one thread. */
+public final class FactsReader {
     private static final String VIEWPORT = "viewport";
     private static final String SENSOR = "sensor";
 
     private final ResultFolder folder;
     private final Map<Path, String> configurations = new HashMap<>();
 
-    FactsReader(ResultFolder folder) {
+    /** Of the episodes of a folder. */
+    public FactsReader(ResultFolder folder) {
         this.folder = folder;
     }
 
     /**
-     * Of an episode.
+     * Of an episode; no array is looked at.
      *
+     * @param demo reader of it
      * @throws IOException when its attributes or its env's configuration cannot be read
      */
-    EpisodeFacts read(RecordedEpisode episode, EpisodeReader demo) throws IOException {
+    public EpisodeFacts read(RecordedEpisode episode, EpisodeReader demo) throws IOException {
         Map<String, Object> attributes = demo.attributes();
         Optional<EpisodeRecord> line = episode.line();
         Judgement judgement = Judgement.of(attributes, line);

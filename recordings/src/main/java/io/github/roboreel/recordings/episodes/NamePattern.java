@@ -1,9 +1,12 @@
 package io.github.roboreel.recordings.episodes;
 
+import java.io.Serializable;
 import java.util.regex.Pattern;
 
 /** A name, or a pattern of a shell's kind: {@code *}, {@code ?} and {@code [...]}. Immutable. */
-public final class NamePattern {
+public final class NamePattern implements Serializable {
+    private static final long serialVersionUID = 1L;
+
     private final Pattern pattern;
 
     /** From a name or pattern; a bracket that is not closed stands for itself. */

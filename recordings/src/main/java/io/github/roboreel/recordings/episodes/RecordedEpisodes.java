@@ -181,7 +181,8 @@ public final class RecordedEpisodes {
         return recording;
     }
 
-    private RecordedEpisode episode(EnvFolder env, StoredDemo demo) {
+    /** The episode that a demo of the folder holds, with its result lines. */
+    public RecordedEpisode episode(EnvFolder env, StoredDemo demo) {
         DemoLocation location =
                 new DemoLocation(demo.file().path(), demo.reader().name());
         List<EpisodeRecord> own = lines.getOrDefault(location, List.of());

@@ -2,6 +2,7 @@ package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.FolderEntries;
 import io.github.roboreel.recordings.spi.EpisodeCatalogue;
@@ -62,7 +63,19 @@ public final class RunFolderFormat implements RecordingFormat {
 
     @Override
     public EpisodeCatalogue open(Path place) throws IOException {
-        ChosenEpisodes found = ChosenEpisodes.readable(List.of(place), EpisodeChoice.all());
+        return catalogue(ChosenEpisodes.readable(List.of(place), EpisodeChoice.all()));
+    }
+
+    /**
+     * Finds the episodes of an output folder, its run files read by other readers.
+     *
+     * @throws IOException when it cannot be listed
+     */
+    public static EpisodeCatalogue open(Path folder, RunReaders readers) throws IOException {
+        return catalogue(ChosenEpisodes.readable(List.of(folder), EpisodeChoice.all(), readers));
+    }
+
+    private static EpisodeCatalogue catalogue(ChosenEpisodes found) {
         return new EpisodeCatalogue() {
             @Override
             public int episodes() {

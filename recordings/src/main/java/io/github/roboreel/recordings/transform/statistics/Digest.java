@@ -1,5 +1,9 @@
 package io.github.roboreel.recordings.transform.statistics;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.util.Arrays;
 
 /**
@@ -124,5 +128,35 @@ public final class Digest {
 
     private static double between(double low, double high, double share) {
         return low == high ? low : low + (high - low) * share;
+    }
+
+    /** Clusters in their order; weights only where there are some besides 1. */
+    void write(DataOutput out) throws IOException {
+        boolean isWeighted = Arrays.stream(weights, 0, clusters).anyMatch(weight -> weight != 1);
+        out.writeShort(clusters);
+        out.writeBoolean(isSorted);
+        out.writeBoolean(isWeighted);
+        for (int i = 0; i < clusters; i++) {
+            out.writeDouble(means[i]);
+            if (isWeighted) {
+                out.writeDouble(weights[i]);
+            }
+        }
+    }
+
+    static Digest read(DataInput in) throws IOException {
+        Digest digest = new Digest();
+        int clusters = in.readUnsignedShort();
+        if (clusters > EXACT) {
+            throw new StreamCorruptedException("a digest has no " + clusters + " clusters");
+        }
+        boolean isSorted = in.readBoolean();
+        boolean isWeighted = in.readBoolean();
+        for (int i = 0; i < clusters; i++) {
+            double mean = in.readDouble();
+            digest.add(mean, isWeighted ? in.readDouble() : 1);
+        }
+        digest.isSorted = isSorted;
+        return digest;
     }
 }

@@ -7,6 +7,7 @@ import io.github.roboreel.recordings.transform.Episodes;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -14,9 +15,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Statistics of all steps of a sequence of episodes. Threads each collect those of an episode, which are joined in the
- * order of the episodes: the result is the same, bit by bit, for any number of threads. Holds a collector for each of
- * twice as many episodes as there are threads.
+ * Statistics of all steps of sequences of episodes. Threads each collect those of an episode; those of a sequence are
+ * joined in the order of its episodes, sequences by a {@link JoinTree}: the result is the same, bit by bit, for any
+ * number of threads, and also when somebody else made the statistics of each sequence. Holds a collector for each of
+ * twice as many episodes as there are threads, and one for each level of the tree.
  */
 public final class EpisodeStatistics {
     private static final int MOST_THREADS = 256;
@@ -33,6 +35,15 @@ public final class EpisodeStatistics {
      */
     public static Map<String, FieldStatistics> of(Episodes episodes, ValidFields valid, int threads)
             throws IOException {
+        return of(List.of(episodes), valid, threads);
+    }
+
+    /**
+     * Goes through all of several sequences, such as the episodes of each folder, as {@link #of(Episodes, ValidFields,
+     * int)}.
+     */
+    public static Map<String, FieldStatistics> of(List<Episodes> sequences, ValidFields valid, int threads)
+            throws IOException {
         if (threads < 1 || threads > MOST_THREADS) {
             throw new IllegalArgumentException(
                     Sentence.of("%s threads are not possible; expected 1 to %s", threads, MOST_THREADS));
@@ -42,14 +53,25 @@ public final class EpisodeStatistics {
             thread.setDaemon(true);
             return thread;
         });
-        try (Cursor<EpisodeSteps> cursor = episodes.open()) {
-            return joined(cursor, valid, workers, 2 * threads);
+        try {
+            return joined(sequences, valid, workers, 2 * threads);
         } finally {
             workers.shutdownNow();
         }
     }
 
     private static Map<String, FieldStatistics> joined(
+            List<Episodes> sequences, ValidFields valid, ExecutorService workers, int ahead) throws IOException {
+        JoinTree<StatisticsCollector> tree = StatisticsCollector.tree(sequences.size());
+        for (int i = 0; i < sequences.size(); i++) {
+            try (Cursor<EpisodeSteps> cursor = sequences.get(i).open()) {
+                tree.take(i, joined(cursor, valid, workers, ahead));
+            }
+        }
+        return tree.joined().orElseGet(() -> new StatisticsCollector(valid)).statistics();
+    }
+
+    private static StatisticsCollector joined(
             Cursor<EpisodeSteps> cursor, ValidFields valid, ExecutorService workers, int ahead) throws IOException {
         StatisticsCollector all = new StatisticsCollector(valid);
         Deque<Future<StatisticsCollector>> running = new ArrayDeque<>();
@@ -62,7 +84,7 @@ public final class EpisodeStatistics {
             }
             all.add(result(running.remove()));
         }
-        return all.statistics();
+        return all;
     }
 
     private static StatisticsCollector collected(EpisodeSteps episode, ValidFields valid) throws IOException {

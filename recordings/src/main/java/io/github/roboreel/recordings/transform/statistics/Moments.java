@@ -1,5 +1,9 @@
 package io.github.roboreel.recordings.transform.statistics;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /**
  * Count, mean, sum of squared deviations and bounds of numbers: Welford's recurrence for one more, Chan's formula for
  * two sets, so that nothing is lost to large means. NaNs are counted and left out. One thread uses it.
@@ -38,6 +42,25 @@ final class Moments {
         min = Math.min(min, other.min);
         max = Math.max(max, other.max);
         count = total;
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeLong(count);
+        out.writeLong(nans);
+        for (double value : new double[] {mean, squares, min, max}) {
+            out.writeLong(Double.doubleToRawLongBits(value));
+        }
+    }
+
+    static Moments read(DataInput in) throws IOException {
+        Moments moments = new Moments();
+        moments.count = in.readLong();
+        moments.nans = in.readLong();
+        moments.mean = in.readDouble();
+        moments.squares = in.readDouble();
+        moments.min = in.readDouble();
+        moments.max = in.readDouble();
+        return moments;
     }
 
     long count() {

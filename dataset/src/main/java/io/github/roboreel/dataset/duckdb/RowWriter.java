@@ -1,4 +1,4 @@
-package io.github.roboreel.dataset.sql;
+package io.github.roboreel.dataset.duckdb;
 
 import java.sql.SQLException;
 import java.time.LocalDateTime;
@@ -11,19 +11,24 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /** Puts rows into a table. For one thread. */
-final class RowWriter implements AutoCloseable {
+public final class RowWriter implements AutoCloseable {
     /** The appender's buffers for elements of lists and maps overflow beyond 2048, unless rows are handed on. */
     private static final int MOST_ELEMENTS = 1024;
 
     private final DuckDBAppender appender;
     private int elements;
 
-    RowWriter(DuckDBConnection connection, String table) throws SQLException {
+    /** Into a table that is there. */
+    public RowWriter(DuckDBConnection connection, String table) throws SQLException {
         appender = connection.createAppender(table);
     }
 
-    /** A row: a value per column, null or an empty optional where there is none. */
-    void row(Object... values) throws SQLException {
+    /**
+     * A row: a value per column, null or an empty optional where there is none.
+     *
+     * @throws IllegalArgumentException when a value is none that a table holds
+     */
+    public void row(Object... values) throws SQLException {
         appender.beginRow();
         for (Object value : values) {
             append(plain(value));
@@ -82,6 +87,7 @@ final class RowWriter implements AutoCloseable {
         }
     }
 
+    /** Hands on what was put in. */
     @Override
     public void close() throws SQLException {
         appender.close();

@@ -1,0 +1,110 @@
+package io.github.roboreel.cli.fleet;
+
+import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.export.BreakableProgress;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.StepProgress;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.fleet.catalogue.FleetIndex;
+import io.github.roboreel.fleet.catalogue.IndexOutcome;
+import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.format.Sentence;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code fleet index}: keeps a catalogue of all episodes. */
+@Command(
+        name = "index",
+        description = {
+            "Keep a catalogue of all episodes, a Parquet file with a row for each, that DuckDB, Trino and Spark SQL read.",
+            "",
+            "The same command again looks only at what changed. The catalogue then holds the folders of these sources and"
+                    + " no others."
+        })
+final class FleetIndexCommand implements io.github.roboreel.cli.Command {
+    private final Terminal terminal;
+    private final Interruption interruption;
+
+    @Mixin
+    FleetOptions fleet;
+
+    @Option(
+            names = "--catalog",
+            paramLabel = "DIR",
+            required = true,
+            description = "Folder for the catalogue, episodes.parquet; may be in a store.")
+    String catalog;
+
+    @Option(
+            names = "--content-hashes",
+            description =
+                    "Also give the SHA-256 of each episode's actions and initial state, for which these are read.")
+    boolean contentHashes;
+
+    @Option(names = "--json", description = "Print one JSON document about what was done.")
+    boolean json;
+
+    FleetIndexCommand(Terminal terminal, Interruption interruption) {
+        this.terminal = terminal;
+        this.interruption = interruption;
+    }
+
+    @Override
+    public String parting() {
+        return "interrupted before it was done; the catalogue of before is as it was";
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        List<String> sources = fleet.sources();
+        return interruption.breakable(() -> {
+            IndexOutcome outcome;
+            try (FleetSession session = new FleetSession(fleet.where);
+                    StepProgress shown = StepProgress.of(terminal, fleet.quiet, "folders")) {
+                List<FleetFolder> folders = session.folders(sources);
+                outcome = new FleetIndex(session.engine(folders.size()), session.storages(), session.settings())
+                        .update(
+                                folders,
+                                Location.parse(catalog),
+                                contentHashes,
+                                new BreakableProgress(shown, interruption));
+            }
+            terminal.print(json ? json(outcome) : text(outcome));
+            return ProblemLines.say(outcome.problems(), terminal);
+        });
+    }
+
+    private static String text(IndexOutcome outcome) {
+        String gone = outcome.foldersGone() == 0
+                ? ""
+                : Sentence.of(", %d folders that it had are no longer in it", outcome.foldersGone());
+        return Sentence.of(
+                "%d episodes of %d folders; %d run files read, %d unchanged%s\n%s\n",
+                outcome.episodes(),
+                outcome.folders(),
+                outcome.runFilesRead(),
+                outcome.runFilesUnchanged(),
+                gone,
+                outcome.file());
+    }
+
+    private static String json(IndexOutcome outcome) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("catalogue", outcome.file().text());
+        document.put("folders", outcome.folders());
+        document.put("episodes", outcome.episodes());
+        document.put("run_files_read", outcome.runFilesRead());
+        document.put("run_files_unchanged", outcome.runFilesUnchanged());
+        document.put("folders_gone", outcome.foldersGone());
+        document.put("problems", ProblemLines.texts(outcome.problems()));
+        return Json.document(document);
+    }
+}

@@ -1,0 +1,128 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.FormatJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code fleet stats} and {@code fleet index} on recordings of the real command. */
+class FleetDataIT {
+    @TempDir
+    private static Path shared;
+
+    @TempDir
+    private Path temp;
+
+    private static Path root;
+    private static List<String> folders;
+
+    @BeforeAll
+    static void copyTakes() throws IOException {
+        root = Files.createDirectories(shared.resolve("lab"));
+        folders = new ArrayList<>();
+        Path[] takes = {RecordedTakes.plain(), RecordedTakes.continuous(), RecordedTakes.withImages()};
+        for (int i = 0; i < takes.length; i++) {
+            Path copy = root.resolve("host-" + i).resolve("take");
+            Files.createDirectories(copy.getParent());
+            HostileFolders.copy(takes[i], copy);
+            folders.add(copy.toString());
+        }
+    }
+
+    private static InProcess run(String... arguments) {
+        return InProcess.run(arguments);
+    }
+
+    private static InProcess plainStats(String... options) {
+        List<String> arguments = new ArrayList<>(List.of("stats"));
+        arguments.addAll(folders);
+        arguments.addAll(Arrays.asList(options));
+        arguments.add("--quiet");
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private static InProcess fleetStats(String master, String... options) {
+        List<String> arguments =
+                new ArrayList<>(List.of("fleet", "stats", root.toString(), "--quiet", "--master=" + master));
+        arguments.addAll(Arrays.asList(options));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void statisticsAreThoseOfThePlainCommand() {
+        for (String[] options : List.of(
+                new String[] {},
+                new String[] {"--json"},
+                new String[] {"--format=lerobot"},
+                new String[] {"--format=tfds", "--success-only"},
+                new String[] {"--json", "--episodes=0-2", "--fields", "obs/*"})) {
+            InProcess plain = plainStats(options);
+            assertEquals(Outcome.OK, plain.outcome(), plain.err());
+            for (String master : List.of("threads[1]", "threads[3]")) {
+                assertEquals(plain, fleetStats(master, options), String.join(" ", options));
+            }
+        }
+    }
+
+    @Test
+    void statisticsNameWhatIsWrong() throws IOException {
+        assertEquals(
+                plainStats("--fields", "obs/jont_pos").err(),
+                fleetStats("threads", "--fields", "obs/jont_pos").err());
+        InProcess none = fleetStats("threads", "--env-name=Nowhere");
+        assertEquals(Outcome.BAD_ARGUMENTS, none.outcome());
+        assertTrue(none.err().contains("is wanted and has steps"), none.err());
+        Path damaged = temp.resolve("lab/take");
+        Files.createDirectories(damaged.getParent());
+        HostileFolders.copy(RecordedTakes.plain(), damaged);
+        Files.writeString(RecordedTakes.file(damaged, 1), "no HDF5");
+        InProcess rest = run("fleet", "stats", damaged.getParent().toString(), "--json", "--quiet");
+        assertEquals(Outcome.DATA_LOST, rest.outcome());
+        assertEquals(4, FormatJson.read(rest.out()).path("episodes").asInt());
+        assertTrue(rest.err().contains(RecordedTakes.file(damaged, 1) + " cannot be read"), rest.err());
+    }
+
+    @Test
+    void theCatalogueIsKeptAndChoosesEpisodes() throws IOException {
+        String catalog = "--catalog=" + temp.resolve("catalogue");
+        InProcess first = run("fleet", "index", root.toString(), catalog, "--quiet");
+        assertEquals(
+                "20 episodes of 3 folders; 6 run files read, 0 unchanged\n" + temp.resolve("catalogue")
+                        + "/episodes.parquet\n",
+                first.out(),
+                first.err());
+        assertEquals(Outcome.OK, first.outcome());
+        JsonNode again = FormatJson.read(run("fleet", "index", root.toString(), catalog, "--quiet", "--json")
+                .out());
+        assertEquals(0, again.path("run_files_read").asInt());
+        assertEquals(6, again.path("run_files_unchanged").asInt());
+
+        InProcess chosen = run("fleet", "stats", catalog, "--filter=success", "--json", "--quiet");
+        assertEquals(plainStats("--success-only", "--json").out(), chosen.out(), chosen.err());
+        InProcess one = run("fleet", "stats", folders.get(0), catalog, "--filter=run = 1", "--json", "--quiet");
+        assertEquals(4, FormatJson.read(one.out()).path("episodes").asInt(), one.err());
+
+        assertRefused("column \"sucess\" not found", "fleet", "stats", catalog, "--filter=sucess");
+        assertRefused("leaves no episode", "fleet", "stats", catalog, "--filter=steps < 0");
+        InProcess lookedUp = run("fleet", "stats", root.toString(), "--filter=success", "--json", "--quiet");
+        assertEquals(chosen, lookedUp);
+        assertRefused("there is no catalogue", "fleet", "stats", "--catalog=" + temp.resolve("none"));
+    }
+
+    private static void assertRefused(String reason, String... arguments) {
+        InProcess refused = run(arguments);
+        assertEquals(Outcome.BAD_ARGUMENTS, refused.outcome(), refused.err());
+        assertTrue(refused.err().contains(reason), refused.err());
+        assertEquals(1, refused.err().lines().count(), refused.err());
+    }
+}

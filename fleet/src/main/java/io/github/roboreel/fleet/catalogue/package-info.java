@@ -1,0 +1,2 @@
+/** The catalogue of a fleet: a Parquet file with a row for each episode. */
+package io.github.roboreel.fleet.catalogue;
