@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +110,30 @@ class RecordedRunsIT {
                 assertArrayEquals(
                         same.readBytes(path, from, rows - rows / 4), demo.readBytes(path, from, rows - rows / 4), path);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void deadSpaceIsTheSame(boolean isCompacted) throws Exception {
+        Path file = record(isCompacted);
+        long dead;
+        try (Hdf5RunReader library = Hdf5RunReader.open(file)) {
+            dead = library.deadBytes();
+        }
+        assertEquals(isCompacted, dead == 0, dead + " dead bytes");
+        for (long atOnceBytes : new long[] {1L << 30, 0}) {
+            try (JhdfRunReader reader = JhdfRunReader.open(file.toString(), Files.newByteChannel(file), atOnceBytes)) {
+                assertEquals(OptionalLong.of(dead), reader.deadSpace());
+            }
+        }
+    }
+
+    @Test
+    void deadSpaceAmongStructuresOfTheFirstVersionIsNotMeasured() throws IOException {
+        Path golden = GoldenFiles.unpack(GoldenFiles.FIRST, "recording", folder);
+        try (JhdfRunReader reader = JhdfRunReader.open(golden.resolve("BananaInBowlTask/run_0.hdf5"))) {
+            assertEquals(OptionalLong.empty(), reader.deadSpace());
         }
     }
 
