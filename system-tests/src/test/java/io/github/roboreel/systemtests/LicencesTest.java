@@ -30,11 +30,15 @@ class LicencesTest {
     private static final Set<String> NOT_LOOKED_AT = Set.of("bench", "system-tests", "dist", "roboreel-bom");
 
     private static final String DEBIAN_MODULE = "hdf5-jhdf5";
+    private static final String FLEET_MODULE = "fleet-cluster";
+    /** Looked at where they were built: whoever does not use them does not get them. */
+    private static final Set<String> OPTIONAL = Set.of(DEBIAN_MODULE, "fleet-hadoop", "fleet-spark", FLEET_MODULE);
 
     private final ThirdPartyPage page = page();
     private final Map<String, RuntimeJar> jars = new TreeMap<>();
     private final List<String> fileNames = new ArrayList<>();
     private boolean hasDebianModule;
+    private boolean hasFleetModule;
 
     @BeforeAll
     void readClassPaths() throws IOException {
@@ -46,9 +50,10 @@ class LicencesTest {
                 .toList()) {
             Path classPath = HOME.resolve(module).resolve("target").resolve("runtime.classpath");
             boolean isBuilt = Files.exists(classPath);
-            if (!NOT_LOOKED_AT.contains(module) && (isBuilt || !module.equals(DEBIAN_MODULE))) {
+            if (!NOT_LOOKED_AT.contains(module) && (isBuilt || !OPTIONAL.contains(module))) {
                 assertTrue(isBuilt, classPath + " is missing: build the module " + module);
                 hasDebianModule |= module.equals(DEBIAN_MODULE);
+                hasFleetModule |= module.equals(FLEET_MODULE);
                 Stream.of(Files.readString(classPath).strip().split(File.pathSeparator))
                         .map(Path::of)
                         .forEach(this::add);
@@ -72,6 +77,9 @@ class LicencesTest {
         Set<String> expected = new TreeSet<>(page.libraries().keySet());
         if (!hasDebianModule) {
             expected.removeIf(name -> page.libraries().get(name).comesWithDebian());
+        }
+        if (!hasFleetModule) {
+            expected.removeIf(name -> page.libraries().get(name).comesWithFleets());
         }
         assertEquals(
                 expected,

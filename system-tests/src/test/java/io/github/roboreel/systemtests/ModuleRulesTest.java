@@ -140,8 +140,10 @@ class ModuleRulesTest {
 
     /** The modules that do are not on the class path of whoever does not use them; they have a test of their own. */
     @ArchTest
-    static final ArchRule clustersAreNotSeenHere =
-            noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache.spark..", "org.apache.hadoop..", "scala..");
+    static final ArchRule clustersAreNotSeenHere = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.spark..", "org.apache.hadoop..", "scala..");
 
     @ArchTest
     static final ArchRule nobodyKnowsTheBenchmarks = knownOnlyTo(BENCH);

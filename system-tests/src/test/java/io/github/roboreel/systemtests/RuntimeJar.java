@@ -123,6 +123,9 @@ record RuntimeJar(Path repository, Path group, String artifact, String version, 
         } else if (lower.startsWith("mit") || lower.contains("mit license")) {
             return "MIT";
         }
+        if (lower.startsWith("epl")) {
+            return "EPL-2.0";
+        }
         return lower.startsWith("zlib") ? "Zlib" : name;
     }
 }

@@ -70,5 +70,10 @@ record ThirdPartyPage(Set<String> accepted, Map<String, Library> libraries) {
         boolean comesWithDebian() {
             return note.equals("[2]");
         }
+
+        /** Whether it comes with the commands for fleets, and with nothing else. */
+        boolean comesWithFleets() {
+            return note.startsWith("[3]");
+        }
     }
 }
