@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * Episodes that the recorder really records, every array full of different values: {@link #RUNS} runs of {@link #ENVS}
@@ -247,7 +248,7 @@ public final class RecordedRuns implements EpisodeSource {
                 OptionalLong.of(seed(run, env)),
                 DT_SECONDS,
                 Map.of("ee_path_length", 0.5 + run + env),
-                Map.of("operator", "Zoë", "shift", (long) run),
+                new TreeMap<>(Map.of("operator", "Zoë", "shift", (long) run)),
                 Map.of(),
                 CONFIG);
     }
