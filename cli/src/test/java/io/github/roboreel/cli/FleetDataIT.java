@@ -97,7 +97,7 @@ class FleetDataIT {
         String catalog = "--catalog=" + temp.resolve("catalogue");
         InProcess first = run("fleet", "index", root.toString(), catalog, "--quiet");
         assertEquals(
-                "20 episodes of 3 folders; 6 run files read, 0 unchanged\n" + temp.resolve("catalogue")
+                "24 episodes of 3 folders; 6 run files read, 0 unchanged\n" + temp.resolve("catalogue")
                         + "/episodes.parquet\n",
                 first.out(),
                 first.err());
