@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.print.AuditPrinter;
 import io.github.roboreel.cli.replay.ReplayAudit;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.check.AuditReport;

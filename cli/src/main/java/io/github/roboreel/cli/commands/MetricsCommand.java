@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.print.MetricsPrinter;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recordings.folder.FileFault;

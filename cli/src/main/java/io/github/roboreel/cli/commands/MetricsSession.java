@@ -1,5 +1,6 @@
 package io.github.roboreel.cli.commands;
 
+import io.github.roboreel.cli.print.MetricsPrinter;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.FileFault;

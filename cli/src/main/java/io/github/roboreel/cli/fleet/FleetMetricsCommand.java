@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.fleet;
 
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.commands.MetricsPrinter;
 import io.github.roboreel.cli.commands.RobotOptions;
+import io.github.roboreel.cli.print.MetricsPrinter;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;

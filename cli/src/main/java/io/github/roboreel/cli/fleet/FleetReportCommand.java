@@ -2,7 +2,7 @@ package io.github.roboreel.cli.fleet;
 
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.commands.ReportOptionsMixin;
-import io.github.roboreel.cli.commands.ReportPrinter;
+import io.github.roboreel.cli.print.ReportPrinter;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.folders.FleetFolder;

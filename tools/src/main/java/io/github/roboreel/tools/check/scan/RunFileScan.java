@@ -58,7 +58,7 @@ final class RunFileScan {
             listener.at(ScanListener.END);
             if (!request.headOnly()) {
                 // What does not read has been told by then.
-                listener.measured(SpaceMeter.of(run, file, storedBytes));
+                listener.measured(FileSpace.of(run, file, storedBytes));
             }
         }
     }

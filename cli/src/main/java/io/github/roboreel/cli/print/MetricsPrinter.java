@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.commands;
+package io.github.roboreel.cli.print;
 
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Screen;

@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.commands;
+package io.github.roboreel.cli.print;
 
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Json;
@@ -24,9 +24,12 @@ import java.util.stream.Collectors;
 /** Printer of a report. */
 public final class ReportPrinter {
     /** What is printed. */
-    enum Form {
+    public enum Form {
+        /** For people. */
         TABLES,
+        /** Comma-separated values. */
         CSV,
+        /** One document. */
         JSON
     }
 
@@ -42,7 +45,7 @@ public final class ReportPrinter {
      *
      * @param filterAdvice more words for a filter that names what is not there
      */
-    ReportPrinter(
+    public ReportPrinter(
             Terminal terminal,
             ReportOptions options,
             EpisodeFilter episodes,
