@@ -46,7 +46,7 @@ public final class FleetCommand implements io.github.roboreel.cli.Command {
                 "Plan such an export for processes that are started by something else, as a job array is.",
                 format -> FleetExportCommand.planning(format, terminal, interruption)));
         fleet.addSubcommand(new FleetRunCommand(terminal, interruption));
-        fleet.addSubcommand(new FleetCommitCommand(terminal));
+        fleet.addSubcommand(new FleetCommitCommand(terminal, interruption));
         return fleet;
     }
 

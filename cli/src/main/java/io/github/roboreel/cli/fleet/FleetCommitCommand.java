@@ -1,15 +1,18 @@
 package io.github.roboreel.cli.fleet;
 
+import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.export.ExportOutcome;
 import io.github.roboreel.fleet.export.FleetExport;
 import io.github.roboreel.fleet.export.PlannedExport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,32 +20,45 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "commit",
         description = {
-            "Make a dataset of the shards of a plan: count them, write the files about the dataset, give it its name.",
+            "Make a dataset of the shards of a plan: count them, compare their digests, write the files about the"
+                    + " dataset, give it its name.",
             "",
             "Refused while a shard is missing."
         })
 final class FleetCommitCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;
+    private final Interruption interruption;
 
     @Parameters(paramLabel = "PLAN", description = "File that 'fleet plan' has written.")
     Path plan;
 
-    @Option(
-            names = "--conf",
-            paramLabel = "NAME=VALUE",
-            description = "Setting of Hadoop's storages (fs.*); given again, one more.")
-    Map<String, String> settings = Map.of();
+    @Mixin
+    FleetOptions.Where where;
+
+    @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
+    boolean quiet;
 
     @Option(names = "--json", description = "Print one JSON document about what was done.")
     boolean json;
 
-    FleetCommitCommand(Terminal terminal) {
+    FleetCommitCommand(Terminal terminal, Interruption interruption) {
         this.terminal = terminal;
+        this.interruption = interruption;
     }
 
     @Override
     public Outcome call() throws IOException {
-        ExportOutcome outcome = new FleetExport(settings).commit(PlannedExport.read(plan));
+        PlannedExport planned = PlannedExport.read(plan);
+        return interruption.breakable(() -> {
+            try (FleetSession session = new FleetSession(where);
+                    StepProgress shown = StepProgress.of(terminal, quiet, "tasks")) {
+                return said(new FleetExport(session.settings())
+                        .commit(planned, session.engine(0), new BreakableProgress(shown, interruption)));
+            }
+        });
+    }
+
+    private Outcome said(ExportOutcome outcome) {
         FleetExportReport report = new FleetExportReport(outcome);
         terminal.print(json ? report.json() : report.text());
         return ProblemLines.say(outcome.problems(), terminal);

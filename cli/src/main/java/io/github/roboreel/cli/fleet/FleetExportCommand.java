@@ -4,6 +4,7 @@ import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.export.FormatOptions;
+import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
@@ -14,12 +15,10 @@ import io.github.roboreel.fleet.export.ExportRequest;
 import io.github.roboreel.fleet.export.FleetExport;
 import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.export.PlannedExport;
-import io.github.roboreel.format.Sentence;
-import io.github.roboreel.format.fault.RoboReelException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -90,7 +89,9 @@ final class FleetExportCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         ExportRequest request = export.request(format, own);
-        Path planFile = isPlanOnly ? requireNew(command.findOption(PLAN_FILE).getValue()) : null;
+        Optional<NewFile> planFile = isPlanOnly
+                ? Optional.of(NewFile.requireNew(command.findOption(PLAN_FILE).getValue()))
+                : Optional.empty();
         // Pictures are encoded, none is shown, and a server has no display to connect to.
         System.setProperty("java.awt.headless", "true");
         return interruption.breakable(() -> {
@@ -99,18 +100,11 @@ final class FleetExportCommand implements io.github.roboreel.cli.Command {
                 List<FolderChoice> folders = catalogue.folders(session, fleet);
                 ExportProgress progress = new BreakableProgress(shown, interruption);
                 FleetExport work = new FleetExport(session.settings());
-                return isPlanOnly
-                        ? plan(work, request, folders, session, progress, planFile)
+                return planFile.isPresent()
+                        ? plan(work, request, folders, session, progress, planFile.get())
                         : export(work, request, folders, session, progress);
             }
         });
-    }
-
-    private static Path requireNew(Path file) {
-        if (Files.exists(file)) {
-            throw RoboReelException.badArgument("%s exists already and is left as it is; name another file", file);
-        }
-        return file;
     }
 
     private Outcome plan(
@@ -119,13 +113,11 @@ final class FleetExportCommand implements io.github.roboreel.cli.Command {
             List<FolderChoice> folders,
             FleetSession session,
             ExportProgress progress,
-            Path file)
+            NewFile file)
             throws IOException {
         PlannedExport plan = work.plan(request, folders, session.engine(folders.size()), progress);
-        plan.write(file);
-        terminal.print(Sentence.of(
-                "%d episodes, %d steps, %d shards\n%s\n",
-                plan.episodes(), plan.steps(), plan.shards().size(), file));
+        file.write(plan.text());
+        terminal.print(json ? FleetExportReport.json(plan, file.path()) : FleetExportReport.text(plan, file.path()));
         return ProblemLines.say(plan.faults(), terminal);
     }
 

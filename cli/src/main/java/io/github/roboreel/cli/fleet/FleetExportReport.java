@@ -7,6 +7,7 @@ import io.github.roboreel.fleet.export.ExportOutcome;
 import io.github.roboreel.fleet.export.PlannedExport;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recordings.episodes.LeftOut;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,24 @@ final class FleetExportReport {
     FleetExportReport(ExportOutcome outcome) {
         this.outcome = outcome;
         plan = outcome.plan();
+    }
+
+    /** Lines about a plan, the last one is its file. */
+    static String text(PlannedExport plan, Path file) {
+        return DisplayText.counted(plan.episodes(), "episode") + ", " + DisplayText.counted(plan.steps(), "step") + ", "
+                + DisplayText.counted(plan.shards().size(), "shard") + "\n" + DisplayText.oneLine(file.toString())
+                + "\n";
+    }
+
+    /** The same as one document. */
+    static String json(PlannedExport plan, Path file) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("plan", file.toString());
+        document.put("episodes", plan.episodes());
+        document.put("steps", plan.steps());
+        document.put("shards", plan.shards().size());
+        document.put("problems", ProblemLines.texts(plan.faults()));
+        return Json.document(document);
     }
 
     /** Lines, the last one is the dataset. */

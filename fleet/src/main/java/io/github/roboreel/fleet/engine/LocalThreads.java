@@ -12,9 +12,12 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Threads of this process. Few results wait at a time, however many inputs there are. */
 public final class LocalThreads implements Engine {
+    private static final long PATIENCE_SECONDS = 10;
+
     private final int threads;
     private final ExecutorService executor;
 
@@ -82,8 +85,18 @@ public final class LocalThreads implements Engine {
         return cause instanceof IOException io ? io : new IOException(cause);
     }
 
+    /** Interrupts what runs, and gives it a while to remove what it has on the disk. */
     @Override
     public void close() {
         executor.shutdownNow();
+        boolean interrupted = Thread.interrupted();
+        try {
+            executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -13,6 +13,7 @@ import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** End of an export: counts what the shards left, writes the files about the dataset, and gives it its name. */
 final class Commit {
@@ -41,48 +43,62 @@ final class Commit {
     /**
      * Refuses a target at which a dataset is.
      *
-     * @throws ExportRefusedException when there is something, in an object store anything that no work folder explains
+     * @throws ExportRefusedException when there is something, in an object store anything that no export has begun
      */
     static void requireNew(Storages storages, Location target) throws IOException {
         Storage storage = storages.of(target);
-        if (storage.find(target).isEmpty()) {
-            return;
-        }
-        boolean isBegun = !storage.renamesFolders()
-                && storage.list(target.sibling("")).stream()
-                        .anyMatch(entry -> entry.name().startsWith("." + target.name() + ".exporting-"));
-        if (!isBegun) {
-            throw new ExportRefusedException(
-                    target + " exists already and is left as it is; choose another name or version");
+        boolean isBegun =
+                !storage.renamesFolders() && !WorkFolder.all(storages, target).isEmpty();
+        if (!isBegun && storage.find(target).isPresent()) {
+            throw exists(target);
         }
     }
 
+    static ExportRefusedException exists(Location target) {
+        return new ExportRefusedException(
+                target + " exists already and is left as it is; choose another name or version");
+    }
+
+    /** Makes it one; {@link #requireAllDone} was asked before. */
     ExportOutcome run() throws IOException {
-        requireAllDone();
         ShardedDataset dataset = plan.dataset();
-        try (Scratch scratch = Scratch.create()) {
-            List<String> files = dataset.finish(this::outcomes, scratch.path());
-            requireFiles();
-            publish(scratch.path(), files);
+        if (!work.isRenamed() && !work.isClaimedBy(plan.claim(), storages)) {
+            throw new ExportRefusedException(work.target() + " is claimed by another export and is left as it is");
         }
-        storage.delete(work.root());
-        storage.delete(new Location(plan.survey()));
-        for (String root : plan.superseded()) {
-            storage.delete(new Location(root));
+        try (Scratch scratch = work.attempt()) {
+            List<String> files = finished(dataset, scratch.path());
+            requireFiles(files);
+            String last = files.get(files.size() - 1);
+            for (String name : files.subList(0, files.size() - 1)) {
+                storage.take(scratch.path().resolve(name), work.data().child(name));
+            }
+            Committed committed = new Committed(
+                    plan, dataset.notes(), last, Sha256.ofFile(scratch.path().resolve(last)));
+            committed.write(storages);
+            publish(scratch.path().resolve(last), committed);
+            return committed.tidyUp(storages);
         }
-        return new ExportOutcome(work.target().text(), plan, dataset.notes());
     }
 
-    private void requireAllDone() throws IOException {
-        if (!storage.list(work.allUnreadable()).isEmpty()) {
+    private List<String> finished(ShardedDataset dataset, Path folder) throws IOException {
+        try {
+            return dataset.finish(this::outcomes, folder);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Refuses a plan of which shards are missing. */
+    void requireAllDone() throws IOException {
+        if (!WorkFolder.documents(storages, work.allUnreadable()).isEmpty()) {
             throw new ExportRefusedException(
                     "episodes of " + work.target() + " cannot be read; plan again, which leaves them out");
         }
         List<Integer> missing = new ArrayList<>();
-        List<Integer> done = storage.list(work.allDone()).stream()
+        List<Integer> done = WorkFolder.documents(storages, work.allDone()).stream()
                 .map(entry -> WorkFolder.shardOf(entry.name()))
                 .toList();
-        java.util.Set<Integer> known = java.util.Set.copyOf(done);
+        Set<Integer> known = Set.copyOf(done);
         plan.shards().stream().map(Shard::index).filter(i -> !known.contains(i)).forEach(missing::add);
         if (!missing.isEmpty()) {
             throw new ExportRefusedException(Sentence.of(
@@ -105,7 +121,7 @@ final class Commit {
                 try {
                     return outcome(shards.next().index());
                 } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                    throw new UncheckedIOException(e);
                 }
             }
         };
@@ -124,10 +140,10 @@ final class Commit {
         return JSON.readTree(done.aboutJson());
     }
 
-    /** Each is there with all its bytes, and none that no shard counts. */
-    private void requireFiles() throws IOException {
+    /** Each is there with all its bytes; what nobody counts is of an earlier plan of this export, and goes. */
+    private void requireFiles(List<String> aboutAll) throws IOException {
         Map<String, Long> missing = new HashMap<>(counted);
-        compare(work.data(), "", missing);
+        compare(work.data(), "", missing, Set.copyOf(aboutAll));
         if (!missing.isEmpty()) {
             String name = missing.keySet().iterator().next();
             throw new IOException(work.data().child(name) + " is missing or has not its " + missing.get(name)
@@ -135,31 +151,29 @@ final class Commit {
         }
     }
 
-    private void compare(Location folder, String above, Map<String, Long> missing) throws IOException {
+    private void compare(Location folder, String above, Map<String, Long> missing, Set<String> aboutAll)
+            throws IOException {
         for (Entry entry : storage.list(folder)) {
             String name = above + entry.name();
             if (entry.isFolder()) {
-                compare(entry.location(), name + "/", missing);
+                compare(entry.location(), name + "/", missing, aboutAll);
             } else if (missing.containsKey(name) && missing.get(name) == entry.bytes()) {
                 missing.remove(name);
-            } else if (work.isRenamed()) {
-                storage.delete(entry.location()); // an attempt of this plan that was killed
+            } else if (!aboutAll.contains(name)) {
+                storage.delete(entry.location());
             }
         }
     }
 
-    private void publish(Path folder, List<String> files) throws IOException {
-        String last = files.get(files.size() - 1);
-        for (String name : files.subList(0, files.size() - 1)) {
-            storage.put(folder.resolve(name), work.data().child(name));
-        }
+    /** Another process of the same plan may have done so this instant. */
+    private void publish(Path last, Committed committed) throws IOException {
         if (!work.isRenamed()) {
-            if (!storage.putNew(folder.resolve(last), work.data().child(last))) {
+            if (!storage.putNew(last, work.data().child(committed.last())) && !committed.isThere(storages)) {
                 throw cameToExist();
             }
             return;
         }
-        storage.put(folder.resolve(last), work.data().child(last));
+        storage.take(last, work.data().child(committed.last()));
         try {
             storage.rename(work.data(), work.target());
         } catch (FileAlreadyExistsException e) {

@@ -16,12 +16,12 @@ import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.recordings.transform.HashSplit;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * What dataset to make of which episodes, as a user asked for it. Plain values, so that any process can take it from a
@@ -93,7 +93,7 @@ public record ExportRequest(
 
     /** The options of a format as plain values, without the folder of all datasets. */
     public static Map<String, Object> plain(DatasetArguments asked, String outOption) {
-        Map<String, Object> plain = new HashMap<>();
+        Map<String, Object> plain = new TreeMap<>();
         asked.values().forEach((name, value) -> plain.put(name, value instanceof Boolean ? value : value.toString()));
         plain.remove(outOption);
         return plain;

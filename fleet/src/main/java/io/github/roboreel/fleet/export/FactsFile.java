@@ -1,6 +1,5 @@
 package io.github.roboreel.fleet.export;
 
-import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,9 +35,9 @@ final class FactsFile {
             out = new BufferedOutputStream(Files.newOutputStream(file));
         }
 
-        Place add(EpisodeFacts facts) throws IOException {
-            Place configuration = configuration(facts.environmentConfig());
-            byte[] json = FactsJson.write(facts);
+        Place add(KeptEpisode episode) throws IOException {
+            Place configuration = configuration(episode.facts().environmentConfig());
+            byte[] json = FactsJson.write(episode);
             ByteBuffer place = ByteBuffer.allocate(PLACE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
             place.putLong(configuration.offset()).putInt(configuration.length());
             Place record = new Place(written, json.length + PLACE_BYTES);
@@ -70,7 +69,7 @@ final class FactsFile {
     }
 
     /** Reads the facts that stand at a place. */
-    static EpisodeFacts read(SeekableByteChannel file, Place place) throws IOException {
+    static KeptEpisode read(SeekableByteChannel file, Place place) throws IOException {
         byte[] record = bytes(file, place);
         int json = record.length - PLACE_BYTES;
         ByteBuffer tail = ByteBuffer.wrap(record, json, PLACE_BYTES).order(ByteOrder.LITTLE_ENDIAN);

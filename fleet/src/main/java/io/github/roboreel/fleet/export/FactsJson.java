@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,9 +27,11 @@ final class FactsJson {
 
     private FactsJson() {}
 
-    static byte[] write(EpisodeFacts facts) throws IOException {
+    static byte[] write(KeptEpisode episode) throws IOException {
+        EpisodeFacts facts = episode.facts();
         ObjectNode json = MAPPER.createObjectNode();
-        json.put("file", facts.file().toString()).put("demo", facts.demo()).put("env_name", facts.envName());
+        json.put("file", episode.file().text()).put("demo", facts.demo());
+        json.put("env_name", facts.envName());
         json.put("run", facts.run()).put("env", facts.env()).put("episode", facts.episode());
         json.put("instruction", facts.instruction());
         facts.policy().ifPresent(policy -> json.put("policy", policy));
@@ -40,14 +43,14 @@ final class FactsJson {
         json.set("metrics", MAPPER.valueToTree(facts.metrics()));
         json.set("attributes", MAPPER.valueToTree(facts.attributes()));
         ObjectNode videos = json.putObject("videos");
-        facts.videos().forEach((camera, files) -> {
-            ArrayNode paths = videos.putArray(camera);
-            files.forEach(file -> paths.add(file.toString()));
+        episode.videos().forEach((camera, files) -> {
+            ArrayNode places = videos.putArray(camera);
+            files.forEach(file -> places.add(file.text()));
         });
         return MAPPER.writeValueAsBytes(json);
     }
 
-    static EpisodeFacts read(byte[] bytes, String environmentConfig) throws IOException {
+    static KeptEpisode read(byte[] bytes, String environmentConfig) throws IOException {
         JsonNode json = MAPPER.readTree(bytes);
         Map<String, Double> metrics = new LinkedHashMap<>();
         json.get("metrics")
@@ -55,14 +58,15 @@ final class FactsJson {
                 .forEach(e -> metrics.put(e.getKey(), e.getValue().doubleValue()));
         Map<String, Object> attributes = new LinkedHashMap<>();
         json.get("attributes").properties().forEach(e -> attributes.put(e.getKey(), value(e.getValue())));
-        Map<String, List<Path>> videos = new LinkedHashMap<>();
+        Map<String, List<Location>> videos = new LinkedHashMap<>();
         json.get("videos").properties().forEach(e -> {
-            List<Path> files = new ArrayList<>();
-            e.getValue().forEach(file -> files.add(Path.of(file.textValue())));
+            List<Location> files = new ArrayList<>();
+            e.getValue().forEach(file -> files.add(new Location(file.textValue())));
             videos.put(e.getKey(), files);
         });
-        return new EpisodeFacts(
-                Path.of(json.get("file").textValue()),
+        Location place = new Location(json.get("file").textValue());
+        EpisodeFacts facts = new EpisodeFacts(
+                Path.of(place.text()),
                 json.get("demo").textValue(),
                 json.get("env_name").textValue(),
                 json.get("run").intValue(),
@@ -77,8 +81,9 @@ final class FactsJson {
                 json.get("dt").doubleValue(),
                 metrics,
                 attributes,
-                videos,
+                Map.of(),
                 environmentConfig);
+        return KeptEpisode.of(facts, place, videos);
     }
 
     /** Long, Double, Boolean or String, as free attributes are. */

@@ -4,10 +4,14 @@ import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.shards.Shard;
 import io.github.roboreel.fleet.engine.Engine;
+import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -63,14 +67,38 @@ public final class FleetExport {
     }
 
     /**
-     * Makes the dataset of its shards.
+     * Makes the dataset of its shards, whose files are compared with their digests first.
      *
-     * @throws ExportRefusedException when a shard is missing, or the target came to exist
-     * @throws IOException when a file is not as its shard left it, or a storage fails
+     * @throws ExportRefusedException when a shard is missing or not as it was made, or the target came to exist
+     * @throws IOException when a storage fails
      */
-    public ExportOutcome commit(PlannedExport plan) throws IOException {
+    public ExportOutcome commit(PlannedExport plan, Engine engine, ExportProgress progress) throws IOException {
+        Optional<Committed> done = Committed.at(storages, plan.work());
+        if (done.isPresent()) {
+            return done.get().tidyUp(storages);
+        }
         requireBegun(plan);
-        return new Commit(storages, plan).run();
+        Commit commit = new Commit(storages, plan);
+        commit.requireAllDone();
+        verify(plan, engine, progress);
+        return commit.run();
+    }
+
+    private void verify(PlannedExport plan, Engine engine, ExportProgress progress) throws IOException {
+        List<Integer> shards = plan.shards().stream().map(Shard::index).toList();
+        List<Integer> others = new ArrayList<>();
+        progress.phase("comparing shards", shards.size());
+        engine.run("verify", shards, new VerifyTask(plan.work(), settings), (index, isThere) -> {
+            if (!isThere) {
+                others.add(shards.get(index));
+            }
+            progress.advanced(1);
+        });
+        if (!others.isEmpty()) {
+            throw new ExportRefusedException(
+                    "the files of %s shards of %s are not as they were made, of shard %s first; run them, then commit",
+                    others.size(), plan.target(), Collections.min(others));
+        }
     }
 
     private void requireBegun(PlannedExport plan) throws IOException {
@@ -83,14 +111,22 @@ public final class FleetExport {
         }
     }
 
-    /** All three, and again without episodes that cannot be read. */
+    /** All three, and again without episodes that cannot be read; or what is left of them to do. */
     public ExportOutcome export(
             ExportRequest request, List<FolderChoice> folders, Engine engine, ExportProgress progress)
             throws IOException {
+        Optional<Committed> done = Committed.of(storages, request.target());
+        Location survey = WorkFolder.survey(request.target(), Planning.requestName(request, folders));
+        if (done.isPresent() && done.get().plan().survey().equals(survey.text())) {
+            return done.get().tidyUp(storages);
+        }
         PlannedExport plan = plan(request, folders, engine, progress);
         while (run(plan, shard -> true, engine, progress) > 0) {
             plan = plan(request, folders, engine, progress);
         }
-        return commit(plan);
+        // Each shard was made, or compared, by the last run.
+        Commit commit = new Commit(storages, plan);
+        commit.requireAllDone();
+        return commit.run();
     }
 }

@@ -5,6 +5,7 @@ import io.github.roboreel.fleet.storage.Location;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What the episodes of a folder are, for a plan.
@@ -32,12 +33,7 @@ record FolderSurvey(
 
     FolderSurvey {
         problems = List.copyOf(problems);
-        leftOut = Map.copyOf(leftOut);
-        notable = Map.copyOf(notable);
-    }
-
-    /** The same, when the references were taken over. */
-    FolderSurvey withoutEpisodes() {
-        return new FolderSurvey(facts, state, surveyJson, new References(), leftOut, notable, problems, refusal);
+        leftOut = new TreeMap<>(leftOut);
+        notable = new TreeMap<>(notable);
     }
 }

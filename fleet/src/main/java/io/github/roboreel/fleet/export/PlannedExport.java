@@ -14,9 +14,10 @@ import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A planned export, as every process that makes a part of it knows it. Which episodes a shard has stands beside it in
@@ -27,7 +28,7 @@ import java.util.Map;
  * @param target where the dataset goes
  * @param root the work folder
  * @param survey the folder with the facts of episodes
- * @param superseded work folders of plans that this one took the place of
+ * @param claim name of the first plan of this export, which claims a target in an object store
  * @param isRenamed whether the work folder's dataset is renamed at the end
  * @param found what the exporter must know of all episodes
  * @param shards all of them
@@ -43,7 +44,7 @@ public record PlannedExport(
         String target,
         String root,
         String survey,
-        List<String> superseded,
+        String claim,
         boolean isRenamed,
         JsonNode found,
         List<Shard> shards,
@@ -58,10 +59,9 @@ public record PlannedExport(
 
     /** Copies lists and maps. */
     public PlannedExport {
-        superseded = List.copyOf(superseded);
         shards = List.copyOf(shards);
-        leftOut = new LinkedHashMap<>(leftOut);
-        notable = new LinkedHashMap<>(notable);
+        leftOut = Collections.unmodifiableMap(new TreeMap<>(leftOut));
+        notable = Collections.unmodifiableMap(new TreeMap<>(notable));
         problems = List.copyOf(problems);
     }
 
@@ -98,7 +98,7 @@ public record PlannedExport(
     }
 
     /**
-     * Reads a document that {@link #write} wrote.
+     * Reads a document that holds {@link #text}.
      *
      * @throws RoboReelException of kind BAD_ARGUMENT when it is none, or of another version
      */
@@ -125,8 +125,8 @@ public record PlannedExport(
         }
     }
 
-    /** Writes it for other processes. */
-    public void write(Path file) throws IOException {
-        Files.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json()));
+    /** All of it, for other processes; {@link #read(Path)} reads it. */
+    public String text() {
+        return json().toPrettyString();
     }
 }

@@ -5,8 +5,6 @@ import io.github.roboreel.fleet.storage.Storages;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -22,15 +20,12 @@ final class RunCopy implements Closeable {
     }
 
     /** @param scratch a folder for the copy */
-    static RunCopy of(Storages storages, Path run, Path scratch) throws IOException {
-        Location place = ShardEpisodes.place(run);
-        if (place.isPath()) {
-            return new RunCopy(place.path(), false);
+    static RunCopy of(Storages storages, Location run, Path scratch) throws IOException {
+        if (run.isPath()) {
+            return new RunCopy(run.path(), false);
         }
-        Path copy = scratch.resolve(place.name());
-        try (InputStream in = Channels.newInputStream(storages.of(place).open(place))) {
-            Files.copy(in, copy);
-        }
+        Path copy = scratch.resolve(run.name());
+        storages.of(run).fetch(run, copy);
         return new RunCopy(copy, true);
     }
 

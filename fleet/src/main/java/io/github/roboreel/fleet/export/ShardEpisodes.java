@@ -8,8 +8,6 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import io.github.roboreel.recordings.episodes.KnownEpisode;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,16 +44,15 @@ final class ShardEpisodes implements EpisodeSource {
 
     /** The run file that was read last. */
     private final class OpenRun implements AutoCloseable {
-        private Path file;
+        private Location file;
         private JhdfRunReader reader;
 
-        JhdfRunReader of(Path wanted) throws IOException {
+        JhdfRunReader of(Location wanted) throws IOException {
             if (!wanted.equals(file)) {
                 close();
-                Location place = place(wanted);
-                reader = place.isPath()
-                        ? JhdfRunReader.open(place.path())
-                        : JhdfRunReader.open(place.text(), storages.of(place).open(place));
+                reader = wanted.isPath()
+                        ? JhdfRunReader.open(wanted.path())
+                        : JhdfRunReader.open(wanted.text(), storages.of(wanted).open(wanted));
                 file = wanted;
             }
             return reader;
@@ -76,7 +73,7 @@ final class ShardEpisodes implements EpisodeSource {
         private Location file;
         private SeekableByteChannel channel;
 
-        EpisodeFacts of(Part part) throws IOException {
+        KeptEpisode of(Part part) throws IOException {
             if (!part.facts().equals(file)) {
                 close();
                 channel = storages.of(part.facts()).open(part.facts());
@@ -95,7 +92,7 @@ final class ShardEpisodes implements EpisodeSource {
         }
     }
 
-    static EpisodeFacts facts(Storages storages, Part part) throws IOException {
+    static KeptEpisode episode(Storages storages, Part part) throws IOException {
         try (SeekableByteChannel file = storages.of(part.facts()).open(part.facts())) {
             return FactsFile.read(file, part.place());
         }
@@ -106,11 +103,11 @@ final class ShardEpisodes implements EpisodeSource {
         try (OpenRun run = new OpenRun();
                 OpenFacts known = new OpenFacts()) {
             for (Part part : parts) {
-                EpisodeFacts facts = known.of(part);
+                KeptEpisode kept = known.of(part);
                 List<Path> copies = new ArrayList<>();
-                EpisodeFacts seen = withVideos ? withVideos(facts, copies) : facts;
+                EpisodeFacts facts = withVideos ? kept.withVideos(here(kept, copies)) : kept.facts();
                 visitor.visit(
-                        seen, new KnownEpisode(seen, () -> run.of(facts.file()).demo(facts.demo())));
+                        facts, new KnownEpisode(facts, () -> run.of(kept.file()).demo(facts.demo())));
                 for (Path copy : copies) {
                     Files.delete(copy);
                 }
@@ -118,16 +115,16 @@ final class ShardEpisodes implements EpisodeSource {
         }
     }
 
-    private EpisodeFacts withVideos(EpisodeFacts facts, List<Path> copies) throws IOException {
+    private Map<String, List<Path>> here(KeptEpisode kept, List<Path> copies) throws IOException {
         Map<String, List<Path>> videos = new LinkedHashMap<>();
-        for (Map.Entry<String, List<Path>> camera : facts.videos().entrySet()) {
+        for (Map.Entry<String, List<Location>> camera : kept.videos().entrySet()) {
             List<Path> files = new ArrayList<>();
-            for (Path file : camera.getValue()) {
-                files.add(here(place(file), copies));
+            for (Location video : camera.getValue()) {
+                files.add(here(video, copies));
             }
             videos.put(camera.getKey(), files);
         }
-        return with(facts, facts.file(), videos);
+        return videos;
     }
 
     private Path here(Location video, List<Path> copies) throws IOException {
@@ -135,36 +132,8 @@ final class ShardEpisodes implements EpisodeSource {
             return video.path();
         }
         Path copy = scratch.resolve("video-" + copies.size() + "-" + video.name());
-        try (InputStream in = Channels.newInputStream(storages.of(video).open(video))) {
-            Files.copy(in, copy);
-        }
+        storages.of(video).fetch(video, copy);
         copies.add(copy);
         return copy;
-    }
-
-    /** A path has one slash where a store's place has two. */
-    static Location place(Path file) {
-        return Location.parse(file.toString().replaceFirst("^([A-Za-z][A-Za-z0-9+.-]+):/(?!/)", "$1://"));
-    }
-
-    static EpisodeFacts with(EpisodeFacts facts, Path file, Map<String, List<Path>> videos) {
-        return new EpisodeFacts(
-                file,
-                facts.demo(),
-                facts.envName(),
-                facts.run(),
-                facts.env(),
-                facts.episode(),
-                facts.instruction(),
-                facts.policy(),
-                facts.ending(),
-                facts.success(),
-                facts.score(),
-                facts.seed(),
-                facts.dtSeconds(),
-                facts.metrics(),
-                facts.attributes(),
-                videos,
-                facts.environmentConfig());
     }
 }

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
  * A shard whose document and files are there is not made again.
  */
 record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<Integer, ShardOutcome> {
+    private static final long serialVersionUID = 1L;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private static final ExportProgress UNWATCHED = new ExportProgress() {
@@ -54,19 +55,14 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
                 return done;
             }
         }
-        try (Scratch attempt = attempt()) {
-            return new Attempt(storages, shard, attempt.path()).run();
+        PlannedExport plan = PlannedExport.read(storages, work.plan()); // none, and nothing is made, after a commit
+        try (Scratch attempt = work.attempt()) {
+            return new Attempt(storages, plan, shard, attempt.path()).run();
         }
     }
 
-    /** Beside the dataset, so that finished files are moved and not copied; without renames anywhere. */
-    private Scratch attempt() throws IOException {
-        return work.isRenamed() && work.root().isPath()
-                ? Scratch.in(work.attempts().path())
-                : Scratch.create();
-    }
-
-    private boolean isThere(ShardOutcome done, Storages storages) throws IOException {
+    /** Whether the files that a shard made are still as it made them. */
+    boolean isThere(ShardOutcome done, Storages storages) throws IOException {
         Storage storage = storages.of(work.data());
         for (MadeFile file : done.files()) {
             Location place = work.data().child(file.name());
@@ -92,12 +88,12 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
         private final PlannedExport plan;
         private final List<Part> parts;
 
-        Attempt(Storages storages, int shard, Path folder) throws IOException {
+        Attempt(Storages storages, PlannedExport plan, int shard, Path folder) throws IOException {
             this.storages = storages;
+            this.plan = plan;
             this.shard = shard;
             dataset = Files.createDirectory(folder.resolve("dataset"));
             scratch = Files.createDirectory(folder.resolve("scratch"));
-            plan = PlannedExport.read(storages, work.plan());
             parts = ShardList.read(storages, work.episodes(shard));
         }
 
@@ -109,6 +105,9 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
                         planned.write(plan.shards().get(shard), plan.request().changed(episodes), dataset, UNWATCHED);
                 return published(about);
             } catch (UnreadableEpisodeException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw e; // what was not read is not damaged
+                }
                 List<Unreadable> found = unreadable();
                 if (found.isEmpty()) {
                     throw e; // it was read now: the store failed, not the file
@@ -120,6 +119,9 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
         }
 
         private ShardOutcome published(JsonNode about) throws IOException {
+            if (!work.isRenamed() && !work.isClaimedBy(plan.claim(), storages)) {
+                throw new IOException(work.target() + " is claimed by another export; nothing was put there");
+            }
             List<MadeFile> files = new ArrayList<>();
             for (Path file : files()) {
                 String name = dataset.relativize(file).toString().replace('\\', '/');
@@ -141,8 +143,9 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
         private List<Unreadable> unreadable() throws IOException {
             List<Unreadable> found = new ArrayList<>();
             for (Part part : parts) {
-                EpisodeFacts facts = ShardEpisodes.facts(storages, part);
-                try (RunCopy run = RunCopy.of(storages, facts.file(), scratch)) {
+                KeptEpisode kept = ShardEpisodes.episode(storages, part);
+                EpisodeFacts facts = kept.facts();
+                try (RunCopy run = RunCopy.of(storages, kept.file(), scratch)) {
                     KnownEpisode reader =
                             new KnownEpisode(facts, () -> run.reader().demo(facts.demo()));
                     plan.request().changed(new OneEpisode(facts, reader)).visit((changed, arrays) -> readAll(arrays));

@@ -21,13 +21,18 @@ import io.github.roboreel.recordings.episodes.ChosenEpisodes;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import io.github.roboreel.recordings.episodes.LeftOut;
+import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.transform.HashSplit;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Looks at the episodes of a folder: keeps what is known of each in a file below the work folder, and tells what a plan
@@ -39,6 +44,9 @@ import java.util.Map;
  */
 record SurveyTask(ExportRequest request, Map<String, String> settings, Location into)
         implements Task<FolderChoice, FolderSurvey> {
+    private static final long serialVersionUID = 1L;
+    private static final int NAME_CHARACTERS = 32;
+
     @Override
     public FolderSurvey run(FolderChoice choice) throws IOException {
         Storages storages = new Storages(settings);
@@ -46,14 +54,18 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         try (FolderView view = FolderView.open(folder, storages, FolderView.Part.RESULTS);
                 Scratch scratch = Scratch.create()) {
             String state = state(storages.of(folder.location()), folder.location());
-            String name = new Sha256().add(folder.location().text()).add(state).name() + ".facts";
-            Path file = scratch.path().resolve(name);
+            Path file = scratch.path().resolve("facts");
             Look look = new Look(view, choice);
             try (FactsFile.Writer facts = new FactsFile.Writer(file)) {
                 look.all(facts);
             }
-            storages.of(into).put(file, into.child(name));
-            return look.survey(into.child(name), state);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new InterruptedIOException("the survey was interrupted"); // what it did not read is not damaged
+            }
+            // Named by what it holds: a plan never finds another one's.
+            Location place = into.child(Sha256.ofFile(file).substring(0, NAME_CHARACTERS) + ".facts");
+            storages.of(into).put(file, place);
+            return look.survey(place, state);
         }
     }
 
@@ -86,6 +98,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         private final References episodes = new References();
         private final Map<String, Long> notable = new LinkedHashMap<>();
         private final Map<Path, String> recordedAt = new HashMap<>();
+        private final List<FileFault> unreadable = new ArrayList<>();
         private ChosenEpisodes chosen;
         private String refusal = "";
 
@@ -100,7 +113,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             try {
                 chosen.look((episode, reader) -> {
                     if (choice.includes(view, episode) && reader.numSamples() > 0) {
-                        take(episode, reader, facts);
+                        takeReadable(episode, reader, facts);
                     }
                 });
             } catch (ExportRefusedException e) {
@@ -125,10 +138,21 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             }
         }
 
+        private void takeReadable(EpisodeFacts facts, EpisodeReader reader, FactsFile.Writer file) throws IOException {
+            try {
+                take(facts, reader, file);
+            } catch (UnreadableEpisodeException e) {
+                unreadable.add(FileFault.leftOut(
+                        e.file(), "has an episode that cannot be read: " + e.getMessage(), "check the recording"));
+            }
+        }
+
         private void take(EpisodeFacts facts, EpisodeReader reader, FactsFile.Writer file) throws IOException {
-            // Where it lies for others, but with videos that this machine can look into.
-            EpisodeFacts known = ShardEpisodes.with(facts, located(facts.file()), facts.videos());
-            EpisodeSource one = request.changed(new OneEpisode(known, reader));
+            KeptEpisode kept = KeptEpisode.of(facts, view);
+            String key = HashSplit.key(kept.facts()) + "\0" + recordedAt.getOrDefault(facts.file(), "");
+            long[] identity = request.dedup() ? content(reader) : identity(key, reader);
+            // Known by where it lies for all, but with videos that this machine can look into.
+            EpisodeSource one = request.changed(new OneEpisode(kept.withVideos(facts.videos()), reader));
             long[] bytes = {0};
             one.look((changed, arrays) -> {
                 if (survey.readsVideos(arrays)) {
@@ -136,12 +160,10 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
                 }
                 bytes[0] += survey.add(changed, arrays);
             });
-            String key = HashSplit.key(facts) + "\0" + recordedAt.getOrDefault(facts.file(), "");
             int split = request.splitOf(key);
-            FactsFile.Place place = file.add(located(facts));
+            FactsFile.Place place = file.add(kept);
             Reference reference =
-                    new Reference(place.offset(), place.length(), steps(one), bytes[0], order(key), split);
-            long[] identity = request.dedup() ? content(reader) : identity(key, reader);
+                    new Reference(place.offset(), place.length(), steps(one), bytes[0], order(identity), split);
             episodes.add(0, reference, identity[0], identity[1]);
             count("incomplete", facts.ending() == EpisodeFacts.Ending.INCOMPLETE);
             count(EpisodeMetadata.STEP_SCHEDULE, facts.attributes().containsKey(EpisodeMetadata.STEP_SCHEDULE));
@@ -168,32 +190,21 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             return steps[0];
         }
 
-        private long order(String key) {
+        /** Names of folders and instants may be equal on two machines, identities are not. */
+        private long order(long[] identity) {
             return request.seed().isPresent()
                     ? new Sha256()
                             .add(Long.toString(request.seed().getAsLong()))
-                            .add(key)
+                            .add(Long.toHexString(identity[0]))
+                            .add(Long.toHexString(identity[1]))
                             .words()[0]
                     : 0;
-        }
-
-        /** Where its files lie for every process, not where this one sees them. */
-        private EpisodeFacts located(EpisodeFacts facts) {
-            Map<String, List<Path>> videos = new LinkedHashMap<>();
-            facts.videos()
-                    .forEach((camera, files) ->
-                            videos.put(camera, files.stream().map(this::located).toList()));
-            return ShardEpisodes.with(facts, located(facts.file()), videos);
-        }
-
-        private Path located(Path file) {
-            return Path.of(view.locationOf(file).text());
         }
 
         FolderSurvey survey(Location facts, String state) {
             Map<String, Integer> leftOut = new LinkedHashMap<>();
             chosen.leftOut().forEach((LeftOut why, Integer count) -> leftOut.put(why.name(), count));
-            List<FaultRow> problems = chosen.problems().stream()
+            List<FaultRow> problems = Stream.concat(chosen.problems().stream(), unreadable.stream())
                     .map(view::named)
                     .map(FaultRow::of)
                     .toList();

@@ -8,13 +8,17 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.folder.FolderArguments;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Finds the output folders that a user's sources name. */
@@ -41,7 +45,7 @@ public final class FleetListing {
         for (String source : sources) {
             for (Location root : roots(source)) {
                 List<FleetFolder> own = new ArrayList<>();
-                descend(root, own);
+                descend(root, Set.of(), own);
                 if (own.isEmpty()) {
                     own.add(folder(root));
                 }
@@ -98,16 +102,22 @@ public final class FleetListing {
     }
 
     private static boolean matches(String part, String name) {
-        return java.nio.file.FileSystems.getDefault()
-                .getPathMatcher("glob:" + part)
-                .matches(Path.of(name));
+        return FileSystems.getDefault().getPathMatcher("glob:" + part).matches(Path.of(name));
     }
 
     private static boolean isVisible(Entry entry) {
         return !entry.name().startsWith(".");
     }
 
-    private void descend(Location place, List<FleetFolder> found) throws IOException {
+    /**
+     * Goes down. A folder that a link leads back to is passed over; one that cannot be listed counts as an output
+     * folder, so that whoever works on it names it.
+     */
+    private void descend(Location place, Set<Location> above, List<FleetFolder> found) throws IOException {
+        Set<Location> path = new HashSet<>(above);
+        if (!path.add(real(place))) {
+            return;
+        }
         Storage storage = storages.of(place);
         List<Entry> entries = storage.list(place);
         if (isOutputFolder(storage, entries)) {
@@ -116,7 +126,11 @@ public final class FleetListing {
         }
         for (Entry entry : entries) {
             if (entry.isFolder() && isVisible(entry)) {
-                descend(entry.location(), found);
+                try {
+                    descend(entry.location(), path, found);
+                } catch (AccessDeniedException e) {
+                    found.add(folder(entry.location()));
+                }
             }
         }
     }
@@ -129,7 +143,7 @@ public final class FleetListing {
             }
         }
         for (Entry entry : entries) {
-            if (entry.isFolder() && isVisible(entry) && holdsRuns(storage.list(entry.location()))) {
+            if (entry.isFolder() && isVisible(entry) && holdsRuns(storage, entry.location())) {
                 return true;
             }
         }
@@ -140,8 +154,13 @@ public final class FleetListing {
         return name.equals(RunFolder.RESULTS) || name.equals(RunFolder.LEGACY_RESULTS);
     }
 
-    private static boolean holdsRuns(List<Entry> entries) {
-        return entries.stream().anyMatch(e -> !e.isFolder() && e.name().endsWith(RunFolder.RUN_SUFFIX));
+    private static boolean holdsRuns(Storage storage, Location folder) throws IOException {
+        try {
+            return storage.list(folder).stream()
+                    .anyMatch(e -> !e.isFolder() && e.name().endsWith(RunFolder.RUN_SUFFIX));
+        } catch (AccessDeniedException e) {
+            return false;
+        }
     }
 
     private static FleetFolder folder(Location place) {

@@ -11,8 +11,6 @@ import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -86,7 +84,7 @@ public final class FolderView implements Closeable {
                 Files.createDirectory(target);
                 copy(storage, entry.location(), target, part);
             } else if (isNeeded(entry.name(), part)) {
-                fetch(storage, entry.location(), target);
+                storage.fetch(entry.location(), target);
             } else {
                 Files.createFile(target);
             }
@@ -100,12 +98,6 @@ public final class FolderView implements Closeable {
 
     private static boolean isText(String name) {
         return TEXTS.contains(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
-    }
-
-    private static void fetch(Storage storage, Location from, Path to) throws IOException {
-        try (InputStream in = Channels.newInputStream(storage.open(from))) {
-            Files.copy(in, to);
-        }
     }
 
     /** The folder on this machine. */
@@ -132,9 +124,11 @@ public final class FolderView implements Closeable {
         return JhdfRunReader.open(file.toString(), storage.open(locationOf(file)));
     }
 
-    /** Where a file of {@link #path} lies. */
+    /** Where a file of {@link #path} lies, for any process. */
     public Location locationOf(Path file) {
-        return isCopy ? folder.location().child(path.relativize(file).toString()) : Location.of(file);
+        return isCopy
+                ? folder.location().child(path.relativize(file).toString())
+                : Location.of(file).absolute();
     }
 
     /**
@@ -145,15 +139,14 @@ public final class FolderView implements Closeable {
     public Path whole(Path file) throws IOException {
         if (isCopy && Files.size(file) == 0) {
             Files.delete(file);
-            fetch(storage, locationOf(file), file);
+            storage.fetch(locationOf(file), file);
         }
         return file;
     }
 
     /** A text in which the folder and its files have the names that the user knows them by. */
     public String named(String text) {
-        String own = path.toString();
-        return own.equals(folder.name()) ? text : text.replace(own, folder.name());
+        return FileFault.renamed(text, path, folder.name());
     }
 
     /** A fault in which they have. */

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -145,8 +145,12 @@ final class LocalStorage implements Storage {
         }
         try {
             Files.move(folder.path(), target, StandardCopyOption.ATOMIC_MOVE);
-        } catch (DirectoryNotEmptyException e) {
-            throw new FileAlreadyExistsException(target.toString());
+        } catch (FileSystemException e) {
+            // Which exception says that the target is there depends on Java and on what it holds.
+            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FileAlreadyExistsException(target.toString());
+            }
+            throw e;
         }
         force(target.toAbsolutePath().getParent(), StandardOpenOption.READ);
     }

@@ -1,7 +1,10 @@
 package io.github.roboreel.fleet.storage;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +33,17 @@ public interface Storage {
      * @throws java.io.FileNotFoundException or {@link java.nio.file.NoSuchFileException} when there is none
      */
     SeekableByteChannel open(Location file) throws IOException;
+
+    /**
+     * Copies a file to this machine.
+     *
+     * @param copy where nothing is yet
+     */
+    default void fetch(Location file, Path copy) throws IOException {
+        try (InputStream in = Channels.newInputStream(open(file))) {
+            Files.copy(in, copy);
+        }
+    }
 
     /**
      * Puts a copy of a local file at a place, whole or not at all, and forces it to where it is kept. What was there is

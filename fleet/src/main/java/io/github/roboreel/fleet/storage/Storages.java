@@ -43,8 +43,8 @@ public final class Storages {
             }
         }
         throw RoboReelException.badArgument(
-                "%s lies in a store of kind '%s', for which nothing is installed; only paths are read without the cluster"
-                        + " libraries, which a checkout's ./roboreel brings",
+                "%s lies in a store of kind '%s', for which nothing is installed; give paths, or install the libraries of"
+                        + " clusters",
                 place, place.scheme());
     }
 }

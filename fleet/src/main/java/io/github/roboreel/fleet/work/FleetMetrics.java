@@ -1,6 +1,7 @@
 package io.github.roboreel.fleet.work;
 
 import io.github.roboreel.fleet.engine.Engine;
+import io.github.roboreel.fleet.engine.InOrder;
 import io.github.roboreel.fleet.engine.Results;
 import io.github.roboreel.fleet.engine.Task;
 import io.github.roboreel.fleet.folders.FleetFolder;

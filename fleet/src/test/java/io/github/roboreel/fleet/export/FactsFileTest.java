@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.fleet.export.FactsFile.Place;
+import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
@@ -47,17 +48,22 @@ class FactsFileTest {
                 config);
     }
 
+    private static KeptEpisode kept(EpisodeFacts facts, int episode) {
+        Location file = new Location("hdfs:///lab/out/Wave/run_" + episode + ".hdf5");
+        return KeptEpisode.of(facts, file, Map.of("viewport", List.of(file.sibling("a.mp4"))));
+    }
+
     @Test
     void factsAreReadBackInAnyOrder(@TempDir Path folder) throws IOException {
-        List<EpisodeFacts> written = new ArrayList<>();
+        List<KeptEpisode> written = new ArrayList<>();
         List<Place> places = new ArrayList<>();
         Path file = folder.resolve("facts");
         String config = "{\"x\": \"" + "y".repeat(10_000) + "\"}";
         try (FactsFile.Writer writer = new FactsFile.Writer(file)) {
             for (int i = 0; i < 20; i++) {
-                EpisodeFacts facts = facts(i, i % 3 == 0, i % 2 == 0 ? config : "");
-                written.add(facts);
-                places.add(writer.add(facts));
+                KeptEpisode episode = kept(facts(i, i % 3 == 0, i % 2 == 0 ? config : ""), i);
+                written.add(episode);
+                places.add(writer.add(episode));
             }
         }
         assertTrue(Files.size(file) < 20_000, "a configuration that episodes share is there once");

@@ -2,6 +2,7 @@ package io.github.roboreel.fleet.work;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.roboreel.fleet.engine.InOrder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,7 +134,7 @@ public final class KnownEpisode implements EpisodeReader {
     private <T> T named(String path, Reading<T> reading) throws IOException {
         try {
             return reading.read();
-        } catch (InterruptedIOException e) {
+        } catch (InterruptedIOException | ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
             String fault = e.getMessage() == null ? e.toString() : e.getMessage();

@@ -2,6 +2,7 @@ package io.github.roboreel.recordings.folder;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -62,16 +63,21 @@ public record FileFault(Path file, int line, String field, String problem, Strin
 
     /** The same fault, where people know a folder by another name than its path. */
     public FileFault renamed(Path folder, String name) {
-        String own = folder.toString();
-        return own.equals(name)
+        return folder.toString().equals(name)
                 ? this
                 : new FileFault(
-                        Path.of(file.toString().replace(own, name)),
+                        Path.of(renamed(file.toString(), folder, name)),
                         line,
                         field,
-                        problem.replace(own, name),
-                        advice.replace(own, name),
+                        renamed(problem, folder, name),
+                        renamed(advice, folder, name),
                         severity);
+    }
+
+    /** A text in which a folder, not one whose name only begins like its, has another name. */
+    public static String renamed(String text, Path folder, String name) {
+        String own = Pattern.quote(folder.toString()) + "(?![\\w.-])";
+        return text.replaceAll(own, Matcher.quoteReplacement(name));
     }
 
     /** Whether something is not in the result. */

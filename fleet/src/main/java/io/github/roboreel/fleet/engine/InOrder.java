@@ -1,6 +1,5 @@
-package io.github.roboreel.fleet.work;
+package io.github.roboreel.fleet.engine;
 
-import io.github.roboreel.fleet.engine.Results;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,13 +9,13 @@ import java.util.Map;
  *
  * @param <B> a result
  */
-final class InOrder<B> implements Results<B> {
+public final class InOrder<B> implements Results<B> {
     private final Results<B> next;
     private final Map<Integer, B> early = new HashMap<>();
     private int due;
 
     /** @param next takes the results, of input 0 first */
-    InOrder(Results<B> next) {
+    public InOrder(Results<B> next) {
         this.next = next;
     }
 

@@ -1,0 +1,111 @@
+package io.github.roboreel.fleet.export;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.shards.ShardSurvey;
+import io.github.roboreel.dataset.shards.ShardedExporter;
+import io.github.roboreel.fleet.engine.Results;
+import io.github.roboreel.fleet.export.References.Reference;
+import io.github.roboreel.fleet.folders.FaultRow;
+import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storages;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the folders of a fleet turned out to hold; takes what was found in them in their order. For one thread. */
+final class FleetSurvey implements Results<FolderSurvey> {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final ShardedExporter exporter;
+    private final ShardSurvey all;
+    private final References episodes = new References();
+    private final List<Location> facts = new ArrayList<>();
+    private final List<String> states = new ArrayList<>();
+    private final Map<String, Integer> leftOut = new TreeMap<>();
+    private final Map<String, Long> notable = new TreeMap<>();
+    private final List<FaultRow> problems = new ArrayList<>();
+
+    FleetSurvey(ExportRequest request) {
+        exporter = request.exporter();
+        all = exporter.survey(request.changes());
+    }
+
+    @Override
+    public void take(int folder, FolderSurvey found) throws IOException {
+        if (!found.refusal().isEmpty()) {
+            throw new ExportRefusedException(found.refusal());
+        }
+        episodes.addAll(folder, found.episodes());
+        all.add(exporter.survey(JSON.readTree(found.surveyJson())));
+        facts.add(found.facts());
+        states.add(found.state());
+        found.leftOut().forEach((why, count) -> leftOut.merge(why, count, Integer::sum));
+        found.notable().forEach((what, count) -> notable.merge(what, count, Long::sum));
+        problems.addAll(found.problems());
+    }
+
+    ShardedExporter exporter() {
+        return exporter;
+    }
+
+    /** Of all episodes, also of those that are left out later. */
+    ShardSurvey all() {
+        return all;
+    }
+
+    References episodes() {
+        return episodes;
+    }
+
+    /** Where the facts of each folder's episodes stand. */
+    List<Location> facts() {
+        return facts;
+    }
+
+    Map<String, Integer> leftOut() {
+        return leftOut;
+    }
+
+    Map<String, Long> notable() {
+        return notable;
+    }
+
+    List<FaultRow> problems() {
+        return problems;
+    }
+
+    /** All of it, for a name. */
+    void addTo(Sha256 name) {
+        for (int folder = 0; folder < facts.size(); folder++) {
+            name.add(facts.get(folder).name()).add(states.get(folder));
+        }
+        name.add(all.json().toString());
+    }
+
+    /** Reads what is known of an episode. */
+    KeptEpisode episode(Storages storages, int index) throws IOException {
+        Reference at = episodes.get(index);
+        return ShardEpisodes.episode(
+                storages,
+                new ShardEpisodes.Part(
+                        facts.get(episodes.folder(index)), new FactsFile.Place(at.offset(), at.length())));
+    }
+
+    /** Those that are none of the given. */
+    References without(Unreadables unreadable) {
+        if (unreadable.isEmpty()) {
+            return episodes;
+        }
+        References left = new References();
+        for (int i = 0; i < episodes.size(); i++) {
+            Location file = facts.get(episodes.folder(i));
+            if (!unreadable.contains(file, episodes.get(i).offset())) {
+                left.add(episodes, i);
+            }
+        }
+        return left;
+    }
+}
