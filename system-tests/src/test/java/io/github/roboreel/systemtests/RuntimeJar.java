@@ -52,7 +52,7 @@ record RuntimeJar(Path repository, Path group, String artifact, String version, 
         Element licences = child(project, "licenses");
         Set<String> found = new TreeSet<>();
         for (Element licence = first(licences); licence != null; licence = next(licence)) {
-            found.add(identifier(text(licence, "name")));
+            found.add(identifier(text(licence, child(licence, "name") == null ? "url" : "name")));
         }
         Element parent = child(project, "parent");
         if (!found.isEmpty() || parent == null) {
@@ -118,7 +118,7 @@ record RuntimeJar(Path repository, Path group, String artifact, String version, 
             return "CC0-1.0";
         } else if (lower.contains("bsd-2") || lower.contains("freebsd")) {
             return "BSD-2-Clause";
-        } else if (lower.contains("bsd")) {
+        } else if (lower.contains("bsd") || lower.contains("asm.ow2.org")) {
             return "BSD-3-Clause";
         } else if (lower.startsWith("mit") || lower.contains("mit license")) {
             return "MIT";

@@ -27,6 +27,8 @@ final class FleetSession implements AutoCloseable {
     /** Whoever submits a job to a cluster says there where it runs. */
     private static final String SUBMITTED_MASTER = "spark.master";
 
+    private static final String SUBMITTED_SETTING = "spark.hadoop.";
+
     private final Map<String, String> settings;
     private final Storages storages;
     private final FleetOptions.Where where;
@@ -35,8 +37,18 @@ final class FleetSession implements AutoCloseable {
 
     FleetSession(FleetOptions.Where where) {
         this.where = where;
-        settings = Map.copyOf(new HashMap<>(where.settings));
+        settings = Map.copyOf(settings(where.settings));
         storages = new Storages(settings);
+    }
+
+    /** The user's, over those of storages that whoever submits a job to a cluster gives there. */
+    private static Map<String, String> settings(Map<String, String> given) {
+        Map<String, String> all = new HashMap<>();
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith(SUBMITTED_SETTING))
+                .forEach(name -> all.put(name, System.getProperty(name)));
+        all.putAll(given);
+        return all;
     }
 
     /** What the user set, for tasks that open storages of their own. */

@@ -31,7 +31,7 @@ public final class SparkEngineProvider implements EngineProvider {
         try {
             SparkConf conf = SparkSettings.of(place, settings, scratch.path());
             return new SparkEngine(context(place, conf), scratch);
-        } catch (RuntimeException | IOException e) {
+        } catch (RuntimeException | IOException | Error e) {
             Undo.after(e, scratch::close);
             throw e;
         }

@@ -28,7 +28,16 @@ final class SparkSettings {
      */
     static SparkConf of(SparkMaster master, Map<String, String> settings, Path scratch) {
         SparkConf conf = new SparkConf(); // with what spark-submit left among the system's properties
-        settings.forEach((name, value) -> conf.set(name.startsWith(SPARK) ? name : HADOOP + name, value));
+        settings.forEach((name, value) -> {
+            if (name.startsWith(SPARK)) {
+                conf.set(name, value);
+            }
+        });
+        settings.forEach((name, value) -> {
+            if (!name.startsWith(SPARK)) { // over what was submitted with the prefix
+                conf.set(HADOOP + name, value);
+            }
+        });
         conf.setMaster(master.text());
         conf.setIfMissing("spark.app.name", "RoboReel");
         conf.setIfMissing("spark.ui.enabled", "false");
