@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,7 +66,7 @@ final class FactsJson {
         });
         Location place = new Location(json.get("file").textValue());
         EpisodeFacts facts = new EpisodeFacts(
-                Path.of(place.text()),
+                FileFault.file(place.text()),
                 json.get("demo").textValue(),
                 json.get("env_name").textValue(),
                 json.get("run").intValue(),

@@ -3,6 +3,7 @@ package io.github.roboreel.fleet.export;
 import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,8 +29,9 @@ record KeptEpisode(EpisodeFacts facts, Location file, Map<String, List<Location>
     static KeptEpisode of(EpisodeFacts facts, Location file, Map<String, List<Location>> videos) {
         Map<String, List<Path>> paths = new LinkedHashMap<>();
         videos.forEach((camera, places) -> paths.put(
-                camera, places.stream().map(place -> Path.of(place.text())).toList()));
-        return new KeptEpisode(with(facts, Path.of(file.text()), paths), file, videos);
+                camera,
+                places.stream().map(place -> FileFault.file(place.text())).toList()));
+        return new KeptEpisode(with(facts, FileFault.file(file.text()), paths), file, videos);
     }
 
     /** The facts with videos that lie on this machine. */

@@ -177,9 +177,9 @@ final class Planning {
     private FaultRow fault(Unreadable lost) {
         FleetFolder folder =
                 folders.get(found.facts().indexOf(new Location(lost.facts()))).folder();
-        Path own = Path.of(folder.location().text());
+        Path own = FileFault.file(folder.location().text());
         return FaultRow.of(FileFault.leftOut(
-                        Path.of(lost.file()),
+                        FileFault.file(lost.file()),
                         "has an episode that cannot be read: " + lost.problem(),
                         "check the recording")
                 .renamed(own, folder.name()));

@@ -10,11 +10,13 @@ import java.nio.file.Path;
 
 /** A run file on this machine: in place, or a copy that goes when it is closed. For one thread. */
 final class RunCopy implements Closeable {
+    private final String name;
     private final Path file;
     private final boolean isCopy;
     private JhdfRunReader reader;
 
-    private RunCopy(Path file, boolean isCopy) {
+    private RunCopy(String name, Path file, boolean isCopy) {
+        this.name = name;
         this.file = file;
         this.isCopy = isCopy;
     }
@@ -22,16 +24,16 @@ final class RunCopy implements Closeable {
     /** @param scratch a folder for the copy */
     static RunCopy of(Storages storages, Location run, Path scratch) throws IOException {
         if (run.isPath()) {
-            return new RunCopy(run.path(), false);
+            return new RunCopy(run.text(), run.path(), false);
         }
         Path copy = scratch.resolve(run.name());
         storages.of(run).fetch(run, copy);
-        return new RunCopy(copy, true);
+        return new RunCopy(run.text(), copy, true);
     }
 
     JhdfRunReader reader() throws IOException {
         if (reader == null) {
-            reader = JhdfRunReader.open(file);
+            reader = isCopy ? JhdfRunReader.open(name, Files.newByteChannel(file)) : JhdfRunReader.open(file);
         }
         return reader;
     }

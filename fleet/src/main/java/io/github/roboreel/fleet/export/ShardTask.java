@@ -150,11 +150,13 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
                             new KnownEpisode(facts, () -> run.reader().demo(facts.demo()));
                     plan.request().changed(new OneEpisode(facts, reader)).visit((changed, arrays) -> readAll(arrays));
                 } catch (UnreadableEpisodeException e) {
+                    String problem = e.getMessage()
+                            .replace(facts.file().toString(), kept.file().text());
                     found.add(new Unreadable(
                             part.facts().text(),
                             part.place().offset(),
-                            facts.file().toString(),
-                            e.getMessage()));
+                            kept.file().text(),
+                            problem));
                 }
             }
             return found;

@@ -62,6 +62,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptedIOException("the survey was interrupted"); // what it did not read is not damaged
             }
+            view.requireStore();
             // Named by what it holds: a plan never finds another one's.
             Location place = into.child(Sha256.ofFile(file).substring(0, NAME_CHARACTERS) + ".facts");
             storages.of(into).put(file, place);
