@@ -41,20 +41,20 @@ final class Commit {
     /**
      * Refuses a target at which a dataset is.
      *
-     * @throws ExportRefusedException when there is something, in an object store anything that no work folder explains
+     * @throws ExportRefusedException when there is something, in an object store anything that no export has begun
      */
     static void requireNew(Storages storages, Location target) throws IOException {
         Storage storage = storages.of(target);
-        if (storage.find(target).isEmpty()) {
-            return;
+        boolean isBegun =
+                !storage.renamesFolders() && !WorkFolder.all(storages, target).isEmpty();
+        if (!isBegun && storage.find(target).isPresent()) {
+            throw exists(target);
         }
-        boolean isBegun = !storage.renamesFolders()
-                && storage.list(target.sibling("")).stream()
-                        .anyMatch(entry -> entry.name().startsWith("." + target.name() + ".exporting-"));
-        if (!isBegun) {
-            throw new ExportRefusedException(
-                    target + " exists already and is left as it is; choose another name or version");
-        }
+    }
+
+    static ExportRefusedException exists(Location target) {
+        return new ExportRefusedException(
+                target + " exists already and is left as it is; choose another name or version");
     }
 
     ExportOutcome run() throws IOException {
@@ -63,23 +63,25 @@ final class Commit {
         try (Scratch scratch = Scratch.create()) {
             List<String> files = dataset.finish(this::outcomes, scratch.path());
             requireFiles();
-            publish(scratch.path(), files);
+            String last = files.get(files.size() - 1);
+            for (String name : files.subList(0, files.size() - 1)) {
+                storage.put(scratch.path().resolve(name), work.data().child(name));
+            }
+            Committed committed = new Committed(
+                    plan, dataset.notes(), last, Sha256.ofFile(scratch.path().resolve(last)));
+            committed.write(storages);
+            publish(scratch.path().resolve(last), committed);
+            return committed.tidyUp(storages);
         }
-        storage.delete(work.root());
-        storage.delete(new Location(plan.survey()));
-        for (String root : plan.superseded()) {
-            storage.delete(new Location(root));
-        }
-        return new ExportOutcome(work.target().text(), plan, dataset.notes());
     }
 
     private void requireAllDone() throws IOException {
-        if (!storage.list(work.allUnreadable()).isEmpty()) {
+        if (!WorkFolder.documents(storages, work.allUnreadable()).isEmpty()) {
             throw new ExportRefusedException(
                     "episodes of " + work.target() + " cannot be read; plan again, which leaves them out");
         }
         List<Integer> missing = new ArrayList<>();
-        List<Integer> done = storage.list(work.allDone()).stream()
+        List<Integer> done = WorkFolder.documents(storages, work.allDone()).stream()
                 .map(entry -> WorkFolder.shardOf(entry.name()))
                 .toList();
         java.util.Set<Integer> known = java.util.Set.copyOf(done);
@@ -148,18 +150,15 @@ final class Commit {
         }
     }
 
-    private void publish(Path folder, List<String> files) throws IOException {
-        String last = files.get(files.size() - 1);
-        for (String name : files.subList(0, files.size() - 1)) {
-            storage.put(folder.resolve(name), work.data().child(name));
-        }
+    /** Another process of the same plan may have done so this instant. */
+    private void publish(Path last, Committed committed) throws IOException {
         if (!work.isRenamed()) {
-            if (!storage.putNew(folder.resolve(last), work.data().child(last))) {
+            if (!storage.putNew(last, work.data().child(committed.last())) && !committed.isThere(storages)) {
                 throw cameToExist();
             }
             return;
         }
-        storage.put(folder.resolve(last), work.data().child(last));
+        storage.put(last, work.data().child(committed.last()));
         try {
             storage.rename(work.data(), work.target());
         } catch (FileAlreadyExistsException e) {

@@ -4,10 +4,12 @@ import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.shards.Shard;
 import io.github.roboreel.fleet.engine.Engine;
+import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -69,6 +71,10 @@ public final class FleetExport {
      * @throws IOException when a file is not as its shard left it, or a storage fails
      */
     public ExportOutcome commit(PlannedExport plan) throws IOException {
+        Optional<Committed> done = Committed.at(storages, plan.work());
+        if (done.isPresent()) {
+            return done.get().tidyUp(storages);
+        }
         requireBegun(plan);
         return new Commit(storages, plan).run();
     }
@@ -83,10 +89,15 @@ public final class FleetExport {
         }
     }
 
-    /** All three, and again without episodes that cannot be read. */
+    /** All three, and again without episodes that cannot be read; or what is left of them to do. */
     public ExportOutcome export(
             ExportRequest request, List<FolderChoice> folders, Engine engine, ExportProgress progress)
             throws IOException {
+        Optional<Committed> done = Committed.of(storages, request.target());
+        Location survey = WorkFolder.survey(request.target(), Planning.requestName(request, folders));
+        if (done.isPresent() && done.get().plan().survey().equals(survey.text())) {
+            return done.get().tidyUp(storages);
+        }
         PlannedExport plan = plan(request, folders, engine, progress);
         while (run(plan, shard -> true, engine, progress) > 0) {
             plan = plan(request, folders, engine, progress);

@@ -9,12 +9,15 @@ import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.export.ShardOutcome.Unreadable;
 import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.folders.Scratch;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,15 +53,24 @@ final class Planning {
      */
     PlannedExport plan(Engine engine, ExportProgress progress) throws IOException {
         Location target = request.target();
-        Location survey = target.sibling("." + target.name() + ".exporting-survey-" + requestName());
-        look(engine, survey, progress);
-        requireDistinct();
-        ShardedExporter exporter = request.exporter();
-        all = joined(exporter);
-        return decided(exporter, survey, Set.of(), new Lost(List.of(), List.of()));
+        Location survey = WorkFolder.survey(target, requestName(request, folders));
+        try {
+            look(engine, survey, progress);
+            requireDistinct();
+            ShardedExporter exporter = request.exporter();
+            all = joined(exporter);
+            return decided(exporter, survey, Set.of(), new Lost(List.of(), List.of()));
+        } catch (ExportRefusedException e) {
+            List<Entry> others = WorkFolder.all(storages, target);
+            if (others.size() == 1 && others.get(0).location().equals(survey)) { // nothing was begun that needs it
+                storages.of(survey).delete(survey);
+            }
+            throw e;
+        }
     }
 
-    private String requestName() throws IOException {
+    /** A function of what was asked for, whatever the folders hold. */
+    static String requestName(ExportRequest request, List<FolderChoice> folders) throws IOException {
         Sha256 name = new Sha256().add(JSON.writeValueAsString(request));
         for (FolderChoice folder : folders) {
             name.add(folder.folder().location().text());
@@ -140,10 +152,33 @@ final class Planning {
         }
         PlannedExport plan = document(work, survey, shards, left, lost);
         plan.dataset(); // refuses what makes no dataset before anything is made
+        if (!work.isRenamed()) {
+            claim(work);
+        }
         List<Location> facts = surveys.stream().map(FolderSurvey::facts).toList();
         ShardList.writeAll(storages, work, shards, left, facts);
         WorkFolder.write(storages, work.plan(), plan.json());
         return plan;
+    }
+
+    /** Where the dataset's files are put at the target, only one export may put some, until the user decides. */
+    private void claim(WorkFolder work) throws IOException {
+        Storage storage = storages.of(work.target());
+        String own = planName(Set.of());
+        if (storage.find(work.claim()).isEmpty() && !storage.list(work.target()).isEmpty()) {
+            throw Commit.exists(work.target());
+        }
+        try (Scratch scratch = Scratch.create()) {
+            Path claim = Files.writeString(scratch.path().resolve("claim"), JSON.writeValueAsString(own));
+            if (storage.putNew(claim, work.claim())) {
+                return;
+            }
+        }
+        if (!own.equals(WorkFolder.read(storages, work.claim()).textValue())) {
+            throw new ExportRefusedException(
+                    "%s was begun with other options, or before the sources changed; delete it and %s to begin anew",
+                    work.target(), work.claim());
+        }
     }
 
     private PlannedExport document(WorkFolder work, Location survey, ShardPlan shards, References left, Lost lost) {
@@ -209,7 +244,7 @@ final class Planning {
 
     private List<Unreadable> unreadable(WorkFolder work) throws IOException {
         List<Unreadable> found = new ArrayList<>();
-        for (Entry entry : storages.of(work.root()).list(work.allUnreadable())) {
+        for (Entry entry : WorkFolder.documents(storages, work.allUnreadable())) {
             found.addAll(JSON.treeToValue(WorkFolder.read(storages, entry.location()), ShardOutcome.class)
                     .unreadable());
         }

@@ -54,8 +54,9 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
                 return done;
             }
         }
+        PlannedExport plan = PlannedExport.read(storages, work.plan()); // none, and nothing is made, after a commit
         try (Scratch attempt = attempt()) {
-            return new Attempt(storages, shard, attempt.path()).run();
+            return new Attempt(storages, plan, shard, attempt.path()).run();
         }
     }
 
@@ -92,12 +93,12 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
         private final PlannedExport plan;
         private final List<Part> parts;
 
-        Attempt(Storages storages, int shard, Path folder) throws IOException {
+        Attempt(Storages storages, PlannedExport plan, int shard, Path folder) throws IOException {
             this.storages = storages;
+            this.plan = plan;
             this.shard = shard;
             dataset = Files.createDirectory(folder.resolve("dataset"));
             scratch = Files.createDirectory(folder.resolve("scratch"));
-            plan = PlannedExport.read(storages, work.plan());
             parts = ShardList.read(storages, work.episodes(shard));
         }
 

@@ -21,13 +21,17 @@ import io.github.roboreel.recordings.episodes.ChosenEpisodes;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import io.github.roboreel.recordings.episodes.LeftOut;
+import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.transform.HashSplit;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Looks at the episodes of a folder: keeps what is known of each in a file below the work folder, and tells what a plan
@@ -86,6 +90,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         private final References episodes = new References();
         private final Map<String, Long> notable = new LinkedHashMap<>();
         private final Map<Path, String> recordedAt = new HashMap<>();
+        private final List<FileFault> unreadable = new ArrayList<>();
         private ChosenEpisodes chosen;
         private String refusal = "";
 
@@ -100,7 +105,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             try {
                 chosen.look((episode, reader) -> {
                     if (choice.includes(view, episode) && reader.numSamples() > 0) {
-                        take(episode, reader, facts);
+                        takeReadable(episode, reader, facts);
                     }
                 });
             } catch (ExportRefusedException e) {
@@ -125,7 +130,18 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             }
         }
 
+        private void takeReadable(EpisodeFacts facts, EpisodeReader reader, FactsFile.Writer file) throws IOException {
+            try {
+                take(facts, reader, file);
+            } catch (UnreadableEpisodeException e) {
+                unreadable.add(FileFault.leftOut(
+                        e.file(), "has an episode that cannot be read: " + e.getMessage(), "check the recording"));
+            }
+        }
+
         private void take(EpisodeFacts facts, EpisodeReader reader, FactsFile.Writer file) throws IOException {
+            String key = HashSplit.key(facts) + "\0" + recordedAt.getOrDefault(facts.file(), "");
+            long[] identity = request.dedup() ? content(reader) : identity(key, reader);
             // Where it lies for others, but with videos that this machine can look into.
             EpisodeFacts known = ShardEpisodes.with(facts, located(facts.file()), facts.videos());
             EpisodeSource one = request.changed(new OneEpisode(known, reader));
@@ -136,12 +152,10 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
                 }
                 bytes[0] += survey.add(changed, arrays);
             });
-            String key = HashSplit.key(facts) + "\0" + recordedAt.getOrDefault(facts.file(), "");
             int split = request.splitOf(key);
             FactsFile.Place place = file.add(located(facts));
             Reference reference =
-                    new Reference(place.offset(), place.length(), steps(one), bytes[0], order(key), split);
-            long[] identity = request.dedup() ? content(reader) : identity(key, reader);
+                    new Reference(place.offset(), place.length(), steps(one), bytes[0], order(identity), split);
             episodes.add(0, reference, identity[0], identity[1]);
             count("incomplete", facts.ending() == EpisodeFacts.Ending.INCOMPLETE);
             count(EpisodeMetadata.STEP_SCHEDULE, facts.attributes().containsKey(EpisodeMetadata.STEP_SCHEDULE));
@@ -168,11 +182,13 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             return steps[0];
         }
 
-        private long order(String key) {
+        /** Names of folders and instants may be equal on two machines, identities are not. */
+        private long order(long[] identity) {
             return request.seed().isPresent()
                     ? new Sha256()
                             .add(Long.toString(request.seed().getAsLong()))
-                            .add(key)
+                            .add(Long.toHexString(identity[0]))
+                            .add(Long.toHexString(identity[1]))
                             .words()[0]
                     : 0;
         }
@@ -193,7 +209,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         FolderSurvey survey(Location facts, String state) {
             Map<String, Integer> leftOut = new LinkedHashMap<>();
             chosen.leftOut().forEach((LeftOut why, Integer count) -> leftOut.put(why.name(), count));
-            List<FaultRow> problems = chosen.problems().stream()
+            List<FaultRow> problems = Stream.concat(chosen.problems().stream(), unreadable.stream())
                     .map(view::named)
                     .map(FaultRow::of)
                     .toList();

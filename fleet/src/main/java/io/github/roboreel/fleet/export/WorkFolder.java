@@ -3,6 +3,7 @@ package io.github.roboreel.fleet.export;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.fleet.folders.Scratch;
+import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
@@ -14,6 +15,7 @@ import java.io.Serializable;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -35,9 +37,27 @@ record WorkFolder(Location target, Location root, boolean isRenamed) implements 
         return new WorkFolder(target, root, storages.of(target).renamesFolders());
     }
 
-    /** Where facts of episodes stand. */
-    Location survey() {
-        return root.child("survey");
+    /** Where facts of episodes stand, for all plans of a request. */
+    static Location survey(Location target, String request) {
+        return target.sibling("." + target.name() + MARK + "survey-" + request);
+    }
+
+    /** Everything beside a target that exports to it left or work with. */
+    static List<Entry> all(Storages storages, Location target) throws IOException {
+        String mark = "." + target.name() + MARK;
+        return storages.of(target).list(target.sibling("")).stream()
+                .filter(entry -> entry.name().startsWith(mark))
+                .toList();
+    }
+
+    /** Says in an object store whose files are at the target. */
+    Location claim() {
+        return target.sibling("." + target.name() + MARK + "claim");
+    }
+
+    /** Says that the dataset is whole. */
+    Location committed() {
+        return root.child("committed.json");
     }
 
     /** The plan as a document. */
@@ -80,6 +100,13 @@ record WorkFolder(Location target, Location root, boolean isRenamed) implements 
 
     private static String number(int shard) {
         return Sentence.of("%05d.json", shard);
+    }
+
+    /** Documents of shards, without what attempts to write some left. */
+    static List<Entry> documents(Storages storages, Location folder) throws IOException {
+        return storages.of(folder).list(folder).stream()
+                .filter(entry -> !entry.name().startsWith("."))
+                .toList();
     }
 
     /** Number of the shard that a file of {@link #done} or {@link #unreadable} is of. */
