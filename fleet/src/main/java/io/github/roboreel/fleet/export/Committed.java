@@ -29,7 +29,10 @@ record Committed(PlannedExport plan, List<String> notes, String last, String sha
 
     /** Of a dataset that is there, whichever plan made it; empty when none is, or nothing is left to tidy up. */
     static Optional<Committed> of(Storages storages, Location target) throws IOException {
-        for (Entry entry : WorkFolder.all(storages, target)) {
+        List<Entry> folders = WorkFolder.all(storages, target).stream()
+                .filter(Entry::isFolder)
+                .toList();
+        for (Entry entry : folders) {
             Optional<Committed> found = at(
                     storages,
                     new WorkFolder(target, entry.location(), storages.of(target).renamesFolders()));

@@ -256,7 +256,7 @@ final class Planning {
         String file = named(folder, lost.file());
         String problem = named(folder, lost.problem());
         return FaultRow.of(FileFault.leftOut(
-                Path.of(file), "has an episode that cannot be read: " + problem, "check the recording"));
+                FileFault.file(file), "has an episode that cannot be read: " + problem, "check the recording"));
     }
 
     private FleetFolder folderOf(Unreadable lost) {

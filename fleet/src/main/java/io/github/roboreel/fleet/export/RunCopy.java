@@ -12,11 +12,13 @@ import java.nio.file.Path;
 
 /** A run file on this machine: in place, or a copy that goes when it is closed. For one thread. */
 final class RunCopy implements Closeable {
+    private final String name;
     private final Path file;
     private final boolean isCopy;
     private JhdfRunReader reader;
 
-    private RunCopy(Path file, boolean isCopy) {
+    private RunCopy(String name, Path file, boolean isCopy) {
+        this.name = name;
         this.file = file;
         this.isCopy = isCopy;
     }
@@ -25,18 +27,18 @@ final class RunCopy implements Closeable {
     static RunCopy of(Storages storages, Path run, Path scratch) throws IOException {
         Location place = ShardEpisodes.place(run);
         if (place.isPath()) {
-            return new RunCopy(place.path(), false);
+            return new RunCopy(run.toString(), place.path(), false);
         }
         Path copy = scratch.resolve(place.name());
         try (InputStream in = Channels.newInputStream(storages.of(place).open(place))) {
             Files.copy(in, copy);
         }
-        return new RunCopy(copy, true);
+        return new RunCopy(run.toString(), copy, true);
     }
 
     JhdfRunReader reader() throws IOException {
         if (reader == null) {
-            reader = JhdfRunReader.open(file);
+            reader = isCopy ? JhdfRunReader.open(name, Files.newByteChannel(file)) : JhdfRunReader.open(file);
         }
         return reader;
     }

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import io.github.roboreel.recordings.episodes.KnownEpisode;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -144,7 +145,7 @@ final class ShardEpisodes implements EpisodeSource {
 
     /** A path has one slash where a store's place has two. */
     static Location place(Path file) {
-        return Location.parse(file.toString().replaceFirst("^([A-Za-z][A-Za-z0-9+.-]+):/(?!/)", "$1://"));
+        return Location.parse(FileFault.name(file));
     }
 
     static EpisodeFacts with(EpisodeFacts facts, Path file, Map<String, List<Path>> videos) {

@@ -18,6 +18,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.KnownEpisode;
 import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -148,11 +149,9 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
                             new KnownEpisode(facts, () -> run.reader().demo(facts.demo()));
                     plan.request().changed(new OneEpisode(facts, reader)).visit((changed, arrays) -> readAll(arrays));
                 } catch (UnreadableEpisodeException e) {
-                    found.add(new Unreadable(
-                            part.facts().text(),
-                            part.place().offset(),
-                            facts.file().toString(),
-                            e.getMessage()));
+                    String name = FileFault.name(facts.file());
+                    String problem = e.getMessage().replace(facts.file().toString(), name);
+                    found.add(new Unreadable(part.facts().text(), part.place().offset(), name, problem));
                 }
             }
             return found;

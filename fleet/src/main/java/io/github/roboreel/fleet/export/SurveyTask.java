@@ -56,6 +56,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             try (FactsFile.Writer facts = new FactsFile.Writer(file)) {
                 look.all(facts);
             }
+            view.requireStore();
             storages.of(into).put(file, into.child(name));
             return look.survey(into.child(name), state);
         }
@@ -203,7 +204,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         }
 
         private Path located(Path file) {
-            return Path.of(view.locationOf(file).text());
+            return FileFault.file(view.locationOf(file).text());
         }
 
         FolderSurvey survey(Location facts, String state) {

@@ -10,10 +10,13 @@ import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
@@ -41,6 +44,7 @@ public final class FolderView implements Closeable {
     private final Path path;
     private final boolean isCopy;
     private final Scratch scratch;
+    private IOException storeFault;
 
     private FolderView(FleetFolder folder, Storage storage, Path path, boolean isCopy, Scratch scratch) {
         this.folder = folder;
@@ -120,16 +124,41 @@ public final class FolderView implements Closeable {
 
     /** The same for whoever wants attributes only: little of a large file is fetched. */
     public RunReaders attributeReaders() {
-        return file -> isCopy
-                ? JhdfRunReader.openInBlocks(file.toString(), storage.open(locationOf(file)))
-                : JhdfRunReader.openInBlocks(file);
+        return file ->
+                isCopy ? JhdfRunReader.openInBlocks(file.toString(), watched(file)) : JhdfRunReader.openInBlocks(file);
     }
 
     private RunReader openRun(Path file) throws IOException {
         if (!isCopy) {
             return JhdfRunReader.open(file);
         }
-        return JhdfRunReader.open(file.toString(), storage.open(locationOf(file)));
+        return JhdfRunReader.open(file.toString(), watched(file));
+    }
+
+    private SeekableByteChannel watched(Path file) throws IOException {
+        try {
+            return new WatchedChannel(storage.open(locationOf(file)), this::failed);
+        } catch (NoSuchFileException | FileNotFoundException e) {
+            throw e; // it went away since the folder was listed
+        } catch (IOException e) {
+            failed(e);
+            throw e;
+        }
+    }
+
+    private void failed(IOException e) {
+        storeFault = storeFault == null ? e : storeFault;
+    }
+
+    /**
+     * Tells a store that failed from run files that are damaged, which readers cannot.
+     *
+     * @throws IOException of the store, when one of its run files could not be read
+     */
+    public void requireStore() throws IOException {
+        if (storeFault != null) {
+            throw storeFault;
+        }
     }
 
     /** Where a file of {@link #path} lies. */

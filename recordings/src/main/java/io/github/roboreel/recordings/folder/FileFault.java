@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * @param severity how bad it is
  */
 public record FileFault(Path file, int line, String field, String problem, String advice, Severity severity) {
-    private static final Pattern IN_STORE = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]+:)/(?!/)");
+    private static final Pattern IN_STORE = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]+:)/(?!/)(\\./)?");
+    private static final Pattern NO_AUTHORITY = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]+:)///");
 
     /** Severity of a fault. */
     public enum Severity {
@@ -57,7 +58,13 @@ public record FileFault(Path file, int line, String field, String problem, Strin
 
     /** Name of a file or folder for people: its path; of a place in a store its address, which a path cannot hold. */
     public static String name(Path file) {
-        return IN_STORE.matcher(file.toString()).replaceFirst("$1//");
+        return IN_STORE.matcher(file.toString())
+                .replaceFirst(store -> store.group(1) + (store.group(2) == null ? "//" : "///"));
+    }
+
+    /** The file of a {@link #name}; one of a store whose authority is given elsewhere has a dot in its place. */
+    public static Path file(String name) {
+        return Path.of(NO_AUTHORITY.matcher(name).replaceFirst("$1/./"));
     }
 
     /** The same fault, where people know a folder by another name than its path. */
@@ -66,7 +73,7 @@ public record FileFault(Path file, int line, String field, String problem, Strin
         return own.equals(name)
                 ? this
                 : new FileFault(
-                        Path.of(file.toString().replace(own, name)),
+                        file(file.toString().replace(own, name)),
                         line,
                         field,
                         problem.replace(own, name),
