@@ -14,16 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that choose episodes by what a catalogue says of them. */
 final class CatalogueOptions {
-    @Option(
-            names = "--catalog",
-            paramLabel = "DIR",
-            description = "Catalogue that 'fleet index' keeps: its folders where no source is given, and what --filter"
-                    + " asks about.")
-    String catalog;
+    @Mixin
+    CatalogueOption catalogue;
 
     @Option(
             names = "--filter",
@@ -39,10 +36,11 @@ final class CatalogueOptions {
      * @throws RoboReelException of kind BAD_ARGUMENT, when there are none or the filter is wrong
      */
     List<FolderChoice> folders(FleetSession session, FleetOptions fleet) throws IOException {
-        boolean isOfCatalogue = fleet.sources.isEmpty() && catalog != null;
+        boolean isOfCatalogue = catalogue.isSource(fleet);
         if (filter == null) {
-            List<FleetFolder> all = isOfCatalogue ? known(session) : session.folders(fleet.sources());
-            return all.stream().map(FolderChoice::all).toList();
+            return catalogue.folders(session, fleet).stream()
+                    .map(FolderChoice::all)
+                    .toList();
         }
         List<FleetFolder> named = isOfCatalogue ? List.of() : session.folders(fleet.sources());
         Map<Location, FolderChoice> chosen = chosen(session, named);
@@ -59,24 +57,14 @@ final class CatalogueOptions {
         return folders;
     }
 
-    private List<FleetFolder> known(FleetSession session) throws IOException {
-        try (Catalogue catalogue = open(session)) {
-            return catalogue.folders();
-        }
-    }
-
-    private Catalogue open(FleetSession session) throws IOException {
-        return Catalogue.open(Location.parse(catalog).absolute(), session.storages());
-    }
-
     /** What the filter leaves of the catalogue, and of named folders that are not in it. */
     private Map<Location, FolderChoice> chosen(FleetSession session, List<FleetFolder> named) throws IOException {
         Map<Location, FolderChoice> chosen = new LinkedHashMap<>();
         Set<Location> known = new HashSet<>();
-        if (catalog != null) {
-            try (Catalogue catalogue = open(session)) {
-                add(catalogue.select(filter), chosen);
-                catalogue.folders().forEach(folder -> known.add(folder.location()));
+        if (catalogue.isGiven()) {
+            try (Catalogue kept = catalogue.open(session)) {
+                add(kept.select(filter), chosen);
+                kept.folders().forEach(folder -> known.add(folder.location()));
             }
         }
         List<FleetFolder> unknown = named.stream()
@@ -87,8 +75,8 @@ final class CatalogueOptions {
                 Location own = Location.of(scratch.path());
                 new FleetIndex(session.engine(unknown.size()), session.storages(), session.settings())
                         .update(unknown, own, false, ExportProgress.NONE);
-                try (Catalogue catalogue = Catalogue.open(own, session.storages())) {
-                    add(catalogue.select(filter), chosen);
+                try (Catalogue lookedUp = Catalogue.open(own, session.storages())) {
+                    add(lookedUp.select(filter), chosen);
                 }
             }
         }

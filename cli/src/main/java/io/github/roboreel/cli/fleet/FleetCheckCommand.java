@@ -31,6 +31,9 @@ final class FleetCheckCommand implements io.github.roboreel.cli.Command {
     FleetOptions fleet;
 
     @Mixin
+    CatalogueOption catalogue;
+
+    @Mixin
     RobotOptions robot;
 
     @Option(names = "--json", description = "Print one JSON document.")
@@ -46,7 +49,7 @@ final class FleetCheckCommand implements io.github.roboreel.cli.Command {
         AuditPrinter printer = new AuditPrinter(terminal, json);
         try (FleetSession session = new FleetSession(fleet.where);
                 StepProgress progress = fleet.progressBeside(terminal, json)) {
-            List<FleetFolder> folders = session.folders(fleet.sources());
+            List<FleetFolder> folders = catalogue.folders(session, fleet);
             progress.phase("check", folders.size());
             FleetCheck.run(
                     session.engine(folders.size()),

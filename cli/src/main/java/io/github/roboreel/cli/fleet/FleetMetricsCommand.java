@@ -38,6 +38,9 @@ final class FleetMetricsCommand implements io.github.roboreel.cli.Command {
     FleetOptions fleet;
 
     @Mixin
+    CatalogueOption catalogue;
+
+    @Mixin
     RobotOptions robot;
 
     @Option(
@@ -67,7 +70,7 @@ final class FleetMetricsCommand implements io.github.roboreel.cli.Command {
         };
         try (FleetSession session = new FleetSession(fleet.where);
                 StepProgress progress = fleet.progressBeside(terminal, false)) {
-            List<FleetFolder> folders = session.folders(fleet.sources());
+            List<FleetFolder> folders = catalogue.folders(session, fleet);
             progress.phase("metrics", folders.size());
             Engine engine = session.engine(folders.size());
             FleetSettings settings = session.settings(RobotOptions.Robot.settings(robot, home));

@@ -28,6 +28,9 @@ final class FleetReportCommand implements io.github.roboreel.cli.Command {
     FleetOptions fleet;
 
     @Mixin
+    CatalogueOption catalogue;
+
+    @Mixin
     ReportOptionsMixin options;
 
     FleetReportCommand(Terminal terminal) {
@@ -45,7 +48,7 @@ final class FleetReportCommand implements io.github.roboreel.cli.Command {
 
     private FleetReport read(FleetSession session) throws IOException {
         try (StepProgress progress = StepProgress.of(terminal, fleet.quiet, "folders")) {
-            List<FleetFolder> folders = session.folders(fleet.sources());
+            List<FleetFolder> folders = catalogue.folders(session, fleet);
             progress.phase("results", folders.size());
             return FleetReport.read(session.storages(), folders, () -> progress.advanced(1));
         }
