@@ -55,8 +55,8 @@ public final class References implements Serializable {
         size++;
     }
 
-    /** Adds those of a folder. */
-    void addAll(int folder, References others) {
+    /** Adds those of a folder, in which they are of folder 0. */
+    public void addAll(int folder, References others) {
         for (int i = 0; i < others.size; i++) {
             add(folder, others, i);
         }

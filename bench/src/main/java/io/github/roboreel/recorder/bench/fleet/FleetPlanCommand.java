@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
 public final class FleetPlanCommand implements Callable<Integer> {
     private static final int EPISODES_PER_FOLDER = 100;
     private static final int FACTS_BYTES = 2000;
+    private static final int MOST_STEPS = 2000;
+    private static final int TRAIN_TO_VAL = 10;
     private static final long EPISODE_BYTES = 1L << 20;
     private static final long SHARD_BYTES = 10_000L << 20;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -54,11 +56,12 @@ public final class FleetPlanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Arguments.requireAtLeast("--episodes", episodes, 1);
+        long begun = System.nanoTime();
         References references = madeUp(new SplittableRandom(1));
+        double joinSeconds = (System.nanoTime() - begun) / NANOS_PER_SECOND;
         List<Location> facts = IntStream.rangeClosed(0, episodes / EPISODES_PER_FOLDER)
                 .mapToObj(folder -> new Location("/lab/survey/" + folder + ".facts"))
                 .toList();
-        long begun = System.nanoTime();
         ShardPlan plan = ShardPlan.of(request(), references, SHARD_BYTES);
         double planSeconds = (System.nanoTime() - begun) / NANOS_PER_SECOND;
         long listBytes = 0;
@@ -75,8 +78,9 @@ public final class FleetPlanCommand implements Callable<Integer> {
                 .put("episodes", episodes)
                 .put("planned", plan.order().length)
                 .put("shards", plan.shards().size())
-                .put("plan_s", planSeconds)
-                .put("plan_and_lists_s", allSeconds)
+                .put("join_s", joinSeconds)
+                .put("join_and_plan_s", planSeconds)
+                .put("all_s", allSeconds)
                 .put("list_mb", listBytes / 1e6)
                 .put("peak_rss_mb", peakResidentMegabytes());
         figures.print(command.commandLine(), Figures.table("fleet-plan", Map.of("plan", figures)));
@@ -91,24 +95,28 @@ public final class FleetPlanCommand implements Callable<Integer> {
                 .orElse(-1);
     }
 
+    /** Joined of what was found in each folder, as a driver does it. */
     private References madeUp(SplittableRandom random) {
-        References references = new References();
-        for (int i = 0; i < episodes; i++) {
-            int split = random.nextInt(10) == 0 ? 1 : 0;
-            long steps = random.nextLong(1, 2000);
-            references.add(
-                    i / EPISODES_PER_FOLDER,
-                    new Reference(
-                            (long) (i % EPISODES_PER_FOLDER) * FACTS_BYTES,
-                            FACTS_BYTES,
-                            steps,
-                            EPISODE_BYTES,
-                            random.nextLong(),
-                            split),
-                    random.nextLong(),
-                    i % 1000);
+        References all = new References();
+        for (int folder = 0; (long) folder * EPISODES_PER_FOLDER < episodes; folder++) {
+            References own = new References();
+            int first = folder * EPISODES_PER_FOLDER;
+            for (int i = first; i < Math.min(first + EPISODES_PER_FOLDER, episodes); i++) {
+                own.add(0, episode(i - first, random), random.nextLong(), i);
+            }
+            all.addAll(folder, own);
         }
-        return references;
+        return all;
+    }
+
+    private static Reference episode(int inFolder, SplittableRandom random) {
+        return new Reference(
+                (long) inFolder * FACTS_BYTES,
+                FACTS_BYTES,
+                random.nextLong(1, MOST_STEPS),
+                EPISODE_BYTES,
+                random.nextLong(),
+                random.nextInt(TRAIN_TO_VAL) == 0 ? 1 : 0);
     }
 
     private static ExportRequest request() {
