@@ -67,9 +67,12 @@ final class FleetExportOptions {
         @Override
         public Long convert(String text) {
             Matcher size = SIZE.matcher(text);
-            if (size.matches() && Long.parseLong(size.group(1)) > 0) {
-                int unit = size.group(2) == null ? 0 : UNITS.indexOf(size.group(2));
-                return Math.multiplyExact(Long.parseLong(size.group(1)), 1L << UNIT_BITS * unit);
+            if (size.matches()) {
+                long number = Long.parseLong(size.group(1));
+                long unit = 1L << UNIT_BITS * (size.group(2) == null ? 0 : UNITS.indexOf(size.group(2)));
+                if (number > 0 && number <= Long.MAX_VALUE / unit) {
+                    return number * unit;
+                }
             }
             throw new TypeConversionException("expected a size such as 256MiB; given '" + text + "'");
         }

@@ -13,6 +13,7 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -109,6 +110,13 @@ public record PlannedExport(
         } catch (com.fasterxml.jackson.core.JacksonException e) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT, file + " is no JSON; give the file that the plan was written into", e);
+        } catch (NoSuchFileException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    "there is no file " + file + "; give the file that the plan was written into",
+                    e);
+        } catch (IOException e) {
+            throw new IOException(file + " cannot be read (" + e.getMessage() + ")", e);
         }
         return of(json, file.toString());
     }

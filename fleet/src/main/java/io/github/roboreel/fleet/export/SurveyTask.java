@@ -150,8 +150,9 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
 
         private void take(EpisodeFacts facts, EpisodeReader reader, FactsFile.Writer file) throws IOException {
             KeptEpisode kept = KeptEpisode.of(facts, view);
-            String key = HashSplit.key(kept.facts()) + "\0" + recordedAt.getOrDefault(facts.file(), "");
-            long[] identity = request.dedup() ? content(reader) : identity(key, reader);
+            String begun = recordedAt.getOrDefault(facts.file(), "");
+            String key = HashSplit.key(kept.facts()) + "\0" + begun;
+            long[] identity = request.dedup() ? content(reader) : identity(kept.facts(), begun, reader);
             // Known by where it lies for all, but with videos that this machine can look into.
             EpisodeSource one = request.changed(new OneEpisode(kept.withVideos(facts.videos()), reader));
             long[] bytes = {0};
@@ -214,15 +215,16 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         }
     }
 
-    /** What it is called, when it was recorded, and between which instants. */
-    private static long[] identity(String key, EpisodeReader reader) throws IOException {
-        Sha256 sha = new Sha256().add(key).add(Long.toString(reader.numSamples()));
+    /** Whatever its folder and run are called by now: when it was recorded, else what is in it. */
+    private static long[] identity(EpisodeFacts facts, String recordedAt, EpisodeReader reader) throws IOException {
+        Sha256 sha = reader.has(DemoPaths.WALL_TIME)
+                ? new Sha256().add(recordedAt)
+                : EpisodeContent.of(reader).add(HashSplit.key(facts));
+        sha.add(facts.envName()).add(facts.demo()).add(Long.toString(reader.numSamples()));
         if (reader.has(DemoPaths.WALL_TIME)) {
             long rows = reader.info(DemoPaths.WALL_TIME).rows();
-            if (rows > 0) {
-                sha.add(reader.readBytes(DemoPaths.WALL_TIME, 0, 1));
-                sha.add(reader.readBytes(DemoPaths.WALL_TIME, rows - 1, rows));
-            }
+            sha.add(reader.readBytes(DemoPaths.WALL_TIME, 0, Math.min(1, rows)));
+            sha.add(reader.readBytes(DemoPaths.WALL_TIME, Math.max(0, rows - 1), rows));
         }
         return sha.words();
     }

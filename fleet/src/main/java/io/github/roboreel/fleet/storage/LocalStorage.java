@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -52,6 +54,10 @@ final class LocalStorage implements Storage {
 
     @Override
     public Optional<Entry> find(Location place) throws IOException {
+        Path above = place.path().toAbsolutePath().getParent();
+        if (above != null && !Files.isDirectory(above)) {
+            return Optional.empty();
+        }
         try {
             return entry(place, place.path());
         } catch (UncheckedIOException e) {
@@ -66,27 +72,50 @@ final class LocalStorage implements Storage {
 
     @Override
     public void put(Path local, Location file) throws IOException {
-        Path attempt = attempt(local, file.path());
-        Files.move(attempt, file.path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        force(file.path().toAbsolutePath().getParent(), StandardOpenOption.READ);
+        try {
+            Path attempt = attempt(local, file.path());
+            Files.move(attempt, file.path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            force(file.path().toAbsolutePath().getParent(), StandardOpenOption.READ);
+        } catch (IOException e) {
+            throw notWritten(file, e);
+        }
+    }
+
+    private static IOException notWritten(Location file, IOException e) {
+        String reason = e.getMessage();
+        if (e instanceof FileAlreadyExistsException inTheWay) {
+            reason = inTheWay.getFile() + " is no folder";
+        } else if (e instanceof AccessDeniedException) {
+            reason = "permission denied";
+        } else if (e instanceof FileSystemException fault && fault.getReason() != null) {
+            reason = fault.getReason();
+        }
+        return new IOException(file + " cannot be written (" + reason + ")", e);
     }
 
     @Override
     public void take(Path local, Location file) throws IOException {
         Path folder = file.path().toAbsolutePath().getParent();
-        Files.createDirectories(folder);
-        if (!Files.getFileStore(local).equals(Files.getFileStore(folder))) {
-            put(local, file);
-            return;
+        try {
+            force(local, StandardOpenOption.WRITE);
+            Files.createDirectories(folder);
+            Files.move(local, file.path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            force(folder, StandardOpenOption.READ);
+        } catch (AtomicMoveNotSupportedException e) {
+            put(local, file); // it is on another disk
+        } catch (IOException e) {
+            throw notWritten(file, e);
         }
-        force(local, StandardOpenOption.WRITE);
-        Files.move(local, file.path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        force(folder, StandardOpenOption.READ);
     }
 
     @Override
     public boolean putNew(Path local, Location file) throws IOException {
-        Path attempt = attempt(local, file.path());
+        Path attempt;
+        try {
+            attempt = attempt(local, file.path());
+        } catch (IOException e) {
+            throw notWritten(file, e);
+        }
         try {
             // A rename would replace a file that came to exist this instant; a second name does not.
             Files.createLink(file.path(), attempt);

@@ -265,7 +265,7 @@ class FleetExportIT {
 
     @Test
     void duplicatesAreRefusedOrLeftOut() throws IOException {
-        Path twice = FleetRecordings.copy(fleet.resolve("host_1"), out.resolve("again/host_1"));
+        Path twice = FleetRecordings.copy(fleet.resolve("host_1/take"), out.resolve("backup"));
         Path datasets = out.resolve("datasets");
         ExportRefusedException e = assertThrows(
                 ExportRefusedException.class,
