@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.fleet.CountedStore;
 import io.github.roboreel.fleet.RecordedFleet;
-import io.github.roboreel.fleet.ShuffledEngine;
+import io.github.roboreel.fleet.engine.ClusterLike;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.LocalThreads;
 import io.github.roboreel.fleet.folders.FleetFolder;
@@ -166,7 +166,7 @@ class CatalogueIT {
     void anyEngineGivesTheSameFileToTheByte() throws IOException {
         byte[] expected = Files.readAllBytes(catalogue.resolve(Catalogue.FILE));
         int other = 0;
-        for (Engine engine : List.of(new LocalThreads(5), new ShuffledEngine(3, 1), new ShuffledEngine(9, 2))) {
+        for (Engine engine : List.of(new LocalThreads(5), new ClusterLike(3, 1), new ClusterLike(9, 2))) {
             Path into = temp.resolve("c" + other++);
             update(engine, folders, into, false);
             assertArrayEquals(expected, Files.readAllBytes(into.resolve(Catalogue.FILE)));

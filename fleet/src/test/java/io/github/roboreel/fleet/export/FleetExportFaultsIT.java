@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.fleet.engine.ClusterLike;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.LocalThreads;
 import io.github.roboreel.fleet.export.Exported.Options;
@@ -91,7 +92,7 @@ class FleetExportFaultsIT {
                 outcome.problems().toString());
         Map<String, String> made = format.files(out);
         Path again = folder.resolve("again");
-        format.make(again, options, new ClusterLike(3), fleet);
+        format.make(again, options, new ClusterLike(2, 3), fleet);
         assertEquals(made, format.files(again));
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.fleet.engine.ClusterLike;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.LocalThreads;
 import io.github.roboreel.fleet.export.Exported.Options;
@@ -95,7 +96,7 @@ class FleetExportIT {
         assertEquals(WHOLE.get(format.name()), format.files(out.resolve("threads")));
         for (int seed = 0; seed < 2; seed++) {
             Path made = out.resolve("cluster-" + seed);
-            format.make(made, Options.EACH, new ClusterLike(seed), fleet);
+            format.make(made, Options.EACH, new ClusterLike(2, seed), fleet);
             assertEquals(WHOLE.get(format.name()), format.files(made));
         }
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.fleet.engine.ClusterLike;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.LocalThreads;
 import io.github.roboreel.fleet.export.Exported.Options;
@@ -93,7 +94,7 @@ class ObjectStoreExportIT {
     @MethodSource("formats")
     void bytesAreThoseOfTheLocalDataset(Exported format) throws IOException {
         Map<String, String> local = local(format);
-        make(format, Options.EACH, new ClusterLike(1));
+        make(format, Options.EACH, new ClusterLike(2, 1));
         assertEquals(local, format.files(out));
         out = folder.resolve("from-paths");
         format.make(ObjectStore.of(out), Options.EACH, new LocalThreads(2), fleet.toString());

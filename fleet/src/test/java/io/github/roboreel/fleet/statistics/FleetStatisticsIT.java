@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.fleet.RecordedFleet;
-import io.github.roboreel.fleet.ShuffledEngine;
+import io.github.roboreel.fleet.engine.ClusterLike;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.LocalThreads;
 import io.github.roboreel.fleet.export.FolderChoice;
@@ -102,9 +102,9 @@ class FleetStatisticsIT {
         for (Engine engine : List.of(
                 new LocalThreads(2),
                 new LocalThreads(5),
-                new ShuffledEngine(1, 7),
-                new ShuffledEngine(1000, 8),
-                new ShuffledEngine(1000, 9))) {
+                new ClusterLike(1, 7),
+                new ClusterLike(1000, 8),
+                new ClusterLike(1000, 9))) {
             assertEquals(one, all(engine));
         }
     }

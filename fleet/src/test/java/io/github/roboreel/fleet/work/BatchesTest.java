@@ -2,6 +2,7 @@ package io.github.roboreel.fleet.work;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.roboreel.fleet.engine.ClusterLike;
 import io.github.roboreel.fleet.engine.InOrder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ class BatchesTest {
         List<Integer> inputs = IntStream.range(0, 100).boxed().toList();
         List<String> results = new ArrayList<>();
         Batches.run(
-                new FarAway(),
+                new ClusterLike(1, 5),
                 "squares",
                 inputs,
                 (Integer number) -> number * number,

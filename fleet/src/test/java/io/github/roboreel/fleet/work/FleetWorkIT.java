@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.fleet.engine.ClusterLike;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FleetListing;
 import io.github.roboreel.fleet.storage.ShelfProvider;
@@ -117,7 +118,7 @@ class FleetWorkIT {
     private static List<AuditReport> checked(List<FleetFolder> folders) throws IOException {
         List<AuditReport> reports = new ArrayList<>();
         int[] done = new int[1];
-        FleetCheck.run(new FarAway(), settings(), folders, reports::add, () -> done[0]++);
+        FleetCheck.run(new ClusterLike(1, 5), settings(), folders, reports::add, () -> done[0]++);
         assertEquals(folders.size(), done[0]);
         return reports;
     }
@@ -155,7 +156,7 @@ class FleetWorkIT {
 
     private static List<MetricsOf> computed(List<FleetFolder> folders) throws IOException {
         List<MetricsOf> all = new ArrayList<>();
-        FleetMetrics.show(new FarAway(), settings(), folders, all::add, () -> {});
+        FleetMetrics.show(new ClusterLike(1, 5), settings(), folders, all::add, () -> {});
         return all;
     }
 
@@ -191,7 +192,7 @@ class FleetWorkIT {
     void nothingIsWrittenIntoAStore() {
         RoboReelException refused = assertThrows(
                 RoboReelException.class,
-                () -> FleetMetrics.write(new FarAway(), settings(), folders(STORE), row -> {}, () -> {}));
+                () -> FleetMetrics.write(new ClusterLike(1, 5), settings(), folders(STORE), row -> {}, () -> {}));
         assertTrue(refused.getMessage().contains(STORE + "/a/damaged"), refused.getMessage());
     }
 

@@ -1,8 +1,5 @@
-package io.github.roboreel.fleet.export;
+package io.github.roboreel.fleet.engine;
 
-import io.github.roboreel.fleet.engine.Engine;
-import io.github.roboreel.fleet.engine.Results;
-import io.github.roboreel.fleet.engine.Task;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,16 +17,19 @@ import java.util.stream.IntStream;
  * runs twice in an order of its own, the result of either attempt counts, and an attempt may end after its result is of
  * no use any more.
  */
-final class ClusterLike implements Engine {
+public final class ClusterLike implements Engine {
+    private final int workers;
     private final Random random;
 
-    ClusterLike(long seed) {
+    /** Which says that it has so many workers. */
+    public ClusterLike(int workers, long seed) {
+        this.workers = workers;
         random = new Random(seed);
     }
 
     @Override
     public int workers() {
-        return 2;
+        return workers;
     }
 
     @Override
