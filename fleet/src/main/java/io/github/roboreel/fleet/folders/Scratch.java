@@ -13,6 +13,10 @@ public final class Scratch implements Closeable {
     /** No folder. */
     static final Scratch NONE = new Scratch(null);
 
+    /** Who finds one that was left knows whose it was. */
+    private static final String PREFIX =
+            "roboreel-fleet-" + ProcessHandle.current().pid() + "-";
+
     private final Path path;
 
     private Scratch(Path path) {
@@ -21,12 +25,12 @@ public final class Scratch implements Closeable {
 
     /** A new one. */
     public static Scratch create() throws IOException {
-        return new Scratch(Files.createTempDirectory("roboreel-fleet-"));
+        return new Scratch(Files.createTempDirectory(PREFIX));
     }
 
     /** A new one in a folder, which is made. */
     public static Scratch in(Path folder) throws IOException {
-        return new Scratch(Files.createTempDirectory(Files.createDirectories(folder), "roboreel-fleet-"));
+        return new Scratch(Files.createTempDirectory(Files.createDirectories(folder), PREFIX));
     }
 
     /** The folder. */

@@ -225,9 +225,10 @@ class FleetWorkIT {
     }
 
     private static long copies() throws IOException {
+        String own = "roboreel-fleet-" + ProcessHandle.current().pid() + "-";
         try (Stream<Path> temporary = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             return temporary
-                    .filter(path -> path.getFileName().toString().startsWith("roboreel-fleet-"))
+                    .filter(path -> path.getFileName().toString().startsWith(own))
                     .count();
         }
     }
