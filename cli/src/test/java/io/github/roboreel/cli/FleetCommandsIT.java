@@ -110,7 +110,7 @@ class FleetCommandsIT {
                 "export rlds {source} --name=set --out={out} --env-name=Nothing | no episode is left to export",
                 "export rlds gs://lab/takes --name=set --out={out} | store of kind 'gs', for which nothing is installed",
                 "export rlds {source} --name=set --out=gs://lab | store of kind 'gs', for which nothing is installed",
-                "plan rlds {source} --name=set --out={out} -o {}/no/plan | lies in no folder",
+                "plan rlds {source} --name=set --out={out} -o {}/no/plan | there is no folder {}/no; make it first",
                 "run {}/nothing | there is no file",
                 "commit {}/nothing | there is no file",
                 "run {source} | cannot be read",
@@ -157,7 +157,7 @@ class FleetCommandsIT {
     void ranksMakeWhatOneCommandMakes() throws IOException {
         plan("--shard-bytes=20KiB");
         InProcess again = run("plan", "rlds", "{source}", "--name=set", "--out={out}", "-o", "{plan}", "--quiet");
-        assertSaid(Outcome.BAD_ARGUMENTS, "exists already and is left as it is", again);
+        assertSaid(Outcome.BAD_ARGUMENTS, "exists and is never overwritten", again);
         assertSaid(Outcome.FAILED, "of 8 shards of", run("commit", "{plan}"));
         assertSaid(
                 Outcome.BAD_ARGUMENTS,
