@@ -103,7 +103,9 @@ public final class StandaloneCluster implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(Arrays.asList(JavaModuleOptions.defaultModuleOptionArray()));
+        // Over a file of the application's, which silences Spark.
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=info");
+        command.add("-Dorg.slf4j.simpleLogger.log.org.apache.spark=info");
         command.addAll(List.of("-cp", home.resolve("jars") + File.separator + "*", mainClass));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
