@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -19,8 +20,18 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Rules of the modules that see a cluster's libraries, which the rules between all modules do not see. */
-@AnalyzeClasses(packages = "io.github.roboreel", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "io.github.roboreel",
+        importOptions = {ImportOption.DoNotIncludeTests.class, ClusterRulesTest.WithoutJarsOfTests.class})
 class ClusterRulesTest {
+    /** Clusters and stores of tests come in jars. */
+    static final class WithoutJarsOfTests implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("-tests.jar");
+        }
+    }
+
     private static final String SPARK = "io.github.roboreel.fleet.spark..";
     private static final String HADOOP = "io.github.roboreel.fleet.hadoop..";
 
