@@ -1,4 +1,4 @@
-package io.github.roboreel.fleet.export;
+package io.github.roboreel.fleet.facts;
 
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A run file on this machine: in place, or a copy that goes when it is closed. For one thread. */
-final class RunCopy implements Closeable {
+public final class RunCopy implements Closeable {
     private final String name;
     private final Path file;
     private final boolean isCopy;
@@ -21,8 +21,12 @@ final class RunCopy implements Closeable {
         this.isCopy = isCopy;
     }
 
-    /** @param scratch a folder for the copy */
-    static RunCopy of(Storages storages, Location run, Path scratch) throws IOException {
+    /**
+     * Of a run file.
+     *
+     * @param scratch a folder for the copy
+     */
+    public static RunCopy of(Storages storages, Location run, Path scratch) throws IOException {
         if (run.isPath()) {
             return new RunCopy(run.text(), run.path(), false);
         }
@@ -31,7 +35,8 @@ final class RunCopy implements Closeable {
         return new RunCopy(run.text(), copy, true);
     }
 
-    JhdfRunReader reader() throws IOException {
+    /** Reads it; closed with this. */
+    public JhdfRunReader reader() throws IOException {
         if (reader == null) {
             reader = isCopy ? JhdfRunReader.open(name, Files.newByteChannel(file)) : JhdfRunReader.open(file);
         }

@@ -1,4 +1,4 @@
-package io.github.roboreel.fleet.export;
+package io.github.roboreel.fleet.facts;
 
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -17,25 +17,27 @@ import java.util.Map;
  * File with the facts of a folder's episodes, read one by one in any order. A record is the facts as JSON, then the
  * place of their env's configuration, which many share: offset, int64, and length, int32, little-endian.
  */
-final class FactsFile {
+public final class FactsFile {
     private static final int PLACE_BYTES = Long.BYTES + Integer.BYTES;
 
     private FactsFile() {}
 
     /** A stretch of the file. */
-    record Place(long offset, int length) {}
+    public record Place(long offset, int length) {}
 
     /** Writes one. */
-    static final class Writer implements Closeable {
+    public static final class Writer implements Closeable {
         private final OutputStream out;
         private final Map<String, Place> configurations = new HashMap<>();
         private long written;
 
-        Writer(Path file) throws IOException {
+        /** Into a new file. */
+        public Writer(Path file) throws IOException {
             out = new BufferedOutputStream(Files.newOutputStream(file));
         }
 
-        Place add(KeptEpisode episode) throws IOException {
+        /** Adds what is kept of an episode; gives its place. */
+        public Place add(KeptEpisode episode) throws IOException {
             Place configuration = configuration(episode.facts().environmentConfig());
             byte[] json = FactsJson.write(episode);
             ByteBuffer place = ByteBuffer.allocate(PLACE_BYTES).order(ByteOrder.LITTLE_ENDIAN);

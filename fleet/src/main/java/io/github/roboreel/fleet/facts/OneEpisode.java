@@ -1,4 +1,4 @@
-package io.github.roboreel.fleet.export;
+package io.github.roboreel.fleet.facts;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -6,7 +6,7 @@ import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 
 /** A single episode. */
-record OneEpisode(EpisodeFacts facts, EpisodeReader reader) implements EpisodeSource {
+public record OneEpisode(EpisodeFacts facts, EpisodeReader reader) implements EpisodeSource {
     @Override
     public void visit(Visitor visitor) throws IOException {
         visitor.visit(facts, reader);

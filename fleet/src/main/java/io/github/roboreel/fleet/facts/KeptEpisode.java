@@ -1,4 +1,4 @@
-package io.github.roboreel.fleet.export;
+package io.github.roboreel.fleet.facts;
 
 import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.fleet.storage.Location;
@@ -16,9 +16,9 @@ import java.util.Map;
  * @param file where its run file lies, for any process
  * @param videos where its own videos lie, by camera
  */
-record KeptEpisode(EpisodeFacts facts, Location file, Map<String, List<Location>> videos) {
+public record KeptEpisode(EpisodeFacts facts, Location file, Map<String, List<Location>> videos) {
     /** As a view of its folder shows it. */
-    static KeptEpisode of(EpisodeFacts facts, FolderView view) {
+    public static KeptEpisode of(EpisodeFacts facts, FolderView view) {
         Map<String, List<Location>> videos = new LinkedHashMap<>();
         facts.videos()
                 .forEach((camera, files) ->
@@ -35,7 +35,7 @@ record KeptEpisode(EpisodeFacts facts, Location file, Map<String, List<Location>
     }
 
     /** The facts with videos that lie on this machine. */
-    EpisodeFacts withVideos(Map<String, List<Path>> here) {
+    public EpisodeFacts withVideos(Map<String, List<Path>> here) {
         return with(facts, facts.file(), here);
     }
 

@@ -1,9 +1,9 @@
-package io.github.roboreel.fleet.export;
+package io.github.roboreel.fleet.facts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.fleet.export.FactsFile.Place;
+import io.github.roboreel.fleet.facts.FactsFile.Place;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;

@@ -1,6 +1,6 @@
-package io.github.roboreel.fleet.export;
+package io.github.roboreel.fleet.facts;
 
-import io.github.roboreel.fleet.export.FactsFile.Place;
+import io.github.roboreel.fleet.facts.FactsFile.Place;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
@@ -20,14 +20,14 @@ import java.util.Map;
  * The episodes of a shard, read where they lie. One run file is open at a time; videos of stores are copied while their
  * episode is visited. For one thread.
  */
-final class ShardEpisodes implements EpisodeSource {
+public final class ShardEpisodes implements EpisodeSource {
     private final Storages storages;
     private final List<Part> parts;
     private final Path scratch;
     private final boolean withVideos;
 
     /** An episode's facts: their file, and the place in it. */
-    record Part(Location facts, Place place) {}
+    public record Part(Location facts, Place place) {}
 
     /**
      * Reads nothing yet.
@@ -35,7 +35,7 @@ final class ShardEpisodes implements EpisodeSource {
      * @param scratch a folder for copies of videos
      * @param withVideos whether their own videos are wanted
      */
-    ShardEpisodes(Storages storages, List<Part> parts, Path scratch, boolean withVideos) {
+    public ShardEpisodes(Storages storages, List<Part> parts, Path scratch, boolean withVideos) {
         this.withVideos = withVideos;
         this.storages = storages;
         this.parts = List.copyOf(parts);
@@ -92,7 +92,8 @@ final class ShardEpisodes implements EpisodeSource {
         }
     }
 
-    static KeptEpisode episode(Storages storages, Part part) throws IOException {
+    /** What is kept of an episode. */
+    public static KeptEpisode episode(Storages storages, Part part) throws IOException {
         try (SeekableByteChannel file = storages.of(part.facts()).open(part.facts())) {
             return FactsFile.read(file, part.place());
         }

@@ -1,4 +1,4 @@
-package io.github.roboreel.fleet.export;
+package io.github.roboreel.fleet.facts;
 
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
