@@ -86,11 +86,22 @@ final class AeronPeer implements AutoCloseable {
 
     private void awaitRecorded(Publication publication) {
         CountersReader counters = archive.context().aeron().countersReader();
-        int counter = RecordingPos.findCounterIdBySession(counters, publication.sessionId(), archive.archiveId());
+        int counter = awaitCounter(counters, publication);
         while (counters.getCounterValue(counter) < publication.position()) {
             requireConnected(publication);
             Thread.onSpinWait();
         }
+    }
+
+    /** The archive begins to record a moment after the first messages were taken. */
+    private int awaitCounter(CountersReader counters, Publication publication) {
+        int counter = CountersReader.NULL_COUNTER_ID;
+        while (counter == CountersReader.NULL_COUNTER_ID) {
+            requireConnected(publication);
+            counter = RecordingPos.findCounterIdBySession(counters, publication.sessionId(), archive.archiveId());
+            Thread.onSpinWait();
+        }
+        return counter;
     }
 
     private static void requireConnected(Publication publication) {
