@@ -1,0 +1,51 @@
+package io.github.roboreel.dashboard.api;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Answer to a request. The server adds ETags, ranges and headers. */
+public sealed interface Answer {
+    /**
+     * A document.
+     *
+     * @param value maps, lists, records, numbers, text; written as JSON with records' components in snake_case
+     */
+    record Json(Object value) implements Answer {}
+
+    /**
+     * Bytes at once.
+     *
+     * @param type media type
+     * @param timing value of {@code Server-Timing}; empty for none
+     */
+    record Bytes(String type, byte[] bytes, String timing) implements Answer {}
+
+    /**
+     * Bytes as they are made, by the thread that asked.
+     *
+     * @param type media type
+     * @param fileName under which a browser saves it; empty when it shows it
+     */
+    record Stream(String type, Optional<String> fileName, Writer writer) implements Answer {}
+
+    /**
+     * A file, whole or in ranges; it may grow meanwhile.
+     *
+     * @param path real path inside a served folder
+     * @param type media type
+     */
+    record FileContent(Path path, String type) implements Answer {}
+
+    /** Writes an answer. */
+    @FunctionalInterface
+    interface Writer {
+        /**
+         * Writes all of it.
+         *
+         * @throws IOException when it cannot be made, or the client has gone
+         */
+        void write(OutputStream out) throws IOException;
+    }
+}

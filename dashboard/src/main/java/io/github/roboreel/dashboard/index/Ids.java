@@ -1,0 +1,31 @@
+package io.github.roboreel.dashboard.index;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/** Opaque ids for addresses: a client's text is looked up, never made a path. */
+public final class Ids {
+    private static final int LENGTH = 12;
+
+    private Ids() {}
+
+    /**
+     * Id of what these parts name together.
+     *
+     * @param parts a real path first, then names below it
+     */
+    public static String of(String... parts) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String part : parts) {
+                digest.update(part.getBytes(StandardCharsets.UTF_8));
+                digest.update((byte) 0);
+            }
+            return Base64.getUrlEncoder().encodeToString(digest.digest()).substring(0, LENGTH);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

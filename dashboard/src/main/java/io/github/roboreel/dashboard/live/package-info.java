@@ -1,0 +1,2 @@
+/** What happens in the served folders at this moment. */
+package io.github.roboreel.dashboard.live;

@@ -1,0 +1,21 @@
+import { render } from "preact";
+import { html } from "./lib/html.js";
+import { usePlace } from "./lib/router.js";
+import { EpisodePage } from "./episode/page.js";
+import { PairPage } from "./episode/pair.js";
+import { RecordingsPage } from "./pages/recordings.js";
+
+/** Pages by the first part of the path; each gets the ids behind it. */
+const PAGES = {
+  "": RecordingsPage,
+  episode: EpisodePage,
+  pair: PairPage,
+};
+
+function App() {
+  const place = usePlace();
+  const Page = PAGES[place.page] ?? RecordingsPage;
+  return html`<main><${Page} ids=${place.ids} key=${place.path} /></main>`;
+}
+
+render(html`<${App} />`, document.getElementById("app"));
