@@ -1,6 +1,8 @@
 import { render } from "preact";
 import { html } from "./lib/html.js";
 import { usePlace } from "./lib/router.js";
+import { Shell } from "./lib/shell.js";
+import { startTheme } from "./lib/theme.js";
 import { EpisodePage } from "./episode/page.js";
 import { PairPage } from "./episode/pair.js";
 import { RecordingsPage } from "./pages/recordings.js";
@@ -15,7 +17,8 @@ const PAGES = {
 function App() {
   const place = usePlace();
   const Page = PAGES[place.page] ?? RecordingsPage;
-  return html`<main><${Page} ids=${place.ids} key=${place.path} /></main>`;
+  return html`<${Shell}><${Page} ids=${place.ids} key=${place.path} /><//>`;
 }
 
+startTheme();
 render(html`<${App} />`, document.getElementById("app"));
