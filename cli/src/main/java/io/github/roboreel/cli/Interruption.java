@@ -79,6 +79,13 @@ public final class Interruption {
         return known != null && known.isMade();
     }
 
+    /** Waits until the process is asked to end. */
+    public synchronized void await() throws InterruptedException {
+        while (!isRequested()) {
+            wait();
+        }
+    }
+
     /** What was to be finished is: nothing is left to watch over. */
     public synchronized void finished() {
         orderly = null;

@@ -13,6 +13,7 @@ import io.github.roboreel.cli.commands.PosesCommand;
 import io.github.roboreel.cli.commands.RebuildCommand;
 import io.github.roboreel.cli.commands.RecoverCommand;
 import io.github.roboreel.cli.commands.ReportCommand;
+import io.github.roboreel.cli.commands.ServeCommand;
 import io.github.roboreel.cli.data.SampleCommand;
 import io.github.roboreel.cli.data.StatsCommand;
 import io.github.roboreel.cli.disk.CompactCommand;
@@ -129,6 +130,7 @@ public final class Main {
         commandLine.addSubcommand(new RecordCommand(terminal, home, interruption));
         commandLine.addSubcommand(new ReplayCommand(terminal, home));
         commandLine.addSubcommand(new ReportCommand(terminal));
+        commandLine.addSubcommand(new ServeCommand(terminal, home, interruption));
         commandLine.addSubcommand(new CheckCommand(terminal, home));
         commandLine.addSubcommand(new MetricsCommand(terminal, home));
         commandLine.addSubcommand(new PlotCommand(terminal, home));

@@ -13,6 +13,11 @@ public final class Refusal extends IOException {
         this.status = status;
     }
 
+    /** For a reason that none of the others is. */
+    public static Refusal of(int status, String sentence) {
+        return new Refusal(status, sentence);
+    }
+
     /** A parameter that makes no sense. */
     public static Refusal badRequest(String sentence) {
         return new Refusal(400, sentence);

@@ -1,0 +1,99 @@
+package io.github.roboreel.dashboard;
+
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.live.EventStream;
+import io.github.roboreel.dashboard.web.Routes;
+import io.github.roboreel.dashboard.web.WebServer;
+import io.github.roboreel.dashboard.web.WebSettings;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A web page that shows what was recorded into some folders, and what is being recorded. It runs in threads of its own
+ * from its opening until it is closed, and changes no file but notes about episodes. Thread-safe.
+ */
+public final class Dashboard implements AutoCloseable {
+    private final WebServer server;
+
+    private Dashboard(WebServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Opens a dashboard.
+     *
+     * @throws RoboReelException in one sentence, when a folder is none or the port is taken
+     */
+    public static Dashboard open(DashboardOptions options) {
+        List<Path> folders = options.folders().stream().map(Dashboard::real).toList();
+        List<Endpoint> api = new ArrayList<>();
+        api.add(new Me(folders, options.isReadOnly()));
+        List<Endpoint> root = new ArrayList<>();
+        List<EventStream> streams = new ArrayList<>();
+        return new Dashboard(WebServer.start(
+                new WebSettings(options.host(), options.port(), options.publicUrl(), folders, WebSettings.IDLE),
+                new Routes(api, root, streams)));
+    }
+
+    private static Path real(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw RoboReelException.badArgument("there is no folder %s; give one that exists", folder);
+        }
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            throw new RoboReelException(Kind.IO, Sentence.of("%s cannot be read: %s", folder, Sentence.reasonOf(e)), e);
+        }
+    }
+
+    /** Address of the page with the token that lets in whoever opens it. */
+    public String url() {
+        return server.url() + "?token=" + server.token();
+    }
+
+    /** The secret in {@link #url}, which programs send as {@code Authorization: Bearer}. */
+    public String token() {
+        return server.token();
+    }
+
+    /** Port that it listens at. */
+    public int port() {
+        return server.address().getPort();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    /** What the page is to know about the server. */
+    private record Me(List<Path> folders, boolean isReadOnly) implements Endpoint {
+        @Override
+        public String path() {
+            return "/me";
+        }
+
+        @Override
+        public Answer answer(Request request) {
+            Map<String, Object> me = new LinkedHashMap<>();
+            me.put("version", String.valueOf(Dashboard.class.getPackage().getImplementationVersion()));
+            me.put("read_only", isReadOnly);
+            me.put("folders", folders.stream().map(Dashboard::name).toList());
+            return new Answer.Json(me);
+        }
+    }
+
+    private static String name(Path folder) {
+        return folder.getFileName() == null ? "/" : folder.getFileName().toString();
+    }
+}

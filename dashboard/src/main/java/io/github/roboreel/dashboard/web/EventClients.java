@@ -1,0 +1,87 @@
+package io.github.roboreel.dashboard.web;
+
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.live.EventStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/** The clients that listen to events, at most 32 at a time. Thread-safe. */
+final class EventClients {
+    private static final int MOST = 32;
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+
+    private final Set<EventClient> clients = ConcurrentHashMap.newKeySet();
+    private final Scheduler scheduler;
+    private int places = MOST;
+    private boolean isClosed;
+
+    EventClients(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    /** Begins to keep connections alive. */
+    void start() {
+        scheduler.schedule(this::keepAlive, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    void open(EventStream stream, Map<String, String> ids, Request request, Response response, Callback callback)
+            throws IOException {
+        io.github.roboreel.dashboard.api.Request asked = RequestReader.read(request, ids);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+        // Some proxies would keep events until they have many.
+        response.getHeaders().put("X-Accel-Buffering", "no");
+        if (request.getMethod().equals("HEAD")) {
+            response.write(true, ByteBuffer.allocate(0), callback);
+            return;
+        }
+        takePlace();
+        EventClient[] own = new EventClient[1];
+        EventClient client = new EventClient(response, callback, () -> leave(own[0]));
+        own[0] = client;
+        clients.add(client);
+        try {
+            client.setStream(stream.open(asked, client));
+        } catch (IOException | RuntimeException e) {
+            leave(client);
+            throw e;
+        }
+        client.keepAlive();
+    }
+
+    private synchronized void takePlace() throws Refusal {
+        if (places == 0 || isClosed) {
+            throw Refusal.of(503, MOST + " pages listen already; close some of them and reload this one");
+        }
+        places--;
+    }
+
+    private synchronized void leave(EventClient client) {
+        if (clients.remove(client)) {
+            places++;
+        }
+    }
+
+    private void keepAlive() {
+        clients.forEach(EventClient::keepAlive);
+        start();
+    }
+
+    /** Sends all away. */
+    void close() {
+        synchronized (this) {
+            isClosed = true;
+        }
+        List.copyOf(clients).forEach(EventClient::end);
+    }
+}

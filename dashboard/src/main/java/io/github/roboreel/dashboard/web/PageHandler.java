@@ -1,0 +1,138 @@
+package io.github.roboreel.dashboard.web;
+
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.live.EventStream;
+import io.github.roboreel.dashboard.web.Problems.Problem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** The way of a request: the gate, then the page's files, endpoints or streams of events. */
+final class PageHandler extends Handler.Abstract {
+    private static final String HEALTH = "/health";
+    private static final String TOKEN = "token";
+
+    /** No path of ours has another character; an encoded one least of all. */
+    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._/@-]*");
+
+    private final Gate gate;
+    private final Headers headers;
+    private final Problems problems;
+    private final Assets assets;
+    private final Router router;
+    private final AnswerWriter answers;
+    private final EventClients events;
+
+    PageHandler(
+            Gate gate,
+            Headers headers,
+            Problems problems,
+            Assets assets,
+            Router router,
+            AnswerWriter answers,
+            EventClients events) {
+        this.gate = gate;
+        this.headers = headers;
+        this.problems = problems;
+        this.assets = assets;
+        this.router = router;
+        this.answers = answers;
+        this.events = events;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        try {
+            headers.putInto(response.getHeaders());
+            letIn(request, response, callback);
+        } catch (IOException | RuntimeException e) {
+            response.getHeaders().remove(HttpHeader.CONTENT_ENCODING);
+            problems.write(response, callback, Problem.of(e));
+        }
+        return true;
+    }
+
+    private void letIn(Request request, Response response, Callback callback) throws IOException {
+        Optional<Problem> foreign = gate.foreign(request);
+        if (foreign.isPresent()) {
+            problems.write(response, callback, foreign.get());
+            return;
+        }
+        String path = request.getHttpURI().getPath();
+        if (path == null || !PATH.matcher(path).matches()) {
+            problems.write(response, callback, nothingAt());
+        } else if (path.equals(HEALTH)) {
+            response.write(true, ByteBuffer.allocate(0), callback);
+        } else if (path.equals(Assets.INDEX)
+                && RequestReader.parameters(request).containsKey(TOKEN)) {
+            exchange(request, response, callback);
+        } else {
+            Optional<Problem> refusal = gate.refusal(request);
+            if (refusal.isPresent()) {
+                problems.write(response, callback, refusal.get());
+            } else {
+                answer(request, response, callback, path);
+            }
+        }
+    }
+
+    /** The token leaves the address before a page, a log or a history keeps it. */
+    private void exchange(Request request, Response response, Callback callback) throws IOException {
+        List<String> given = RequestReader.parameters(request).get(TOKEN);
+        if (given.size() != 1 || !gate.matches(given.get(0))) {
+            problems.write(
+                    response,
+                    callback,
+                    new Problem(
+                            401,
+                            "this token is not, or no longer, the right one; open the newest address that"
+                                    + " roboreel serve printed"));
+            return;
+        }
+        Response.putCookie(response, gate.cookie(request));
+        response.setStatus(302);
+        response.getHeaders().put(HttpHeader.LOCATION, Assets.INDEX);
+        response.write(true, ByteBuffer.allocate(0), callback);
+    }
+
+    private void answer(Request request, Response response, Callback callback, String path) throws IOException {
+        String method = request.getMethod();
+        boolean isReading = method.equals("GET") || method.equals("HEAD");
+        Optional<Assets.Asset> asset = assets.find(path);
+        Optional<Router.Match> match = router.match(method, path);
+        if (asset.isPresent() && isReading) {
+            answers.write(request, response, callback, asset.get());
+        } else if (match.isPresent()) {
+            answer(request, response, callback, match.get());
+        } else {
+            List<String> methods = asset.isPresent() ? List.of("GET", "HEAD") : router.methods(path);
+            if (!methods.isEmpty()) {
+                response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
+            }
+            problems.write(response, callback, methods.isEmpty() ? nothingAt() : notThat(method, methods));
+        }
+    }
+
+    private void answer(Request request, Response response, Callback callback, Router.Match match) throws IOException {
+        if (match.target() instanceof Endpoint endpoint) {
+            answers.write(request, response, callback, endpoint.answer(RequestReader.read(request, match.ids())));
+        } else {
+            events.open((EventStream) match.target(), match.ids(), request, response, callback);
+        }
+    }
+
+    private static Problem nothingAt() {
+        return new Problem(404, "there is nothing at this address; go back to the list of recordings");
+    }
+
+    private static Problem notThat(String method, List<String> methods) {
+        return new Problem(405, method + " is not possible at this address; it takes " + String.join(", ", methods));
+    }
+}

@@ -1,0 +1,107 @@
+package io.github.roboreel.dashboard.web;
+
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers to requests that cannot be answered: a JSON document with one sentence. */
+final class Problems extends ErrorHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+    private static final String TYPE = "application/problem+json";
+
+    private final Headers headers;
+
+    Problems(Headers headers) {
+        this.headers = headers;
+    }
+
+    /**
+     * A problem.
+     *
+     * @param detail one sentence for the user
+     */
+    record Problem(int status, String detail) {
+        /** What a failure is to the client. */
+        static Problem of(Throwable failure) {
+            if (failure instanceof Refusal refusal) {
+                return new Problem(refusal.status(), refusal.getMessage());
+            }
+            if (failure instanceof HttpException http) {
+                return new Problem(http.getCode(), sentence(http.getCode()));
+            }
+            if (failure instanceof NoSuchFileException gone) {
+                return new Problem(404, gone.getFile() + " is no longer there; reload the page");
+            }
+            if (failure instanceof RoboReelException known) {
+                return new Problem(status(known), known.getMessage());
+            }
+            if (failure instanceof IOException) {
+                return new Problem(500, Sentence.reasonOf(failure));
+            }
+            LOG.error("a request failed", failure);
+            return new Problem(500, Sentence.of("the server failed: %s; its log has more", Sentence.reasonOf(failure)));
+        }
+
+        private static int status(RoboReelException known) {
+            return switch (known.kind()) {
+                case BAD_ARGUMENT -> 400;
+                case CONFLICT, LOCKED, UNCLOSED -> 409;
+                case DISK_FULL -> 507;
+                default -> 500;
+            };
+        }
+
+        private byte[] json() {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("status", status);
+            document.put("title", HttpStatus.getMessage(status));
+            document.put("detail", detail);
+            return WebJson.bytes(document);
+        }
+    }
+
+    void write(Response response, Callback callback, Problem problem) {
+        if (response.isCommitted()) {
+            callback.failed(new IOException(problem.detail()));
+            return;
+        }
+        response.setStatus(problem.status());
+        headers.putInto(response.getHeaders());
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
+        response.getHeaders().remove(HttpHeader.CONTENT_LENGTH);
+        response.write(true, ByteBuffer.wrap(problem.json()), callback);
+    }
+
+    /** What the server itself refuses. */
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        int status = response.getStatus();
+        Object cause = request.getAttribute(ERROR_EXCEPTION);
+        boolean isOwn = status == HttpStatus.INTERNAL_SERVER_ERROR_500 && cause instanceof Throwable;
+        write(response, callback, isOwn ? Problem.of((Throwable) cause) : new Problem(status, sentence(status)));
+        return true;
+    }
+
+    private static String sentence(int status) {
+        return switch (status) {
+            case 400 -> "the request is malformed; the page never sends such a one";
+            case 413 -> "the request is longer than 64 KiB; send less at a time";
+            case 431 -> "the request's headers are longer than 8 KiB; delete cookies of this host";
+            default -> Sentence.of("the server answered %s (%s)", status, HttpStatus.getMessage(status));
+        };
+    }
+}

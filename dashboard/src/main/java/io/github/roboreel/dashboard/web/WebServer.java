@@ -1,0 +1,140 @@
+package io.github.roboreel.dashboard.web;
+
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * The server of the page. Whoever knows its token reads everything in the served folders, and nobody else anything.
+ * Thread-safe.
+ */
+public final class WebServer implements AutoCloseable {
+    private static final int MOST_THREADS = 12;
+    private static final int LONGEST_HEADER = 8 << 10;
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final EventClients events;
+    private final Token token;
+    private final String host;
+
+    private WebServer(Server server, ServerConnector connector, EventClients events, Token token, String host) {
+        this.server = server;
+        this.connector = connector;
+        this.events = events;
+        this.token = token;
+        this.host = host;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @throws RoboReelException in one sentence, when the host is unknown or the port taken
+     */
+    public static WebServer start(WebSettings settings, Routes routes) {
+        InetAddress address = address(settings.host());
+        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 2);
+        threads.setName("roboreel-web");
+        threads.setDaemon(true);
+        Server server = new Server(threads);
+        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(configuration()));
+        connector.setHost(address.getHostAddress());
+        connector.setPort(settings.port());
+        connector.setIdleTimeout(settings.idle().toMillis());
+        server.addConnector(connector);
+        open(connector, settings);
+        try {
+            EventClients events = new EventClients(server.getScheduler());
+            Token token = Token.random();
+            Assets assets = new Assets();
+            Headers headers = new Headers(assets.importMapHash());
+            Problems problems = new Problems(headers);
+            Origins origins = Origins.of(settings.host(), address, connector.getLocalPort(), settings.publicUrl());
+            server.setErrorHandler(problems);
+            server.setHandler(new PageHandler(
+                    new Gate(token, origins, connector.getLocalPort()),
+                    headers,
+                    problems,
+                    assets,
+                    new Router(routes),
+                    new AnswerWriter(settings.fileFolders()),
+                    events));
+            server.start();
+            events.start();
+            return new WebServer(server, connector, events, token, settings.host());
+        } catch (Exception e) {
+            connector.close();
+            throw new RoboReelException(
+                    Kind.FAILED, Sentence.of("the dashboard cannot start: %s", Sentence.reasonOf(e)), e);
+        }
+    }
+
+    private static InetAddress address(String host) {
+        try {
+            return InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw RoboReelException.badArgument("the host %s is unknown; give a name or address of this machine", host);
+        }
+    }
+
+    private static void open(ServerConnector connector, WebSettings settings) {
+        try {
+            connector.open();
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    Sentence.of(
+                            "cannot listen at %s, port %s: %s; choose another port, or 0 for any free one",
+                            settings.host(), settings.port(), reason(e)),
+                    e);
+        }
+    }
+
+    private static String reason(IOException e) {
+        return Sentence.reasonOf(e.getCause() == null ? e : e.getCause());
+    }
+
+    private static HttpConfiguration configuration() {
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        configuration.setSendXPoweredBy(false);
+        configuration.setRequestHeaderSize(LONGEST_HEADER);
+        configuration.setRelativeRedirectAllowed(true);
+        return configuration;
+    }
+
+    /** Address and port that it listens at. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(connector.getHost(), connector.getLocalPort());
+    }
+
+    /** Address of the page, without token. */
+    public String url() {
+        return "http://" + Origins.written(host) + ":" + connector.getLocalPort() + "/";
+    }
+
+    /** The secret that lets somebody in. */
+    public String token() {
+        return token.text();
+    }
+
+    @Override
+    public void close() {
+        events.close();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new RoboReelException(
+                    Kind.FAILED, Sentence.of("the dashboard did not stop in order: %s", Sentence.reasonOf(e)), e);
+        }
+    }
+}
