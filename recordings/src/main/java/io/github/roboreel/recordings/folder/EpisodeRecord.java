@@ -7,6 +7,8 @@ import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.ResultLine;
 import java.nio.file.Path;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +27,7 @@ import java.util.regex.Pattern;
  * <p>Where files of older recorders leave out run and env, they are derived: the run is the number that ends
  * {@code run_name}, and the rest follows from {@code episode = run * demosPerRun + env_id}.
  */
-public final class EpisodeRecord {
+public final class EpisodeRecord implements EpisodeLine {
     /** Reason of an episode whose recorder died. */
     public static final String RECOVERED = "recovered after a crash";
 
@@ -88,6 +90,41 @@ public final class EpisodeRecord {
         return number;
     }
 
+    /** Offset in the file of its line's first byte; 0 in a JSON array, as {@link #end}. */
+    public long start() {
+        return start;
+    }
+
+    /** Offset after its line's last byte, its line's end not counted. */
+    public long end() {
+        return end;
+    }
+
+    /**
+     * Reads a line again that was read before.
+     *
+     * @param file the results file; a JSON array when {@code end} is 0
+     * @param number of the line or the array's element
+     * @param start its {@link #start}
+     * @param end its {@link #end}
+     * @param env its env folder
+     * @return empty when the file has another line there by now
+     * @throws IOException when the file cannot be read
+     */
+    public static Optional<EpisodeRecord> read(Path file, int number, long start, long end, EnvFolder env)
+            throws IOException {
+        if (end > 0) {
+            byte[] bytes = StoredLine.bytes(file, start, end);
+            return new RawLine(file, number, start, end, end, bytes, ResultLines.LONGEST_BYTES)
+                    .read()
+                    .filter(line -> line.kind() == StoredLine.Kind.EPISODE)
+                    .map(line -> new EpisodeRecord(line, env.demosPerRun().orElse(1)));
+        }
+        return ResultsReader.read(file, Map.of(env.name(), env), new ArrayList<>()).stream()
+                .filter(line -> line.line() == number)
+                .findFirst();
+    }
+
     /**
      * The whole line, unknown fields included: read again from the file.
      *
@@ -102,27 +139,27 @@ public final class EpisodeRecord {
         return line;
     }
 
-    /** Name of the env and of its folder. */
+    @Override
     public String envName() {
         return line.envName();
     }
 
-    /** Name of the task; that of the env where the line has none. */
+    @Override
     public String taskName() {
         return line.taskName() == null ? envName() : line.taskName();
     }
 
-    /** Number of the episode in its env folder. */
+    @Override
     public OptionalInt episode() {
         return optional(line.episode());
     }
 
-    /** Index of the run, stored or derived. */
+    @Override
     public OptionalInt run() {
         return run == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(run);
     }
 
-    /** Index of the environment, stored or derived. */
+    @Override
     public OptionalInt envId() {
         return envId == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(envId);
     }
@@ -137,42 +174,37 @@ public final class EpisodeRecord {
         return line.run() != null && line.envId() != null;
     }
 
-    /** Name of the policy. */
+    @Override
     public Optional<String> policy() {
         return Optional.ofNullable(line.policy());
     }
 
-    /** What the policy was told. */
+    @Override
     public Optional<String> instruction() {
         return Optional.ofNullable(line.instruction());
     }
 
-    /** Kind of wording of the instruction, for example {@code default} or {@code vague}. */
+    @Override
     public Optional<String> instructionType() {
         return Optional.ofNullable(line.instructionType());
     }
 
-    /** Labels of the task, difficulty included; empty when there are none. */
+    @Override
     public List<String> attributes() {
         return texts(line.attributes());
     }
 
-    /** The verdict; empty when the episode was not judged. */
+    @Override
     public Optional<Boolean> success() {
         return Optional.ofNullable(line.success());
     }
 
-    /** Whether the verdict is success. */
-    public boolean isSuccess() {
-        return Boolean.TRUE.equals(line.success());
-    }
-
-    /** Status that RoboReel writes: success, failure, truncated, aborted, recovered. */
+    @Override
     public Optional<String> status() {
         return Optional.ofNullable(line.status());
     }
 
-    /** Steps until the episode ended. */
+    @Override
     public OptionalInt episodeStep() {
         Long steps = line.episodeStep();
         return steps != null && steps == steps.intValue() ? OptionalInt.of(steps.intValue()) : OptionalInt.empty();
@@ -188,17 +220,12 @@ public final class EpisodeRecord {
         return optional(line.dt());
     }
 
-    /** Score as the line has it, 0 to 1. */
+    @Override
     public OptionalDouble score() {
         return optional(line.score());
     }
 
-    /** Score that counts in a mean: 1 for a success, whatever is stored. */
-    public OptionalDouble countedScore() {
-        return isSuccess() ? OptionalDouble.of(1.0) : score();
-    }
-
-    /** Why the episode ended as it did. */
+    @Override
     public Optional<String> reason() {
         return Optional.ofNullable(line.reason());
     }
@@ -214,14 +241,14 @@ public final class EpisodeRecord {
         return lifted.isPresent() ? lifted : ownMetric(name);
     }
 
-    /** A number in {@code metrics} by name. */
+    @Override
     public OptionalDouble ownMetric(String name) {
         return line.metrics() == null
                 ? OptionalDouble.empty()
                 : optional(line.metrics().get(name));
     }
 
-    /** Names of the numbers in {@code metrics}, in the order of the line. */
+    @Override
     public Set<String> metricNames() {
         return line.metrics() == null ? Set.of() : line.metrics().keySet();
     }
@@ -231,10 +258,7 @@ public final class EpisodeRecord {
         return texts(line.failedSinks());
     }
 
-    /**
-     * An attribute that its recorder's user gave the episode, as text: that of {@code episode_attributes}, else the
-     * field of the line itself, as variation runners add them.
-     */
+    @Override
     public Optional<String> episodeAttribute(String name) {
         Map<String, Object> own = episodeAttributes();
         Object value = own.containsKey(name) ? own.get(name) : others.get(name);
@@ -245,7 +269,7 @@ public final class EpisodeRecord {
                 : Optional.of(known.isTextual() ? known.textValue() : known.toString());
     }
 
-    /** The attributes in {@code episode_attributes}, in the order of the line. */
+    @Override
     @SuppressWarnings("unchecked")
     public Map<String, Object> episodeAttributes() {
         return others.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
@@ -253,14 +277,14 @@ public final class EpisodeRecord {
                 : Map.of();
     }
 
-    /** A figure of {@code timing} by name. */
+    @Override
     public OptionalDouble timing(String name) {
         return line.timing() == null
                 ? OptionalDouble.empty()
                 : number(line.timing().get(name));
     }
 
-    /** How often each kind of event was counted, in the order of the line, users' own last. */
+    @Override
     public Map<String, Integer> eventCounts() {
         Map<String, Integer> counts = new LinkedHashMap<>();
         if (line.events() != null) {
@@ -289,14 +313,9 @@ public final class EpisodeRecord {
         return objects instanceof Collection<?> names ? texts(names) : List.of();
     }
 
-    /** A field that the format does not know; null where there is none. */
+    @Override
     public Object other(String field) {
         return others.get(field);
-    }
-
-    /** A field that the format does not know and that is text. */
-    public Optional<String> text(String field) {
-        return others.get(field) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
     private static List<String> texts(Collection<?> values) {

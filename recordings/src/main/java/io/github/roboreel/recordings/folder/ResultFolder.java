@@ -70,6 +70,26 @@ public final class ResultFolder {
     }
 
     /**
+     * Lists the env folders and leaves the results to whoever reads them as they come.
+     *
+     * @throws NewerFormatException when {@code run_complete.json} is of a newer version
+     * @throws IOException when there is no such folder or it cannot be listed
+     */
+    public static GrowingResults growing(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            throw new NotDirectoryException(path.toString());
+        }
+        List<FileFault> problems = new ArrayList<>();
+        Map<String, EnvFolder> envs = envFolders(path, problems);
+        Optional<Path> resultsFile = resultsFile(path, problems);
+        List<FileFault> sideProblems = new ArrayList<>();
+        SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), sideProblems);
+        ResultFolder folder =
+                new ResultFolder(path, path.toString(), resultsFile, List.of(), envs, sideMetrics, problems);
+        return new GrowingResults(folder, resultsFile.map(file -> new ResultsReader(file, envs)), sideProblems);
+    }
+
+    /**
      * The folder that a run file lies in, with this run alone and what the results say of it.
      *
      * @param runFile {@code <folder>/<ENV>/run_<i>.hdf5}, or the legacy {@code data.hdf5}

@@ -4,6 +4,8 @@ import io.github.roboreel.format.LenientJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,9 +35,12 @@ public final class ResultLines {
     private long position;
     private boolean afterReturn;
 
-    private ResultLines(Path file, int longest, Consumer<StoredLine> visitor) {
+    private ResultLines(Path file, int longest, long start, int number, Consumer<StoredLine> visitor) {
         this.file = file;
         this.longest = longest;
+        this.start = start;
+        this.position = start;
+        this.number = number;
         this.visitor = visitor;
     }
 
@@ -51,7 +56,21 @@ public final class ResultLines {
     static void visit(Path file, int longest, Consumer<StoredLine> visitor) throws IOException {
         LenientJson.requireRegular(file);
         try (InputStream in = Files.newInputStream(file)) {
-            new ResultLines(file, longest, visitor).read(in);
+            new ResultLines(file, longest, 0, 0, visitor).read(in);
+        }
+    }
+
+    /**
+     * Visits the lines behind one that was visited before.
+     *
+     * @param start offset of the line that follows it
+     * @param number its number
+     */
+    static void visitFrom(Path file, long start, int number, Consumer<StoredLine> visitor) throws IOException {
+        LenientJson.requireRegular(file);
+        try (SeekableByteChannel bytes = Files.newByteChannel(file)) {
+            InputStream in = Channels.newInputStream(bytes.position(start));
+            new ResultLines(file, LONGEST_BYTES, start, number, visitor).read(in);
         }
     }
 

@@ -21,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Reads the results of a folder; what is no episode is reported and skipped. */
 final class ResultsReader {
@@ -31,18 +33,26 @@ final class ResultsReader {
 
     private final Path file;
     private final Map<String, EnvFolder> envs;
-    private final List<FileFault> problems;
-    private final List<EpisodeRecord> records = new ArrayList<>();
+    private final List<FileFault> problems = new ArrayList<>();
+    private final Repetitions repetitions = new Repetitions();
+    private Consumer<EpisodeRecord> visitor = episode -> {};
     private Object newestVersion = RunHeader.VERSION;
+    private long next;
+    private int number;
+    private Optional<StoredLine> unfinished = Optional.empty();
 
-    private ResultsReader(Path file, Map<String, EnvFolder> envs, List<FileFault> problems) {
+    /**
+     * Of a file of which nothing has been read.
+     *
+     * @param envs env folders by name
+     */
+    ResultsReader(Path file, Map<String, EnvFolder> envs) {
         this.file = file;
         this.envs = envs;
-        this.problems = problems;
     }
 
     /**
-     * The results in the order of the file.
+     * All results in the order of the file.
      *
      * @param envs env folders by name
      * @param problems where what cannot be read is added
@@ -50,19 +60,54 @@ final class ResultsReader {
      */
     static List<EpisodeRecord> read(Path file, Map<String, EnvFolder> envs, List<FileFault> problems)
             throws NewerFormatException {
-        ResultsReader reader = new ResultsReader(file, envs, problems);
+        ResultsReader reader = new ResultsReader(file, envs);
+        List<EpisodeRecord> records = new ArrayList<>();
+        reader.readOn(records::add);
+        reader.readUnfinished(records::add);
+        reader.requireKnownVersion();
+        problems.addAll(reader.problems());
+        return records;
+    }
+
+    /** Refuses lines of a newer version. */
+    void requireKnownVersion() throws NewerFormatException {
+        NewerFormatException.requireKnown(file, newestVersion, RunHeader.VERSION);
+    }
+
+    private boolean isArray() {
+        return file.endsWith(RunFolder.LEGACY_RESULTS);
+    }
+
+    /** Visits the lines that have been ended since the last time; of a JSON array everything, once. */
+    void readOn(Consumer<EpisodeRecord> onEpisode) {
+        visitor = onEpisode;
+        unfinished = Optional.empty();
         try {
-            if (file.endsWith(RunFolder.LEGACY_RESULTS)) {
-                reader.readArray();
+            if (isArray()) {
+                readArray();
             } else {
-                ResultLines.visit(file, reader::add);
+                ResultLines.visitFrom(file, next, number, this::addTerminated);
             }
         } catch (IOException e) {
             problems.add(FileFault.leftOut(file, "cannot be read (" + e + ")", "check the file and its disk"));
         }
-        NewerFormatException.requireKnown(file, reader.newestVersion, RunHeader.VERSION);
-        reader.complainAboutRepeated();
-        return reader.records;
+    }
+
+    private void addTerminated(StoredLine line) {
+        if (line.isTerminated()) {
+            add(line);
+            next = line.next();
+            number = line.number();
+        } else {
+            unfinished = Optional.of(line);
+        }
+    }
+
+    /** Reads the line that has no end, for the last time. */
+    void readUnfinished(Consumer<EpisodeRecord> onEpisode) {
+        visitor = onEpisode;
+        unfinished.ifPresent(this::add);
+        unfinished = Optional.empty();
     }
 
     private void add(StoredLine line) {
@@ -102,7 +147,8 @@ final class ResultsReader {
         EnvFolder env = envs.get(line.envName().orElseThrow());
         EpisodeRecord episode =
                 new EpisodeRecord(line, env == null ? 1 : env.demosPerRun().orElse(1));
-        records.add(episode);
+        repetitions.add(episode);
+        visitor.accept(episode);
         if (line.others().get(AttributeNames.FORMAT_VERSION) instanceof Number version
                 && version.longValue() > RunHeader.VERSION) {
             newestVersion = version;
@@ -128,7 +174,6 @@ final class ResultsReader {
 
     /** What follows a broken element cannot be read. */
     private void readArray() {
-        int number = 0;
         try (MappingIterator<JsonNode> elements = LenientJson.trees().readValues(Files.newInputStream(file))) {
             while (elements.hasNextValue()) {
                 JsonNode element = elements.nextValue();
@@ -151,32 +196,39 @@ final class ResultsReader {
         return new StoredLine(file, number, 0, 0, 0, kind, episode, others, object, false, "");
     }
 
-    /** One complaint for all, so that a folder that was resumed often is still readable. */
-    private void complainAboutRepeated() {
-        Map<String, Map<Integer, Integer>> firstLines = new HashMap<>();
-        List<EpisodeRecord> repeated = new ArrayList<>();
-        for (EpisodeRecord record : records) {
+    /** What could not be read, or is doubtful. */
+    List<FileFault> problems() {
+        return Stream.concat(problems.stream(), repetitions.complaint(file).stream())
+                .toList();
+    }
+
+    /** Episodes that stand in the file more than once. */
+    private static final class Repetitions {
+        private final Map<String, Map<Integer, Integer>> firstLines = new HashMap<>();
+        private EpisodeRecord first;
+        private int count;
+
+        void add(EpisodeRecord record) {
             Map<Integer, Integer> ofEnv = firstLines.computeIfAbsent(record.envName(), name -> new HashMap<>());
             record.episode().ifPresent(episode -> {
                 if (ofEnv.putIfAbsent(episode, record.line()) != null) {
-                    repeated.add(record);
+                    first = first == null ? record : first;
+                    count++;
                 }
             });
         }
-        if (!repeated.isEmpty()) {
-            EpisodeRecord one = repeated.get(0);
-            int episode = one.episode().getAsInt();
-            problems.add(FileFault.doubtful(
-                    file,
-                    one.line(),
-                    Sentence.of(
-                            "repeats episode %d of %s, which line %d holds too (lines that repeat an episode: %d); all"
-                                    + " are counted",
-                            episode,
-                            one.envName(),
-                            firstLines.get(one.envName()).get(episode),
-                            repeated.size()),
-                    "keep the first of each with: " + Operation.COMPILE.command()));
+
+        /** One complaint for all, so that a folder that was resumed often is still readable. */
+        Optional<FileFault> complaint(Path file) {
+            if (first == null) {
+                return Optional.empty();
+            }
+            int episode = first.episode().getAsInt();
+            String problem = Sentence.of(
+                    "repeats episode %d of %s, which line %d holds too (lines that repeat an episode: %d); all are counted",
+                    episode, first.envName(), firstLines.get(first.envName()).get(episode), count);
+            return Optional.of(FileFault.doubtful(
+                    file, first.line(), problem, "keep the first of each with: " + Operation.COMPILE.command()));
         }
     }
 }

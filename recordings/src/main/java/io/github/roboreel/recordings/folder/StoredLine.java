@@ -85,15 +85,23 @@ public record StoredLine(
 
     /** A result with all its fields, read again from its file. */
     static ObjectNode read(Path file, int number, long start, long end) {
-        byte[] text = new byte[(int) (end - start)];
-        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
-            bytes.seek(start);
-            bytes.readFully(text);
+        try {
+            byte[] text = bytes(file, start, end);
             return (ObjectNode)
                     LenientJson.parse(new String(text, StandardCharsets.UTF_8)).json();
         } catch (IOException | ClassCastException e) {
             String problem = file + ", line " + number + " has changed since it was read; read the folder again";
             throw new UncheckedIOException(problem, new IOException(problem, e));
+        }
+    }
+
+    /** The bytes of a line, as they stand there now. */
+    static byte[] bytes(Path file, long start, long end) throws IOException {
+        byte[] text = new byte[(int) (end - start)];
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
+            bytes.seek(start);
+            bytes.readFully(text);
+            return text;
         }
     }
 }

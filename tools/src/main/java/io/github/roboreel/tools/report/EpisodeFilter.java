@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recordings.episodes.NamePattern;
-import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EpisodeLine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -19,8 +20,13 @@ import java.util.stream.Collectors;
  * @param patterns patterns by field; a field without patterns lets all pass
  * @param attributes patterns by name of an attribute that the recorder's user gave the episodes
  * @param verdict which verdicts count
+ * @param conditions what else an episode must fulfil, all of it
  */
-public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<String>> attributes, Verdict verdict) {
+public record EpisodeFilter(
+        Map<Field, List<String>> patterns,
+        Map<String, List<String>> attributes,
+        Verdict verdict,
+        List<EpisodeCondition> conditions) {
     /** Lets all pass. */
     public static final EpisodeFilter ALL = new EpisodeFilter(Map.of(), Verdict.ANY);
 
@@ -39,11 +45,18 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<
         /** Name of the scene. */
         SCENE(line -> line.text("scene").stream().toList()),
         /** One of the task's labels. */
-        ATTRIBUTES(EpisodeRecord::attributes);
+        ATTRIBUTES(EpisodeLine::attributes),
+        /** How it ended, for example {@code truncated}. */
+        STATUS(line -> line.status().stream().toList()),
+        /** Name of a kind of event that happened. */
+        EVENT(line -> line.eventCounts().entrySet().stream()
+                .filter(event -> event.getValue() > 0)
+                .map(Map.Entry::getKey)
+                .toList());
 
-        private final Function<EpisodeRecord, List<String>> values;
+        private final Function<EpisodeLine, List<String>> values;
 
-        Field(Function<EpisodeRecord, List<String>> values) {
+        Field(Function<EpisodeLine, List<String>> values) {
             this.values = values;
         }
 
@@ -60,7 +73,9 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<
         /** Successes. */
         SUCCESS,
         /** Failures; not episodes that were not judged. */
-        FAILURE
+        FAILURE,
+        /** Episodes that were not judged. */
+        NOT_JUDGED
     }
 
     /**
@@ -68,14 +83,21 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<
      *
      * @param label how messages call it
      * @param names at least one
+     * @param patterns of the names
      */
-    private record Criterion(String label, Function<EpisodeRecord, List<String>> values, List<String> names) {
-        boolean passes(Episode episode) {
-            return names.stream().anyMatch(name -> passes(name, episode));
+    private record Criterion(
+            String label, Function<EpisodeLine, List<String>> values, List<String> names, List<NamePattern> patterns) {
+        Criterion(String label, Function<EpisodeLine, List<String>> values, List<String> names) {
+            this(label, values, names, names.stream().map(NamePattern::new).toList());
         }
 
-        boolean passes(String name, Episode episode) {
-            return values.apply(episode.line()).stream().anyMatch(new NamePattern(name)::matches);
+        boolean passes(EpisodeLine line) {
+            List<String> found = values.apply(line);
+            return patterns.stream().anyMatch(pattern -> found.stream().anyMatch(pattern::matches));
+        }
+
+        boolean passes(int name, EpisodeLine line) {
+            return values.apply(line).stream().anyMatch(patterns.get(name)::matches);
         }
 
         IllegalArgumentException missing(List<String> asked, List<Episode> episodes) {
@@ -95,11 +117,36 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<
     public EpisodeFilter {
         patterns = copy(patterns);
         attributes = copy(attributes);
+        conditions = List.copyOf(conditions);
+    }
+
+    /** Without conditions. */
+    public EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<String>> attributes, Verdict verdict) {
+        this(patterns, attributes, verdict, List.of());
     }
 
     /** Without attributes. */
     public EpisodeFilter(Map<Field, List<String>> patterns, Verdict verdict) {
         this(patterns, Map.of(), verdict);
+    }
+
+    /** The same with further conditions. */
+    public EpisodeFilter and(List<EpisodeCondition> others) {
+        List<EpisodeCondition> all = new ArrayList<>(conditions);
+        all.addAll(others);
+        return new EpisodeFilter(patterns, attributes, verdict, all);
+    }
+
+    /** What it says of one episode after another; a name that no episode has lets none pass. */
+    public Predicate<ReportedEpisode> predicate() {
+        List<Criterion> criteria = criteria();
+        return episode -> criteria.stream().allMatch(criterion -> criterion.passes(episode.line()))
+                && fulfils(episode)
+                && hasVerdict(episode.line());
+    }
+
+    private boolean fulfils(ReportedEpisode episode) {
+        return conditions.stream().allMatch(condition -> condition.holds(episode));
     }
 
     private static <K> Map<K, List<String>> copy(Map<K, List<String>> patterns) {
@@ -124,7 +171,9 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<
         for (Criterion criterion : criteria) {
             passed = apply(criterion, passed);
         }
-        return passed.stream().filter(e -> hasVerdict(e.line())).toList();
+        return passed.stream()
+                .filter(e -> fulfils(e.source()) && hasVerdict(e.line()))
+                .toList();
     }
 
     private List<Criterion> criteria() {
@@ -136,7 +185,7 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<
     }
 
     private static void add(
-            List<Criterion> criteria, String label, Function<EpisodeRecord, List<String>> values, List<String> names) {
+            List<Criterion> criteria, String label, Function<EpisodeLine, List<String>> values, List<String> names) {
         if (!names.isEmpty()) {
             criteria.add(new Criterion(label, values, names));
         }
@@ -157,26 +206,29 @@ public record EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<
 
     /** A name that matches nothing is a mistake, also beside others that match. */
     private static void requireKnown(Criterion criterion, List<Episode> episodes) {
-        for (String name : episodes.isEmpty() ? List.<String>of() : criterion.names()) {
-            if (episodes.stream().noneMatch(e -> criterion.passes(name, e))) {
-                throw criterion.missing(List.of(name), episodes);
+        for (int i = 0; i < (episodes.isEmpty() ? 0 : criterion.names().size()); i++) {
+            int name = i;
+            if (episodes.stream().noneMatch(e -> criterion.passes(name, e.line()))) {
+                throw criterion.missing(List.of(criterion.names().get(name)), episodes);
             }
         }
     }
 
     private static List<Episode> apply(Criterion criterion, List<Episode> episodes) {
-        List<Episode> passed = episodes.stream().filter(criterion::passes).toList();
+        List<Episode> passed =
+                episodes.stream().filter(e -> criterion.passes(e.line())).toList();
         if (passed.isEmpty() && !episodes.isEmpty()) {
             throw criterion.missing(criterion.names(), episodes);
         }
         return passed;
     }
 
-    private boolean hasVerdict(EpisodeRecord line) {
+    private boolean hasVerdict(EpisodeLine line) {
         return switch (verdict) {
             case ANY -> true;
             case SUCCESS -> line.isSuccess();
             case FAILURE -> line.success().isPresent() && !line.isSuccess();
+            case NOT_JUDGED -> line.success().isEmpty();
         };
     }
 }

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.tools.report.GroupSummary.EventCount;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
@@ -30,7 +30,7 @@ final class EpisodeTable {
     /** For people: rounded, and only what was asked for. */
     Table forPeople() {
         Views<Episode> views = new Views<Episode>().add(Column.key("Task"), e -> Cell.of(e.task()));
-        if (episodes.stream().map(e -> e.folder().name()).distinct().count() > 1) {
+        if (episodes.stream().map(e -> e.folder()).distinct().count() > 1) {
             views.add(Column.key("Folder"), e -> Cell.of(folderName(e)));
         }
         views.add(Column.numericKey("Ep"), e -> integer(e.line().episode(), Cell.NONE))
@@ -49,8 +49,7 @@ final class EpisodeTable {
     }
 
     private static String folderName(Episode episode) {
-        Path name =
-                Path.of(episode.folder().name()).toAbsolutePath().normalize().getFileName();
+        Path name = Path.of(episode.folder()).toAbsolutePath().normalize().getFileName();
         return String.valueOf(name);
     }
 
@@ -62,7 +61,7 @@ final class EpisodeTable {
         return Cell.of(episode.line().eventCounts().getOrDefault(event, 0));
     }
 
-    private static Cell verdict(EpisodeRecord line) {
+    private static Cell verdict(EpisodeLine line) {
         if (line.success().isEmpty()) {
             return new Cell("n/a", Tone.UNKNOWN);
         }
@@ -77,7 +76,7 @@ final class EpisodeTable {
     /** For programs: all that identifies an episode, numbers with up to six decimals. */
     Table forCsv() {
         Views<Episode> views = new Views<Episode>()
-                .add(Column.fixed("folder"), e -> Cell.of(e.folder().name()))
+                .add(Column.fixed("folder"), e -> Cell.of(e.folder()))
                 .add(Column.fixed("env_name"), e -> Cell.of(e.task()))
                 .number("run", e -> integer(e.line().run(), ""))
                 .number("env_id", e -> integer(e.line().envId(), ""))

@@ -1,9 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.recordings.folder.ResultFolder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -16,7 +14,7 @@ import java.util.Map;
  * rate. Repeated lines all count, as in RoboLab. Immutable.
  */
 public final class Report {
-    private final Sources sources;
+    private final List<String> folders;
     private final ReportOptions options;
     private final List<Episode> episodes;
     private final List<GroupSummary> groups;
@@ -24,12 +22,12 @@ public final class Report {
     private final List<FileFault> problems;
 
     private Report(
-            Sources sources,
+            List<String> folders,
             ReportOptions options,
             List<Episode> episodes,
             Map<String, List<Episode>> groups,
             List<FileFault> problems) {
-        this.sources = sources;
+        this.folders = folders;
         this.options = options;
         this.episodes = episodes;
         this.groups = groups.entrySet().stream()
@@ -48,26 +46,37 @@ public final class Report {
      */
     public static Report of(Sources sources, EpisodeFilter filter, ReportOptions options) {
         List<FileFault> problems = new ArrayList<>(sources.problems());
-        List<Episode> episodes = filter.apply(inOrder(sources.folders(), options, problems));
+        List<EpisodeSource> folders = sources.folders().stream()
+                .map(folder -> EpisodeSource.of(folder, problems))
+                .toList();
+        return of(folders, problems, filter, options);
+    }
+
+    /**
+     * Counts what was read before.
+     *
+     * @param sources in the order given
+     * @param problems what could not be read, or is doubtful
+     * @throws IllegalArgumentException as above
+     */
+    public static Report of(
+            List<EpisodeSource> sources, List<FileFault> problems, EpisodeFilter filter, ReportOptions options) {
+        List<Episode> episodes = filter.apply(inOrder(sources, options));
         Map<String, List<Episode>> groups = Groups.of(options, episodes);
-        return new Report(sources, options, episodes, groups, List.copyOf(problems));
+        List<String> folders = sources.stream().map(EpisodeSource::name).toList();
+        return new Report(folders, options, episodes, groups, List.copyOf(problems));
     }
 
     /** By task, then folder, then number: recorders write an episode's line when it ends. */
-    private static List<Episode> inOrder(List<ResultFolder> folders, ReportOptions options, List<FileFault> problems) {
+    private static List<Episode> inOrder(List<EpisodeSource> sources, ReportOptions options) {
         List<Episode> episodes = new ArrayList<>();
-        for (ResultFolder folder : folders) {
-            folder.episodes().stream()
-                    .sorted(Comparator.comparingInt(Report::number))
-                    .map(line -> Episode.of(folder, line, options.excludeContainers(), problems))
+        for (EpisodeSource source : sources) {
+            source.episodes().stream()
+                    .map(episode -> Episode.of(episode, options.excludeContainers()))
                     .forEach(episodes::add);
         }
         episodes.sort(Comparator.comparing(Episode::task));
         return episodes;
-    }
-
-    private static int number(EpisodeRecord line) {
-        return line.episode().orElse(Integer.MAX_VALUE);
     }
 
     /** Whether there is an episode to show. */
@@ -128,10 +137,15 @@ public final class Report {
         return tables;
     }
 
+    /** Row of an episode in the document, whether or not one is asked for. */
+    public static Map<String, Object> row(ReportedEpisode episode) {
+        return ReportDocument.episode(Episode.of(episode, false));
+    }
+
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */
     public Map<String, Object> document() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("folders", sources.folders().stream().map(ResultFolder::name).toList());
+        json.put("folders", folders);
         json.put("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
         if (!options.attribute().isEmpty()) {
             json.put("attribute", options.attribute());

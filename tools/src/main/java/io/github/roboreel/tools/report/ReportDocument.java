@@ -1,8 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.EpisodeMetadata;
-import io.github.roboreel.format.ResultLine;
-import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.GroupSummary.EventCount;
 import io.github.roboreel.tools.report.GroupSummary.WrongGrabs;
@@ -91,22 +90,21 @@ record ReportDocument(RateInterval interval) {
     }
 
     static Map<String, Object> episode(Episode episode) {
-        EpisodeRecord line = episode.line();
-        ResultLine fields = line.fields();
+        EpisodeLine line = episode.line();
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("folder", episode.folder().name());
+        json.put("folder", episode.folder());
         json.put("env_name", line.envName());
         json.put("task_name", line.taskName());
         json.put("run", orNull(line.run()));
         json.put("env_id", orNull(line.envId()));
-        json.put("episode", fields.episode());
-        json.put("policy", fields.policy());
-        json.put("instruction_type", fields.instructionType());
-        json.put("instruction", fields.instruction());
+        json.put("episode", orNull(line.episode()));
+        json.put("policy", line.policy().orElse(null));
+        json.put("instruction_type", line.instructionType().orElse(null));
+        json.put("instruction", line.instruction().orElse(null));
         json.put("attributes", line.attributes());
         json.put(EpisodeMetadata.ATTRIBUTES, line.other(EpisodeMetadata.ATTRIBUTES));
-        json.put("success", fields.success());
-        json.put("score", fields.score());
+        json.put("success", line.success().orElse(null));
+        json.put("score", orNull(line.score()));
         json.put("episode_step", orNull(line.episodeStep()));
         json.put("duration", orNull(episode.durationSeconds()));
         Map<String, Object> metrics = new LinkedHashMap<>();
@@ -116,7 +114,7 @@ record ReportDocument(RateInterval interval) {
         json.put("metrics", metrics);
         json.put("events", line.eventCounts());
         json.put("wrong_objects_grabbed", episode.wrongObjects());
-        json.put("reason", fields.reason());
+        json.put("reason", line.reason().orElse(null));
         return json;
     }
 

@@ -1,0 +1,58 @@
+package io.github.roboreel.tools.report;
+
+import io.github.roboreel.recordings.folder.EpisodeLine;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/** Condition that an episode fulfils or not. Immutable. */
+@FunctionalInterface
+public interface EpisodeCondition {
+    /** Whether the episode fulfils it. */
+    boolean holds(ReportedEpisode episode);
+
+    /** The reason why it ended holds that text, in whatever case. */
+    static EpisodeCondition reasonHolds(String text) {
+        String sought = text.toLowerCase(Locale.ROOT);
+        return episode -> episode.line().reason().stream()
+                .anyMatch(reason -> reason.toLowerCase(Locale.ROOT).contains(sought));
+    }
+
+    /** One of the texts that people know it by holds that text, in whatever case: env, task, policy, and so on. */
+    static EpisodeCondition textHolds(String text) {
+        String sought = text.toLowerCase(Locale.ROOT);
+        return episode ->
+                texts(episode.line()).anyMatch(t -> t.toLowerCase(Locale.ROOT).contains(sought));
+    }
+
+    private static Stream<String> texts(EpisodeLine line) {
+        Stream<String> names = Stream.of(line.envName(), line.taskName());
+        Stream<String> others = Stream.of(line.policy(), line.instruction(), line.reason(), line.status())
+                .flatMap(text -> text.stream());
+        return Stream.concat(Stream.concat(names, others), line.attributes().stream());
+    }
+
+    /** It has so many steps. */
+    static EpisodeCondition stepsBetween(int least, int most) {
+        return episode -> {
+            int steps = episode.line().episodeStep().orElse(-1);
+            return steps >= least && steps <= most;
+        };
+    }
+
+    /** It has that metric, {@code score} or {@code duration}, and its value is in the range. */
+    static EpisodeCondition metricBetween(String name, double least, double most) {
+        return episode -> {
+            OptionalDouble value = value(episode, name);
+            return value.isPresent() && value.getAsDouble() >= least && value.getAsDouble() <= most;
+        };
+    }
+
+    private static OptionalDouble value(ReportedEpisode episode, String name) {
+        return switch (name) {
+            case "score" -> episode.line().score();
+            case "duration" -> episode.durationSeconds();
+            default -> episode.metric(name);
+        };
+    }
+}
