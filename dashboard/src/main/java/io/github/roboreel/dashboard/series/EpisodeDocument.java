@@ -1,0 +1,227 @@
+package io.github.roboreel.dashboard.series;
+
+import io.github.roboreel.dashboard.index.EpisodePlace;
+import io.github.roboreel.dashboard.index.Recording;
+import io.github.roboreel.dashboard.media.Media;
+import io.github.roboreel.dashboard.media.VideoFacts;
+import io.github.roboreel.dashboard.media.VideoPlace;
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.fault.Operation;
+import io.github.roboreel.recorder.hdf5.read.LiveWriters;
+import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** What the page of an episode begins with. What cannot be read is a sentence in it, and the rest is there. */
+final class EpisodeDocument {
+    private static final String OBS = "obs/";
+
+    private final EpisodeFiles files;
+    private final Media media;
+    private final NewestData newest;
+    private final Function<EpisodePlace, Object> line;
+
+    EpisodeDocument(EpisodeFiles files, Media media, NewestData newest, Function<EpisodePlace, Object> line) {
+        this.files = files;
+        this.media = media;
+        this.newest = newest;
+        this.line = line;
+    }
+
+    /** Whether the episode is being recorded. */
+    static boolean isLive(EpisodePlace episode) {
+        return episode.line().isEmpty() && episode.recording().status() == Recording.Status.RECORDING;
+    }
+
+    Map<String, Object> of(EpisodePlace episode) {
+        List<String> problems = new ArrayList<>();
+        Optional<DemoFacts> facts = facts(episode, problems);
+        Optional<String> recover = recoverCommand(episode);
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", episode.id());
+        json.put(
+                "recording",
+                Map.of(
+                        "id",
+                        episode.recording().id(),
+                        "name",
+                        episode.recording().name()));
+        putPlace(json, episode);
+        json.put("line", episode.line().isPresent() ? line.apply(episode) : null);
+        json.put("dt", episode.dtSeconds());
+        json.put("num_samples", numSamples(episode, facts));
+        json.put("live", isLive(episode));
+        json.put("status", status(episode, facts, recover.isPresent()));
+        putResult(json, episode, facts);
+        Map<String, DatasetInfo> infos = facts.map(DemoFacts::infos).orElse(Map.of());
+        json.put("fields", fields(infos));
+        json.put("cameras", cameras(episode, infos, problems));
+        json.put(
+                "image_fields",
+                infos.keySet().stream()
+                        .filter(path -> isStepPicture(path, infos.get(path)))
+                        .toList());
+        json.put("neighbours", Neighbours.of(episode, files::has));
+        json.put("problems", problems);
+        json.put("recover_command", recover.orElse(null));
+        return json;
+    }
+
+    private static void putPlace(Map<String, Object> json, EpisodePlace episode) {
+        json.put("env_name", episode.env().name());
+        String configured = episode.env().settings().taskName();
+        String task = configured == null ? episode.env().name() : configured;
+        json.put("task_name", episode.line().map(EpisodeRecord::taskName).orElse(task));
+        json.put("run", orNull(episode.run()));
+        json.put("env_id", orNull(episode.envId()));
+        json.put("demo", episode.demo());
+    }
+
+    private static Integer orNull(OptionalInt value) {
+        return value.isPresent() ? (Integer) value.getAsInt() : null;
+    }
+
+    private Optional<DemoFacts> facts(EpisodePlace episode, List<String> problems) {
+        try {
+            DemoFacts facts = files.describe(episode);
+            if (facts.unused()) {
+                problems.add("no episode has begun in this place of the run file");
+            }
+            return Optional.of(facts);
+        } catch (IOException e) {
+            problems.add(String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private Long numSamples(EpisodePlace episode, Optional<DemoFacts> facts) {
+        if (isLive(episode) && newest.numSamples(episode).isPresent()) {
+            return newest.numSamples(episode).getAsLong();
+        }
+        if (facts.isPresent()) {
+            return facts.get().numSamples();
+        }
+        OptionalInt steps = episode.line().map(EpisodeRecord::episodeStep).orElse(OptionalInt.empty());
+        return steps.isPresent() ? (Long) (long) steps.getAsInt() : null;
+    }
+
+    private static String status(EpisodePlace episode, Optional<DemoFacts> facts, boolean needsRecover) {
+        if (episode.line().isPresent()) {
+            EpisodeRecord line = episode.line().get();
+            return line.status()
+                    .or(() -> line.success().map(success -> success ? "success" : "failure"))
+                    .orElse(null);
+        }
+        if (needsRecover) {
+            return "needs-recover";
+        }
+        Object stored = facts.map(DemoFacts::attributes).orElse(Map.of()).get(AttributeNames.STATUS);
+        return isLive(episode) ? "recording" : stored instanceof String label && !label.isBlank() ? label : null;
+    }
+
+    private static void putResult(Map<String, Object> json, EpisodePlace episode, Optional<DemoFacts> facts) {
+        Object stored = facts.map(DemoFacts::attributes).orElse(Map.of()).get(AttributeNames.INSTRUCTION);
+        String other =
+                stored instanceof String text ? text : episode.env().settings().instruction();
+        json.put(
+                "instruction",
+                episode.line().flatMap(EpisodeRecord::instruction).orElse(other));
+        Map<String, Object> timing =
+                episode.line().map(record -> record.fields().timing()).orElse(null);
+        json.put("timing", timing == null ? Map.of() : timing);
+        json.put(
+                "attributes",
+                episode.line().map(EpisodeRecord::episodeAttributes).orElse(Map.of()));
+    }
+
+    private static List<Object> fields(Map<String, DatasetInfo> infos) {
+        List<Object> fields = new ArrayList<>();
+        infos.forEach((path, info) -> {
+            Map<String, Object> field = new LinkedHashMap<>();
+            field.put("path", path);
+            field.put("shape", info.rowShape());
+            field.put("dtype", info.dtype().label());
+            field.put("unit", Components.unit(path, info));
+            field.put("frame", info.frame());
+            field.put("components", Components.labels(path, info));
+            field.put("images", StoredPictures.areIn(info));
+            field.put("rows", info.rows());
+            fields.add(field);
+        });
+        return fields;
+    }
+
+    private static boolean isStepPicture(String path, DatasetInfo info) {
+        return path.startsWith(OBS) && StoredPictures.areIn(info);
+    }
+
+    private List<Object> cameras(EpisodePlace episode, Map<String, DatasetInfo> infos, List<String> problems) {
+        List<Object> cameras = new ArrayList<>();
+        for (VideoPlace video : media.videos().of(episode, isLive(episode))) {
+            Map<String, Object> camera = new LinkedHashMap<>();
+            camera.put("id", video.id());
+            camera.put("name", video.name());
+            camera.put("url", "/api/v1/media/" + video.id());
+            Optional<VideoFacts> facts = facts(video, problems);
+            camera.put("width", facts.map(VideoFacts::width).orElse(null));
+            camera.put("height", facts.map(VideoFacts::height).orElse(null));
+            camera.put("fps", facts.map(VideoFacts::fps).orElse(null));
+            camera.put("frames", facts.map(VideoFacts::frames).orElse(null));
+            camera.put("codec", facts.map(VideoFacts::codec).orElse(null));
+            camera.put("offset_steps", 0);
+            camera.put("recording", video.isRecording());
+            camera.put("field", field(video, infos));
+            cameras.add(camera);
+        }
+        return cameras;
+    }
+
+    /** A growing video may have no index yet. */
+    private Optional<VideoFacts> facts(VideoPlace video, List<String> problems) {
+        try {
+            return Optional.of(media.facts(video));
+        } catch (IOException e) {
+            if (!video.isRecording()) {
+                problems.add(String.valueOf(e.getMessage()));
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** The stored images that a video of one camera shows; null when it shows several or none is stored. */
+    private static String field(VideoPlace video, Map<String, DatasetInfo> infos) {
+        return infos.keySet().stream()
+                .filter(path -> path.endsWith("/" + video.name()) && isStepPicture(path, infos.get(path)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What to call when the recorder of the run file died. */
+    private static Optional<String> recoverCommand(EpisodePlace episode) {
+        try {
+            Path file = EpisodeFiles.runFile(episode);
+            RunFileProbe probe = RunFileProbe.of(file);
+            boolean isDead = probe.isMarked() ? !LiveWriters.exist(file) : probe.truncated();
+            return isDead
+                    ? Optional.of(Operation.RECOVER.command(
+                            quoted(episode.recording().path().toString())))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A path as a shell takes it. */
+    private static String quoted(String path) {
+        return path.matches("[\\w@%+=:,./-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,197 @@
+package io.github.roboreel.dashboard.series;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dashboard.index.EpisodePlace;
+import io.github.roboreel.dashboard.series.SubtaskRows.Change;
+import io.github.roboreel.format.StatusCode;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recordings.folder.EnvFolder.LogFile;
+import io.github.roboreel.recordings.folder.EventLog;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** What happened in an episode: its log, and its subtasks and score by the rows of the run file. */
+final class EpisodeEvents {
+    private static final Set<StatusCode> BAD = EnumSet.of(
+            StatusCode.WRONG_OBJECT_GRABBED_FAILURE,
+            StatusCode.OBJECT_OUT_OF_SCENE,
+            StatusCode.OBJECT_TIPPED_OVER,
+            StatusCode.TARGET_OBJECT_DROPPED,
+            StatusCode.OBJECT_DROPPED_FAILURE);
+
+    /** They belong to any grasp. */
+    private static final Set<StatusCode> USUAL =
+            EnumSet.of(StatusCode.GRIPPER_FULLY_CLOSED, StatusCode.OBJECT_STARTED_MOVING, StatusCode.OBJECT_MOVED);
+
+    private final EpisodeFiles files;
+    private final NewestData newest;
+
+    EpisodeEvents(EpisodeFiles files, NewestData newest) {
+        this.files = files;
+        this.newest = newest;
+    }
+
+    /** The document; what cannot be read is a sentence in {@code problems}. */
+    Map<String, Object> of(EpisodePlace episode) {
+        List<String> problems = new ArrayList<>();
+        List<EpisodeEvent> happened = happened(episode, problems);
+        Optional<SubtaskRows> rows = rows(episode, problems);
+        boolean isAligned = rows.isPresent()
+                && rows.get().aligned()
+                && !rows.get().changes().isEmpty();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("dt", episode.dtSeconds());
+        json.put("num_events", happened.size());
+        json.put("events", happened.stream().map(event -> event(event, episode)).toList());
+        json.put("subtasks", isAligned ? subtasks(episode, rows.get()) : List.of());
+        json.put("score", isAligned ? scores(rows.get()) : scores(happened));
+        json.put("live", EpisodeDocument.isLive(episode));
+        json.put("problems", problems);
+        return json;
+    }
+
+    private List<EpisodeEvent> happened(EpisodePlace episode, List<String> problems) {
+        if (episode.line().isEmpty()) {
+            List<EpisodeEvent> events = newest.events(episode);
+            if (!events.isEmpty()) {
+                return events;
+            }
+        }
+        Optional<LogFile> log = log(episode);
+        if (log.isEmpty()) {
+            return List.of();
+        }
+        try {
+            if (!log.get().path().toRealPath().startsWith(episode.recording().path())) {
+                problems.add(log.get().path().getFileName()
+                        + " is a link that leads out of the recording, so it is not read; copy it there");
+                return List.of();
+            }
+            EventLog read = EventLog.read(log.get().path());
+            read.problems().forEach(problem -> problems.add(problem.text()));
+            return read.events();
+        } catch (IOException e) {
+            problems.add("the events cannot be shown: " + e.getMessage());
+            return List.of();
+        }
+    }
+
+    private static Optional<LogFile> log(EpisodePlace episode) {
+        if (episode.line().isPresent()) {
+            return episode.env().logOf(episode.line().get());
+        }
+        OptionalInt run = episode.run();
+        return run.isPresent() ? episode.env().logOf(run.getAsInt(), episode.envId()) : Optional.empty();
+    }
+
+    private Optional<SubtaskRows> rows(EpisodePlace episode, List<String> problems) {
+        try {
+            RowsRequest request = files.request(episode, RowsRequest.Call.SUBTASKS);
+            return Optional.of(files.ask(request, new TypeReference<SubtaskRows>() {}));
+        } catch (IOException e) {
+            problems.add("the subtasks cannot be shown: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Steps of logs count from 1. */
+    private static Map<String, Object> event(EpisodeEvent event, EpisodePlace episode) {
+        int step = Math.max(0, event.step() - 1);
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("step", step);
+        json.put("time_s", step * episode.dtSeconds());
+        json.put("code", event.code());
+        json.put("name", event.name());
+        json.put("info", event.info());
+        json.put("score", event.score());
+        json.put("severity", severity(event.code()));
+        return json;
+    }
+
+    /** How bad an event is: {@code info}, {@code good}, {@code warning} or {@code bad}. */
+    static String severity(int code) {
+        Optional<StatusCode> known = StatusCode.of(code);
+        if (known.isEmpty() || USUAL.contains(known.get())) {
+            return "info";
+        }
+        if (known.get().isSuccess()) {
+            return "good";
+        }
+        return BAD.contains(known.get()) ? "bad" : known.get().isFailure() ? "warning" : "info";
+    }
+
+    private static List<Object> scores(SubtaskRows rows) {
+        List<Object> scores = new ArrayList<>();
+        Double last = null;
+        for (Change change : rows.changes()) {
+            if (last == null || change.score() != last) {
+                scores.add(List.of(change.step(), change.score()));
+            }
+            last = change.score();
+        }
+        return scores;
+    }
+
+    private static List<Object> scores(List<EpisodeEvent> events) {
+        List<Object> scores = new ArrayList<>();
+        double last = 0;
+        for (EpisodeEvent event : events) {
+            if (event.score() != last) {
+                if (scores.isEmpty()) {
+                    scores.add(List.of(0, 0.0));
+                }
+                scores.add(List.of(Math.max(0, event.step() - 1), event.score()));
+            }
+            last = event.score();
+        }
+        return scores;
+    }
+
+    /** A lane for each subtask: from the step after the one before it was done to the step at which it is. */
+    private static List<Object> subtasks(EpisodePlace episode, SubtaskRows rows) {
+        List<String> names = names(episode);
+        List<Object> lanes = new ArrayList<>();
+        long from = 0;
+        int done = 0;
+        for (Change change : rows.changes()) {
+            while (done < change.completed()) {
+                lanes.add(lane(names, done, from, change.step(), "done"));
+                from = change.step();
+                done++;
+            }
+        }
+        if (done < names.size()) {
+            boolean isLive = EpisodeDocument.isLive(episode);
+            lanes.add(lane(names, done, from, Math.max(from, rows.numSamples() - 1), isLive ? "active" : "failed"));
+        }
+        for (int i = done + 1; i < names.size(); i++) {
+            lanes.add(lane(names, i, null, null, "waiting"));
+        }
+        return lanes;
+    }
+
+    private static Map<String, Object> lane(List<String> names, int index, Long from, Long to, String state) {
+        Map<String, Object> lane = new LinkedHashMap<>();
+        lane.put("name", index < names.size() ? names.get(index) : "subtask " + (index + 1));
+        lane.put("from", from);
+        lane.put("to", to);
+        lane.put("state", state);
+        return lane;
+    }
+
+    private static List<String> names(EpisodePlace episode) {
+        List<String> names = new ArrayList<>();
+        for (JsonNode subtask : episode.env().config().path("subtasks")) {
+            names.add(subtask.path("name").asText("subtask " + (names.size() + 1)));
+        }
+        return names;
+    }
+}

@@ -1,0 +1,107 @@
+package io.github.roboreel.dashboard.series;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.EpisodePlace;
+import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.workers.WorkerPool;
+import io.github.roboreel.recorder.hdf5.isolation.Worker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Run files of episodes, read by workers. Any thread. */
+final class EpisodeFiles implements AutoCloseable {
+    private static final int WORKERS = 2;
+    private static final Duration SILENCE = Duration.ofSeconds(30);
+    private static final Worker.Limits LIMITS = new Worker.Limits(640L << 20, 4L << 30);
+
+    private final Recordings recordings;
+    private final WorkerPool workers = new WorkerPool(RowsWorker.class, WORKERS, LIMITS, SILENCE);
+
+    EpisodeFiles(Recordings recordings) {
+        this.recordings = recordings;
+    }
+
+    void warm() {
+        RowsRequest request = RowsRequest.of(RowsRequest.Call.WARM, "", "");
+        workers.warm((worker, silence) -> worker.ask(request, new TypeReference<Boolean>() {}, silence));
+    }
+
+    /** The episode that a request names. */
+    EpisodePlace episode(Request request) throws Refusal {
+        return recordings
+                .episode(request.id("episode"))
+                .orElseThrow(() -> Refusal.notFound(
+                        "there is no episode of that id; it may have been removed, so list them again"));
+    }
+
+    /** Whether there is an episode of that id. */
+    boolean has(String id) {
+        return recordings.episode(id).isPresent();
+    }
+
+    /**
+     * The run file, which is there and in its recording's folder.
+     *
+     * @throws Refusal in one sentence, when it is not
+     */
+    static Path runFile(EpisodePlace episode) throws Refusal {
+        if (episode.demo().isEmpty()) {
+            throw Refusal.notFound("the result line names neither run and env nor a demo, so its data is not known");
+        }
+        Path file = episode.runFile();
+        boolean wasRemoved = episode.run().isPresent()
+                && episode.env().isRemoved(episode.run().getAsInt());
+        if (!Files.isRegularFile(file)) {
+            throw Refusal.notFound(file.getFileName()
+                    + (wasRemoved
+                            ? " was removed after its upload; fetch it from where it was uploaded to"
+                            : " is not there, so only the result line is known; copy it back from a backup"));
+        }
+        try {
+            Path real = file.toRealPath();
+            if (real.startsWith(episode.recording().path())) {
+                return real;
+            }
+        } catch (IOException e) {
+            throw Refusal.notFound(file.getFileName() + " cannot be reached: " + e.getMessage());
+        }
+        throw Refusal.notFound(
+                file.getFileName() + " is a link that leads out of the recording, so it is not read; copy it there");
+    }
+
+    /** A request about an episode. */
+    RowsRequest request(EpisodePlace episode, RowsRequest.Call call) throws Refusal {
+        return RowsRequest.of(call, runFile(episode).toString(), episode.demo());
+    }
+
+    /** Asks for a document. */
+    <A> A ask(RowsRequest request, TypeReference<A> type) throws IOException {
+        return answer(request, (worker, silence) -> worker.ask(request, type, silence));
+    }
+
+    /** Asks for bytes. */
+    byte[] askBytes(RowsRequest request) throws IOException {
+        return answer(request, (worker, silence) -> worker.askBytes(request, silence));
+    }
+
+    private <A> A answer(RowsRequest request, WorkerPool.Question<A> question) throws IOException {
+        try {
+            return workers.ask(Path.of(request.file()), question);
+        } catch (IllegalArgumentException e) {
+            throw Refusal.badRequest(e.getMessage());
+        }
+    }
+
+    DemoFacts describe(EpisodePlace episode) throws IOException {
+        return ask(request(episode, RowsRequest.Call.DESCRIBE), new TypeReference<DemoFacts>() {});
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+    }
+}

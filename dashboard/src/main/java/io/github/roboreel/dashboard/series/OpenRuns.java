@@ -1,0 +1,94 @@
+package io.github.roboreel.dashboard.series;
+
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Run files that a worker has open: one that changed is opened anew, so that an answer never mixes two. */
+final class OpenRuns {
+    private static final int MOST_OPEN = 16;
+
+    /** After that it is looked again whether the recorder of a file lives. */
+    private static final long LIVE_NANOS = 3_000_000_000L;
+
+    private final Map<String, Run> runs = new LinkedHashMap<>(MOST_OPEN, 0.75f, true);
+
+    /** A run file and the demos of it that were asked for. */
+    static final class Run {
+        private final Hdf5RunReader reader;
+        private final String stamp;
+        private final long openedNanos = System.nanoTime();
+        private final Map<String, EpisodeReader> demos = new HashMap<>();
+
+        private Run(Hdf5RunReader reader, String stamp) {
+            this.reader = reader;
+            this.stamp = stamp;
+        }
+
+        Hdf5RunReader reader() {
+            return reader;
+        }
+
+        /** Differs when the file does. */
+        String stamp() {
+            return stamp;
+        }
+
+        EpisodeReader demo(String name) throws IOException {
+            EpisodeReader known = demos.get(name);
+            if (known == null) {
+                known = reader.demo(name);
+                demos.put(name, known);
+            }
+            return known;
+        }
+
+        private boolean isFresh(Path file) throws IOException {
+            if (!reader.isLive()) {
+                return stamp.equals(stampOf(file));
+            }
+            return System.nanoTime() - openedNanos < LIVE_NANOS
+                    && RunFileProbe.of(file).isMarked();
+        }
+    }
+
+    Run get(String name) throws IOException {
+        Path file = Path.of(name);
+        Run known = runs.get(name);
+        if (known != null && known.isFresh(file)) {
+            return known;
+        }
+        close(name);
+        if (runs.size() >= MOST_OPEN) {
+            Iterator<Run> oldest = runs.values().iterator();
+            oldest.next().reader().close();
+            oldest.remove();
+        }
+        String stamp = stampOf(file);
+        Run run = new Run(Hdf5RunReader.open(file), stamp);
+        runs.put(name, run);
+        return run;
+    }
+
+    /** Forgets a file that could not be read. */
+    void close(String name) throws IOException {
+        Run run = runs.remove(name);
+        if (run != null) {
+            run.reader().close();
+        }
+    }
+
+    private static String stampOf(Path file) throws IOException {
+        RunFileProbe.requireReadable(file);
+        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+        return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime().toMillis();
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.roboreel.dashboard.series;
+
+import java.util.List;
+
+/**
+ * What is asked of a {@link RowsWorker}.
+ *
+ * @param call what
+ * @param file the run file
+ * @param demo name of the demo in it
+ * @param fields fields, {@code path} or {@code path[i]}
+ * @param from first step; the step of one row
+ * @param to step after the last one; beyond the end for all
+ * @param width pixel columns of a series; stride of tracks
+ * @param dtSeconds time between two steps, s
+ */
+record RowsRequest(
+        Call call, String file, String demo, List<String> fields, long from, long to, int width, double dtSeconds) {
+    /** Kinds of requests. */
+    enum Call {
+        /** Loads what reading needs. */
+        WARM,
+        /** {@link DemoFacts}. */
+        DESCRIBE,
+        /** {@link Columns} as bytes. */
+        SERIES,
+        /** {@link RowValues}. */
+        ROW,
+        /** Lines of CSV, as bytes. */
+        CSV,
+        /** A stored picture as PNG. */
+        PICTURE,
+        /** {@link Tracks}. */
+        TRACKS,
+        /** {@link SubtaskRows}. */
+        SUBTASKS,
+        /** {@link FileTree}. */
+        TREE
+    }
+
+    static RowsRequest of(Call call, String file, String demo) {
+        return new RowsRequest(call, file, demo, List.of(), 0, Long.MAX_VALUE, 1, 0);
+    }
+
+    RowsRequest with(List<String> wanted, long first, long end, int columns, double dt) {
+        return new RowsRequest(call, file, demo, wanted, first, end, columns, dt);
+    }
+}

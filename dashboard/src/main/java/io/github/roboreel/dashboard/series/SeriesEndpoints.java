@@ -1,0 +1,168 @@
+package io.github.roboreel.dashboard.series;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
+import io.github.roboreel.dashboard.index.EpisodePlace;
+import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.media.Media;
+import io.github.roboreel.dashboard.series.RowsRequest.Call;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What can be asked of one episode, and of videos. Reads files only in worker processes, which end with it or with this
+ * process. Any thread.
+ */
+public final class SeriesEndpoints implements AutoCloseable {
+    private static final int MOST_FIELDS = 64;
+    private static final int MOST_WIDTH = 4000;
+    private static final int USUAL_WIDTH = 1000;
+
+    private final EpisodeFiles files;
+    private final Media media;
+    private final EpisodeDocument document;
+    private final EpisodeEvents events;
+
+    private SeriesEndpoints(
+            Recordings recordings, Media media, NewestData newest, Function<EpisodePlace, Object> line) {
+        this.media = media;
+        files = new EpisodeFiles(recordings);
+        document = new EpisodeDocument(files, media, newest, line);
+        events = new EpisodeEvents(files, newest);
+    }
+
+    /**
+     * Over recordings, with its workers started.
+     *
+     * @param cache folder for pictures of videos; it need not exist
+     * @param newest what is known of running episodes
+     * @param line what the list of episodes shows of an episode; null of one without a result line
+     */
+    public static SeriesEndpoints of(
+            Recordings recordings, Path cache, NewestData newest, Function<EpisodePlace, Object> line) {
+        SeriesEndpoints endpoints = new SeriesEndpoints(recordings, new Media(cache), newest, line);
+        endpoints.files.warm();
+        endpoints.media.warm();
+        return endpoints;
+    }
+
+    /** Videos of episodes, and what they hold. */
+    public Media media() {
+        return media;
+    }
+
+    /** The endpoints. */
+    public List<Endpoint> endpoints() {
+        List<Endpoint> all = new ArrayList<>(List.of(
+                new Route("/episodes/{episode}", request -> new Answer.Json(document.of(files.episode(request)))),
+                new Route("/episodes/{episode}/events", request -> new Answer.Json(events.of(files.episode(request)))),
+                new Route("/episodes/{episode}/series", this::series),
+                new Route("/episodes/{episode}/rows", this::rows),
+                new Route("/episodes/{episode}/signals.csv", this::csv),
+                new Route("/episodes/{episode}/frames/{field}/{step}", this::picture),
+                new Route("/episodes/{episode}/tracks", this::tracks),
+                new Route("/episodes/{episode}/tree", this::tree)));
+        all.addAll(media.endpoints());
+        return all;
+    }
+
+    private static List<String> fields(Request request) throws Refusal {
+        List<String> fields = request.all("field");
+        if (fields.isEmpty() || fields.size() > MOST_FIELDS) {
+            throw Refusal.badRequest(
+                    fields.isEmpty()
+                            ? "no field is given; give field=PATH or field=PATH[i], such as field=actions[0]"
+                            : fields.size() + " fields are given; give at most " + MOST_FIELDS);
+        }
+        return fields;
+    }
+
+    /** A request with fields and a range. */
+    private RowsRequest ranged(Request request, Call call, int width) throws Refusal {
+        List<String> fields = fields(request);
+        long from = request.integer("from", 0, Integer.MAX_VALUE).orElse(0);
+        long to = request.integer("to", 0, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE);
+        if (from > to) {
+            throw Refusal.badRequest("from is " + from + " and to is " + to + "; give from below to");
+        }
+        EpisodePlace episode = files.episode(request);
+        return files.request(episode, call).with(fields, from, to, width, episode.dtSeconds());
+    }
+
+    private Answer series(Request request) throws IOException {
+        int width = request.integer("width", 1, MOST_WIDTH).orElse(USUAL_WIDTH);
+        long start = System.nanoTime();
+        byte[] columns = files.askBytes(ranged(request, Call.SERIES, width));
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        return new Answer.Bytes(Columns.TYPE, columns, "rows;dur=" + millis);
+    }
+
+    private Answer rows(Request request) throws IOException {
+        List<String> fields = fields(request);
+        int step = request.integer("step", 0, Integer.MAX_VALUE)
+                .orElseThrow(() -> Refusal.badRequest("no step is given; give step=N, from 0"));
+        RowsRequest row = files.request(files.episode(request), Call.ROW).with(fields, step, step + 1L, 1, 0);
+        return new Answer.Json(files.ask(row, new TypeReference<RowValues>() {}));
+    }
+
+    /** The header is read before the answer begins, so that what cannot be read is a sentence and no half a table. */
+    private Answer csv(Request request) throws IOException {
+        RowsRequest all = ranged(request, Call.CSV, 1);
+        byte[] header = files.askBytes(all.with(all.fields(), 0, 0, 1, all.dtSeconds()));
+        EpisodePlace episode = files.episode(request);
+        String name = episode.env().name() + "_"
+                + (episode.run().isPresent() ? "run_" + episode.run().getAsInt() + "_" : "") + episode.demo() + ".csv";
+        return new Answer.Stream("text/csv; charset=utf-8", Optional.of(name), out -> {
+            out.write(header);
+            byte[] lines = header;
+            for (long row = all.from(); row < all.to() && lines.length > 0; row += RowsWorker.CSV_ROWS) {
+                long end = Math.min(all.to(), row + RowsWorker.CSV_ROWS);
+                lines = files.askBytes(all.with(all.fields(), row, end, 1, all.dtSeconds()));
+                out.write(lines);
+            }
+        });
+    }
+
+    private Answer picture(Request request) throws IOException {
+        String path;
+        long step;
+        try {
+            byte[] field = Base64.getUrlDecoder().decode(request.id("field"));
+            path = new String(field, StandardCharsets.UTF_8);
+            step = Integer.parseInt(request.id("step"));
+        } catch (IllegalArgumentException e) {
+            throw Refusal.badRequest("the address names no field and step; take it from the episode's image_fields");
+        }
+        RowsRequest picture =
+                files.request(files.episode(request), Call.PICTURE).with(List.of(path), step, step + 1, 1, 0);
+        return new Answer.Bytes("image/png", files.askBytes(picture), "");
+    }
+
+    private Answer tracks(Request request) throws IOException {
+        int stride = request.integer("stride", 1, Integer.MAX_VALUE).orElse(1);
+        RowsRequest tracks = files.request(files.episode(request), Call.TRACKS).with(List.of(), 0, 0, stride, 0);
+        return new Answer.Json(files.ask(tracks, new TypeReference<Tracks>() {}));
+    }
+
+    private Answer tree(Request request) throws IOException {
+        RowsRequest tree = files.request(files.episode(request), Call.TREE);
+        return new Answer.Json(files.ask(tree, new TypeReference<FileTree>() {}));
+    }
+
+    /** Ends the workers. */
+    @Override
+    public void close() {
+        files.close();
+        media.close();
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.roboreel.dashboard.series;
+
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the subtask rows of a demo say, at the steps where something changed.
+ *
+ * @param numSamples steps of the demo
+ * @param aligned whether there is a row per step; the steps are not known otherwise
+ * @param changes first row and those that differ from the row before
+ */
+record SubtaskRows(long numSamples, boolean aligned, List<Change> changes) {
+    /** One row. */
+    record Change(long step, int status, int completed, double score) {}
+
+    static SubtaskRows of(EpisodeReader demo) throws IOException {
+        long steps = demo.numSamples();
+        if (!demo.has(DemoPaths.SUBTASK_STATUS)
+                || !demo.has(DemoPaths.SUBTASK_COMPLETED)
+                || !demo.has(DemoPaths.SUBTASK_SCORE)) {
+            return new SubtaskRows(steps, false, List.of());
+        }
+        double[] status = demo.readDoubles(DemoPaths.SUBTASK_STATUS);
+        double[] completed = demo.readDoubles(DemoPaths.SUBTASK_COMPLETED);
+        double[] score = demo.readDoubles(DemoPaths.SUBTASK_SCORE);
+        int rows = Math.min(status.length, Math.min(completed.length, score.length));
+        List<Change> changes = new ArrayList<>();
+        for (int row = 0; row < rows; row++) {
+            boolean isNew = row == 0 || completed[row] != completed[row - 1] || score[row] != score[row - 1];
+            if (isNew) {
+                changes.add(new Change(row, (int) status[row], (int) completed[row], finite(score[row])));
+            }
+        }
+        return new SubtaskRows(steps, rows >= steps, changes);
+    }
+
+    private static double finite(double value) {
+        return Double.isFinite(value) ? value : 0;
+    }
+}
