@@ -8,7 +8,10 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jline.utils.Signals;
 
 /**
@@ -45,6 +48,8 @@ public final class Interruption {
     private volatile long requestedNanos;
 
     private volatile boolean isLeaving;
+
+    private volatile ProcessHandle spared;
 
     /** Starts listening; without it signals end the process as they do. */
     synchronized void listen(Terminal watched) {
@@ -97,6 +102,11 @@ public final class Interruption {
             request = new StopRequest();
         }
         return request;
+    }
+
+    /** Leaves a process that this one has started as it is, whatever ends this one. */
+    public void spare(ProcessHandle process) {
+        spared = process;
     }
 
     /** Work that a request may break off at any instant. */
@@ -221,11 +231,22 @@ public final class Interruption {
     private void exitAtOnce(String sentence, int exitCode) {
         isLeaving = true;
         try {
-            ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+            endOthers();
             part(sentence);
         } finally {
             Runtime.getRuntime().halt(exitCode);
         }
+    }
+
+    private void endOthers() {
+        ProcessHandle kept = spared;
+        Set<ProcessHandle> spare = kept == null
+                ? Set.of()
+                : Stream.concat(Stream.of(kept), kept.descendants()).collect(Collectors.toSet());
+        ProcessHandle.current()
+                .descendants()
+                .filter(process -> !spare.contains(process))
+                .forEach(ProcessHandle::destroy);
     }
 
     /** Whoever reads stderr may not read any more. */

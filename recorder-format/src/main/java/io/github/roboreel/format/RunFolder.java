@@ -36,6 +36,9 @@ public final class RunFolder {
     /** Who holds the lock. */
     public static final String LOCK_HOLDER = LOCK + ".json";
 
+    /** Where the recorder shows its meters, and the token for them; readable for its user only. */
+    public static final String RECORDER_METRICS = ".recording.metrics.json";
+
     /** The environment's configuration, in the env folder. */
     public static final String ENV_CONFIG = "env_cfg.json";
 

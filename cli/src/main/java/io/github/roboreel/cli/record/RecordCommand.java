@@ -194,6 +194,9 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
                     + " closes them; a second signal ends it at once.")
     double stopSeconds;
 
+    @Mixin
+    LiveViewOptions liveView = new LiveViewOptions();
+
     @Option(names = "--list", description = "Show simulations, tasks and policies, and record nothing.")
     boolean list;
 
@@ -224,7 +227,8 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
         Progress progress = quiet ? Progress.NONE : Progress.forTerminal(terminal);
         RecordNews news = new RecordNews(terminal, quiet);
         RecoveryOffer recovery = new RecoveryOffer(terminal, recover);
-        RecordResult result = new RecordSession(plan, progress, news, recovery, interruption).run();
+        LiveView shown = LiveView.of(liveView, terminal, interruption);
+        RecordResult result = new RecordSession(plan, progress, news, recovery, interruption, shown).run();
         RecordReport report = new RecordReport(result, rates(plan));
         TableView view = new TableView(Screen.of(terminal));
         terminal.out().print(json ? report.json() : report.table(view));

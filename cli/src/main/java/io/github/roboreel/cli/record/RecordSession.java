@@ -17,6 +17,7 @@ import io.github.roboreel.runner.EpisodeBudget;
 import io.github.roboreel.tools.resume.Resumption;
 import io.github.roboreel.tools.resume.Resumption.CompleteRun;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -31,21 +32,29 @@ final class RecordSession {
     private final RecordNews news;
     private final RecoveryOffer recovery;
     private final Interruption interruption;
+    private final LiveView liveView;
     private final List<EpisodeSummary> episodes = new ArrayList<>();
     private final List<Integer> skippedRuns = new ArrayList<>();
     private final List<ReplacedRun> replacedRuns = new ArrayList<>();
+    private Optional<MeterRegistry> meters = Optional.empty();
     private boolean hasUnfinishedRun;
     private double recordedSeconds;
     private RunTally recorded = RunTally.NONE;
     private RunTally skipped = RunTally.NONE;
 
     RecordSession(
-            RecordPlan plan, Progress progress, RecordNews news, RecoveryOffer recovery, Interruption interruption) {
+            RecordPlan plan,
+            Progress progress,
+            RecordNews news,
+            RecoveryOffer recovery,
+            Interruption interruption,
+            LiveView liveView) {
         this.plan = plan;
         this.progress = progress;
         this.news = news;
         this.recovery = recovery;
         this.interruption = interruption;
+        this.liveView = liveView;
     }
 
     /**
@@ -58,7 +67,9 @@ final class RecordSession {
     RecordResult run() throws IOException {
         OutputCheck.requireWritable(plan.folder());
         try (OutputLock lock = OutputLock.acquire(plan.folder());
-                Resumption resumption = recovery.resume(lock, plan.identity(), plan)) {
+                Resumption resumption = recovery.resume(lock, plan.identity(), plan);
+                LiveView.Shown shown = liveView.start(plan.folder())) {
+            meters = shown.registry();
             resumption.tornLine().ifPresent(news::tornLine);
             news.notCompared(resumption.keysNotCompared());
             OutputCheck.requireWritable(plan.envFolder());
@@ -179,6 +190,7 @@ final class RecordSession {
                 .config(plan.config())
                 .lock(lock)
                 .stopRequest(interruption.request());
+        meters.ifPresent(builder::meters);
         return plan.isContinuous() ? builder.continuous() : builder;
     }
 

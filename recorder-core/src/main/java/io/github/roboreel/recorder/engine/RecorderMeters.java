@@ -7,12 +7,14 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -134,6 +136,14 @@ public final class RecorderMeters {
         Gauge.builder(name, value::getAsDouble)
                 .description(description)
                 .baseUnit(unit)
+                .strongReference(true)
+                .register(registry);
+    }
+
+    /** As above, of a time, which each registry shows in its own unit. */
+    void timeGauge(String name, String description, DoubleSupplier milliseconds) {
+        TimeGauge.builder(name, milliseconds::getAsDouble, TimeUnit.MILLISECONDS)
+                .description(description)
                 .strongReference(true)
                 .register(registry);
     }

@@ -67,11 +67,7 @@ final class RecorderSampler {
                 "steps",
                 "steps handed over that would not survive the process",
                 lag::steps);
-        meters.gauge(
-                "roboreel.durable.lag.time",
-                "milliseconds",
-                "how long the oldest of them has waited",
-                lag::milliseconds);
+        meters.timeGauge("roboreel.durable.lag.time", "how long the oldest of them has waited", lag::milliseconds);
         meters.gauge(
                 "roboreel.disk.free", "bytes", "bytes that can be written to the recording's disk", disk::freeBytes);
         meters.gauge(

@@ -72,6 +72,8 @@ public final class OutputLock implements AutoCloseable {
 
     private OutputLock announced() throws IOException {
         try {
+            // Who wrote it is dead, for he held the lock.
+            Files.deleteIfExists(folder.resolve(RunFolder.RECORDER_METRICS));
             writeHolder();
             return this;
         } catch (IOException | RuntimeException e) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,6 +12,9 @@ import java.util.function.LongSupplier;
  * {@code roboreel.staging.bytes}.
  */
 record SinkMeters(Counter bytesOut, Timer flushes, Timer chunkWrites) {
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
     /** @param stagingBytes what staging takes on the disk */
     static SinkMeters of(MeterRegistry registry, LongSupplier stagingBytes) {
         Gauge.builder("roboreel.staging.bytes", stagingBytes::getAsLong)
@@ -23,11 +27,20 @@ record SinkMeters(Counter bytesOut, Timer flushes, Timer chunkWrites) {
                         .description("bytes of chunks written to run files")
                         .baseUnit("bytes")
                         .register(registry),
-                Timer.builder("roboreel.flush.duration")
-                        .description("time to flush a run file for live readers")
-                        .register(registry),
-                Timer.builder("roboreel.chunk.write.duration")
-                        .description("time to write the chunks of one env's rows, or one frame")
-                        .register(registry));
+                timer(registry, "roboreel.flush.duration", "time to flush a run file for live readers"),
+                timer(
+                        registry,
+                        "roboreel.chunk.write.duration",
+                        "time to write the chunks of one env's rows, or one frame"));
+    }
+
+    /** Its quantiles can be asked of registries that keep histograms, as Prometheus' does. */
+    private static Timer timer(MeterRegistry registry, String name, String description) {
+        return Timer.builder(name)
+                .description(description)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(SHORTEST)
+                .maximumExpectedValue(LONGEST)
+                .register(registry);
     }
 }
