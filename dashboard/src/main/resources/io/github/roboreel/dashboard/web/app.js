@@ -5,11 +5,13 @@ import { Shell } from "./lib/shell.js";
 import { startTheme } from "./lib/theme.js";
 import { EpisodePage } from "./episode/page.js";
 import { PairPage } from "./episode/pair.js";
+import { RecordingPage } from "./pages/recording.js";
 import { RecordingsPage } from "./pages/recordings.js";
 
 /** Pages by the first part of the path; each gets the ids behind it. */
 const PAGES = {
   "": RecordingsPage,
+  recording: RecordingPage,
   episode: EpisodePage,
   pair: PairPage,
 };

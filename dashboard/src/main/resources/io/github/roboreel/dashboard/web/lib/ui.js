@@ -27,7 +27,7 @@ export function Icon({ path, size = 16 }) {
 
 const KINDS = {
   recording: ["live", "Recording"],
-  complete: ["good", "Complete"],
+  complete: ["", "Complete"],
   incomplete: ["warn", "Incomplete"],
   "needs-recover": ["bad", "Needs recover"],
   unreadable: ["bad", "Unreadable"],

@@ -1,0 +1,147 @@
+import { html } from "./html.js";
+import { address } from "./router.js";
+import { NONE, count, label, number, percent, plural } from "./format.js";
+import { DataTable } from "./table.js";
+import { Empty, Rate } from "./ui.js";
+
+/** Groupings of a report: what they are called, and the filter of episodes that a row stands for. */
+export const GROUPINGS = [
+  { by: "task", label: "Task", filter: "task" },
+  { by: "attributes", label: "Attribute", filter: null },
+  { by: "difficulty", label: "Difficulty", filter: null },
+  { by: "instruction_type", label: "Instruction type", filter: "task" },
+  { by: "wrong_objects", label: "Wrong objects", filter: "task" },
+  { by: "policy", label: "Policy", filter: "policy" },
+  { by: "scene", label: "Scene", filter: null },
+];
+
+/** The metrics of RoboLab, with the unit of their column and the factor from the results' unit. */
+const SCALES = {
+  ee_path_length: ["m", 1],
+  ee_speed_mean: ["cm/s", 100],
+  ee_speed_max: ["cm/s", 100],
+  joint_rmse_mean: ["rad", 1],
+};
+
+/** Name of a metric's column, with its unit. */
+export function metricLabel(name, unit) {
+  const shown = SCALES[name]?.[0] ?? unit;
+  return shown ? `${label(name)}, ${shown}` : label(name);
+}
+
+/** A metric in the unit of its column. */
+export function metricValue(name, value) {
+  return value === null || value === undefined ? null : value * (SCALES[name]?.[1] ?? 1);
+}
+
+/** "0.61 ± 0.20", with the number of values as title. */
+export function Samples({ samples, scale = 1 }) {
+  if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
+  const std = samples.std === null || samples.std === undefined ? null : samples.std * scale;
+  return html`<span title=${`mean and standard deviation of ${plural(samples.n, "value")}`}>
+    ${number(samples.mean * scale)}${std !== null && html`<span class="faint"> ± ${number(std, 2)}</span>`}
+  </span>`;
+}
+
+function samplesColumn(id, text, of, scale = 1, title) {
+  return {
+    id, label: text, num: true, sort: id, title,
+    value: (row) => of(row)?.mean ?? null,
+    cell: (row) => html`<${Samples} samples=${of(row)} scale=${scale} />`,
+  };
+}
+
+function nameColumn(grouping, link) {
+  return {
+    id: "name", label: grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
+    cell: (row, isTotal) => {
+      const href = isTotal ? link({}) : grouping.filter && link({ [grouping.filter]: row.name });
+      return href ? html`<a href=${href}>${row.name}</a>` : row.name;
+    },
+  };
+}
+
+function countColumns() {
+  return [
+    { id: "episodes", label: "Episodes", num: true, sort: "episodes", value: (row) => row.episodes, cell: (row) => count(row.episodes) },
+    {
+      id: "not_judged", label: "Not judged", num: true, sort: "not_judged", value: (row) => row.not_judged,
+      cell: (row) => (row.not_judged ? count(row.not_judged) : html`<span class="faint">0</span>`),
+    },
+    {
+      id: "rate", label: "Success %", sort: "rate", title: "Success rate with its 95 % interval", value: (row) => row.success_rate,
+      kind: () => "rate-cell",
+      cell: (row) => html`<${Rate} rate=${row.success_rate} range=${row.success_rate_ci95} counts=${`${count(row.successes)} of ${count(row.judged)} judged`} />`,
+    },
+  ];
+}
+
+function metricColumns(rows) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row.metrics ?? {})))];
+  const used = names.filter((name) => rows.some((row) => row.metrics?.[name]?.n > 0));
+  return used.map((name) =>
+    samplesColumn(name, metricLabel(name), (row) => row.metrics?.[name], SCALES[name]?.[1] ?? 1, name));
+}
+
+function instructionColumns(rows) {
+  const types = [...new Set(rows.flatMap((row) => Object.keys(row.instruction_types ?? {})))];
+  return types.map((type) => ({
+    id: `type-${type}`, label: type, sort: `type-${type}`, kind: () => "rate-cell",
+    value: (row) => row.instruction_types?.[type]?.success_rate ?? null,
+    cell: (row) => {
+      const group = row.instruction_types?.[type];
+      if (!group || !group.episodes) return html`<span class="faint">${NONE}</span>`;
+      return html`<${Rate} rate=${group.success_rate} range=${group.success_rate_ci95} counts=${plural(group.episodes, "episode")} />`;
+    },
+  }));
+}
+
+function wrongObjectColumns() {
+  const part = (id, text) => ({
+    id, label: text, num: true, sort: id, value: (row) => row.wrong_objects?.[id] ?? null, cell: (row) => count(row.wrong_objects?.[id]),
+  });
+  return [
+    part("episodes", "Episodes with grabs"),
+    part("grabs", "Grabs"),
+    part("in_successes", "In successes"),
+    part("in_failures", "In failures"),
+    {
+      id: "objects", label: "Objects", kind: () => "wrap",
+      cell: (row) => Object.entries(row.wrong_objects?.objects ?? {}).map(([name, n]) => `${name} ×${n}`).join(", ") || html`<span class="faint">none</span>`,
+    },
+  ].map((column) => (column.id === "episodes" ? { ...column, id: "wrong", sort: "wrong" } : column));
+}
+
+function columnsOf(report, grouping, link) {
+  const all = [...report.groups, report.total];
+  const first = [nameColumn(grouping, link), ...countColumns()];
+  if (grouping.by === "instruction_type") return [...first, ...instructionColumns(all)];
+  if (grouping.by === "wrong_objects") return [...first.slice(0, 2), ...wrongObjectColumns()];
+  return [
+    ...first,
+    samplesColumn("score", "Score", (row) => row.score),
+    samplesColumn("time", "Time to success, s", (row) => row.time_s),
+    samplesColumn("steps", "Steps", (row) => row.steps),
+    ...metricColumns(all),
+  ];
+}
+
+/** The groups of a report as a table; a row's name leads to its episodes. */
+export function GroupTable({ report, grouping, values }) {
+  const link = (filter) => address("episodes", { ...values, ...filter });
+  if (report.groups.length === 0) return html`<${Empty} title="Nothing to group">${`No episode has a value for this grouping.`}<//>`;
+  return html`<div class="card">
+    <${DataTable}
+      label=${`By ${grouping.label.toLowerCase()}`}
+      columns=${columnsOf(report, grouping, link)}
+      rows=${report.groups}
+      total=${report.total}
+    />
+  </div>`;
+}
+
+/** Points of percentage with a sign: +12.3. */
+export function points(value) {
+  if (value === null || value === undefined) return NONE;
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${percent(Math.abs(value))}`;
+}

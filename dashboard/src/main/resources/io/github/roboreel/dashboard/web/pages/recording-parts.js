@@ -1,0 +1,141 @@
+import { useState } from "preact/hooks";
+import { html } from "../lib/html.js";
+import { address } from "../lib/router.js";
+import { useAnswer } from "../lib/answer.js";
+import { choices } from "../lib/filters.js";
+import { bytes, count, label, number, plural, seconds } from "../lib/format.js";
+import { Samples, metricLabel, metricValue } from "../lib/groups.js";
+import { useLive } from "../lib/live.js";
+import { DataTable } from "../lib/table.js";
+import { Empty, Problem, Skeleton, StatusBadge } from "../lib/ui.js";
+
+/** The episodes that are being recorded, each with its newest step. */
+export function LiveEnvs({ row }) {
+  const [steps, setSteps] = useState({});
+  const live = row.live ?? [];
+  useLive("rows", (rows) => live.includes(rows.episode) && setSteps((old) => ({ ...old, [rows.episode]: rows.num_samples })));
+  if (live.length === 0) return html`<p class="muted small live-none">No episode is running at this moment.</p>`;
+  return html`<ul class="live-envs" aria-label="Episodes being recorded">
+    ${live.map(
+      (id, i) => html`<li key=${id}>
+        <a class="live-env" href=${address(`episode/${id}`)}>
+          <span class="badge live"><span class="dot"></span>Env ${i}</span>
+          <span class="muted">${steps[id] === undefined ? "watch" : `${count(steps[id])} steps`}</span>
+        </a>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+/** Why episodes failed: how many by reason. */
+export function ReasonsTab({ id }) {
+  const { data, error, reload } = useAnswer("/episodes", { recording: id, limit: 1 });
+  if (error) return html`<${Problem} error=${error} retry=${reload} />`;
+  if (!data) return html`<${Skeleton} />`;
+  const rows = choices(data.facets?.reasons).map(([name, n]) => ({ name, n }));
+  if (rows.length === 0) return html`<${Empty} title="No reasons">No result line of this recording gives a reason.<//>`;
+  const most = Math.max(...rows.map((row) => row.n));
+  const columns = [
+    {
+      id: "name", label: "Reason", isHeader: true, kind: () => "wrap", sort: "name", value: (row) => row.name,
+      cell: (row) => html`<a href=${address("episodes", { recording: id, reason: row.name })}>${row.name}</a>`,
+    },
+    { id: "n", label: "Episodes", num: true, sort: "n", value: (row) => row.n, cell: (row) => count(row.n) },
+    {
+      id: "share", label: "Share of all", kind: () => "rate-cell",
+      cell: (row) => html`<div class="rate"><span class="rate-value">${number((100 * row.n) / data.total)} %</span>
+        <div class="rate-bar" aria-hidden="true"><div class="rate-fill plain" style=${{ width: `${(100 * row.n) / most}%` }}></div></div></div>`,
+    },
+  ];
+  return html`<div class="card"><${DataTable} label="Reasons" columns=${columns} rows=${rows} /></div>`;
+}
+
+/** Metrics of all episodes, of successes and of failures. */
+export function MetricsTab({ row }) {
+  const { all = {}, success = {}, failure = {} } = row.metrics_by_outcome ?? {};
+  const rows = Object.keys(all).filter((name) => all[name]?.n > 0).map((name) => ({ name }));
+  if (rows.length === 0) return html`<${Empty} title="No metrics">No result line of this recording has metrics.<//>`;
+  const column = (id, text, of) => ({
+    id, label: text, num: true, sort: id, value: (one) => of[one.name]?.mean ?? null,
+    cell: (one) => html`<${Samples} samples=${of[one.name]} scale=${metricValue(one.name, 1)} />`,
+  });
+  const columns = [
+    { id: "name", label: "Metric", isHeader: true, sort: "name", value: (one) => one.name, cell: (one) => metricLabel(one.name, all[one.name]?.unit) },
+    column("all", "All episodes", all),
+    column("success", "Successes", success),
+    column("failure", "Failures", failure),
+    { id: "n", label: "Values", num: true, cell: (one) => count(all[one.name]?.n) },
+  ];
+  return html`<div class="stack">
+    <div class="card"><${DataTable} label="Metrics by outcome" columns=${columns} rows=${rows} /></div>
+    <p class="small"><a href=${address("metrics", { recording: row.id })}>How the values are distributed</a></p>
+  </div>`;
+}
+
+function timingValue(value) {
+  if (value !== null && typeof value === "object" && "mean" in value) return html`<${Samples} samples=${value} />`;
+  if (typeof value === "number") return number(value);
+  return value === null || value === undefined ? "–" : String(value);
+}
+
+/** Wall-clock times and rates. */
+export function TimingTab({ row }) {
+  const rows = Object.entries(row.timing ?? {}).map(([name, value]) => ({ name, value }));
+  if (rows.length === 0) return html`<${Empty} title="No timing">No result line of this recording has timing.<//>`;
+  const columns = [
+    { id: "name", label: "Time or rate", isHeader: true, cell: (one) => timingLabel(one.name) },
+    { id: "value", label: "Mean ± standard deviation", num: true, cell: (one) => timingValue(one.value) },
+    { id: "n", label: "Values", num: true, cell: (one) => count(one.value?.n ?? null) },
+  ];
+  return html`<div class="card"><${DataTable} label="Timing" columns=${columns} rows=${rows} /></div>`;
+}
+
+const UNITS = [[/_ms$/, "ms"], [/_s$/, "s"], [/_per_sec$/, "1/s"]];
+
+function timingLabel(name) {
+  if (name === "it_per_sec") return "Control steps of the batch, 1/s";
+  const known = UNITS.find(([pattern]) => pattern.test(name));
+  return known ? `${label(name.replace(known[0], ""))}, ${known[1]}` : label(name);
+}
+
+/** Env folders with their run files. */
+export function RunsTab({ row }) {
+  const rows = (row.envs_detail ?? []).flatMap((env) =>
+    (env.runs?.length ? env.runs : [{}]).map((run) => ({ ...run, env, name: `${env.name} ${run.file ?? ""}` })));
+  if (rows.length === 0) return html`<${Empty} title="No env folders">The recording has no env folder yet.<//>`;
+  const columns = [
+    {
+      id: "env", label: "Env", isHeader: true, sort: "env", value: (one) => one.env.name,
+      cell: (one) => html`<a href=${address("episodes", { recording: row.id, env: one.env.name })} title=${one.env.instruction ?? ""}>${one.env.name}</a>`,
+    },
+    { id: "run", label: "Run", num: true, sort: "run", value: (one) => one.run ?? null, cell: (one) => count(one.run ?? null) },
+    { id: "file", label: "File", cell: (one) => html`<span class="mono">${one.file ?? "–"}</span>` },
+    { id: "status", label: "Status", cell: (one) => (one.status ? html`<${StatusBadge} status=${one.status} />` : "–") },
+    { id: "demos", label: "Demos", num: true, sort: "demos", value: (one) => one.demos ?? null, cell: (one) => count(one.demos ?? null) },
+    { id: "bytes", label: "Size", num: true, sort: "bytes", value: (one) => one.bytes ?? null, cell: (one) => bytes(one.bytes ?? null) },
+    { id: "dt", label: "Step", num: true, cell: (one) => seconds(one.env.dt ?? null) },
+  ];
+  return html`<div class="card"><${DataTable} label="Envs and runs" columns=${columns} rows=${rows} /></div>`;
+}
+
+/** What could not be read. */
+export function ProblemsTab({ row }) {
+  const problems = Array.isArray(row.problems) ? row.problems : [];
+  const check = html`<a href=${address("problems", { recording: row.id })}>Check all files of the recording</a>`;
+  if (problems.length === 0) return html`<${Empty} title="Nothing was found while reading results">${check}<//>`;
+  return html`<div class="stack">
+    <ul class="card findings">
+      ${problems.map(
+        (one) => html`<li class="finding">
+          <span class=${`badge ${one.left_out ? "bad" : "warn"}`}>${one.left_out ? "Left out" : "Doubtful"}</span>
+          <div>
+            <div class="mono small">${one.file}${one.line ? `, line ${one.line}` : ""}</div>
+            <div>${one.problem}</div>
+            ${one.advice && html`<div class="muted">${one.advice}</div>`}
+          </div>
+        </li>`,
+      )}
+    </ul>
+    <p class="small">${plural(problems.length, "problem")}. ${check}</p>
+  </div>`;
+}

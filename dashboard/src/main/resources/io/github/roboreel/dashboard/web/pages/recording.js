@@ -1,0 +1,117 @@
+import { html } from "../lib/html.js";
+import { address, usePlace } from "../lib/router.js";
+import { useAnswer, useThrottled } from "../lib/answer.js";
+import { ago, bytes, count, dateTime, interval, number, percent, plural } from "../lib/format.js";
+import { GROUPINGS, GroupTable } from "../lib/groups.js";
+import { Health } from "../lib/sparkline.js";
+import { useLive } from "../lib/live.js";
+import { Command, Menu, Notice, Problem, Rate, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
+import { LiveEnvs, MetricsTab, ProblemsTab, ReasonsTab, RunsTab, TimingTab } from "./recording-parts.js";
+
+const OTHER_TABS = [
+  { id: "reason", label: "Reasons" },
+  { id: "metrics", label: "Metrics by outcome" },
+  { id: "timing", label: "Timing" },
+  { id: "runs", label: "Envs and runs" },
+  { id: "problems", label: "Problems" },
+];
+
+function Stats({ row }) {
+  const { runs, score } = row;
+  const rate = row.success_rate === null ? "–" : percent(row.success_rate);
+  return html`<dl class="stats">
+    <${Stat} name="Episodes" value=${count(row.episodes)} note=${row.not_judged ? `${count(row.not_judged)} not judged` : "all judged"} />
+    <${Stat} name="Success rate" value=${rate} unit="%" note=${`${interval(row.success_rate_ci95)}, ${count(row.successes)} of ${count(row.judged)}`} />
+    <${Stat} name="Score" value=${number(score?.mean)} note=${score?.n ? `± ${number(score.std)}, ${plural(score.n, "value")}` : "no scores"} />
+    <${Stat} name="Runs" value=${count(runs?.done)} unit=${runs?.promised ? `of ${count(runs.promised)}` : ""} note=${`${plural(row.envs ?? 0, "env folder")}${runs?.open ? `, ${count(runs.open)} open` : ""}`} />
+    <${Stat} name="Size" value=${bytes(row.bytes)} note=${`changed ${ago(row.modified_at)}`} />
+    <${Stat} name="Started" value=${ago(row.started_at)} note=${dateTime(row.started_at)} />
+  </dl>`;
+}
+
+function GroupTab({ id, grouping }) {
+  const { data, error, loading, reload } = useAnswer("/report", { recording: id, by: grouping.by });
+  const throttled = useThrottled(reload, 2000);
+  useLive("recording", (row) => row.id === id && throttled());
+  const isOld = data && loading;
+  return html`<div class="stack" aria-busy=${loading}>
+    <${Problem} error=${error} retry=${reload} what=${`No table by ${grouping.label.toLowerCase()}.`} />
+    ${data?.notes?.map((note) => html`<${Notice} key=${note}>${note}<//>`)}
+    ${data && !(isOld && data.grouping !== grouping.by)
+      ? html`<${GroupTable} report=${data} grouping=${grouping} values=${{ recording: id }} />`
+      : !error && html`<${Skeleton} rows=${5} height=${28} />`}
+  </div>`;
+}
+
+function tabsOf(row) {
+  return [
+    ...GROUPINGS.map(({ by, label }) => ({ id: by, label: by === "task" ? "By task" : label })),
+    ...OTHER_TABS.map((tab) => (tab.id === "problems" ? { ...tab, count: count(row.problems?.length ?? row.problems ?? 0) } : tab)),
+  ];
+}
+
+function Tab({ id, tab, row }) {
+  const grouping = GROUPINGS.find((one) => one.by === tab);
+  if (grouping) return html`<${GroupTab} key=${tab} id=${id} grouping=${grouping} />`;
+  if (tab === "reason") return html`<${ReasonsTab} id=${id} />`;
+  if (tab === "metrics") return html`<${MetricsTab} row=${row} />`;
+  if (tab === "timing") return html`<${TimingTab} row=${row} />`;
+  if (tab === "runs") return html`<${RunsTab} row=${row} />`;
+  return html`<${ProblemsTab} row=${row} />`;
+}
+
+function Actions({ id, commands }) {
+  return html`<div class="toolbar">
+    <a class="button primary" href=${address("episodes", { recording: id })}>Episodes</a>
+    <a class="button" href=${address("metrics", { recording: id })}>Metrics</a>
+    <a class="button" href=${address("problems", { recording: id })}>Check</a>
+    <a class="button" href=${address("", { recording: id })}>Compare with…</a>
+    <${Menu} label="Commands" end>
+      <div class="stack commands">
+        ${Object.entries(commands ?? {}).filter(([, text]) => text).map(([name, text]) => html`<div key=${name}><div class="group">${name}</div><${Command} text=${text} /></div>`)}
+      </div>
+    <//>
+  </div>`;
+}
+
+/** One recording: what was recorded, how well it went, what is wrong. */
+export function RecordingPage({ ids }) {
+  const id = ids[0] ?? "";
+  const { query } = usePlace();
+  const { data: row, error, reload } = useAnswer(`/recordings/${encodeURIComponent(id)}`);
+  const throttled = useThrottled(reload, 2000);
+  useLive("recording", (changed) => changed.id === id && throttled());
+  useLive("resumed", throttled);
+  useTitle(row?.name ?? "Recording");
+  const tab = query.get("tab") ?? "task";
+  const tabs = row ? tabsOf(row) : [];
+  return html`<div class="page">
+    <div class="page-head">
+      <div class="grow">
+        <nav class="crumbs" aria-label="Where this is"><a href="#/">Recordings</a><span aria-hidden="true">/</span></nav>
+        <div class="toolbar"><h1>${row?.name ?? "Recording"}</h1>${row && html`<${StatusBadge} status=${row.status} />`}</div>
+        ${row && html`<p class="muted small">${[(row.policies ?? []).join(", "), plural(row.tasks?.length ?? 0, "task")].filter(Boolean).join(" · ")}</p>`}
+      </div>
+      ${row && html`<${Actions} id=${id} commands=${row.commands} />`}
+    </div>
+    <${Problem} error=${error} retry=${reload} />
+    ${!row && !error && html`<${Skeleton} rows=${4} height=${40} />`}
+    ${row?.status === "needs-recover" &&
+    html`<${Notice} kind="bad">
+      <p>The recorder died: a run file was not closed. Finished episodes are safe. This command repairs the open files:</p>
+      ${row.commands?.recover && html`<${Command} text=${row.commands.recover} />`}
+    <//>`}
+    ${row && html`<${Stats} row=${row} />`}
+    ${row?.status === "recording" &&
+    html`<section class="card" aria-label="In progress">
+      <div class="card-head"><h2>In progress</h2></div>
+      <${Health} recording=${id} />
+      <${LiveEnvs} row=${row} />
+    </section>`}
+    ${row &&
+    html`<section class="stack" aria-label="Results">
+      <${Tabs} label="Groupings" chosen=${tab} tabs=${tabs.map((one) => ({ ...one, href: address(`recording/${id}`, { tab: one.id === "task" ? null : one.id }) }))} />
+      <${Tab} id=${id} tab=${tab} row=${row} />
+    </section>`}
+  </div>`;
+}
