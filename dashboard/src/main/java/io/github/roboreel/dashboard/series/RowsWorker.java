@@ -6,6 +6,8 @@ import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +86,9 @@ final class RowsWorker implements Service<RowsRequest> {
         if (step >= info.rows()) {
             return List.of();
         }
-        List<Object> row = StoredValue.of(info.dtype(), demo.readBytes(name.path(), step, step + 1));
+        List<Object> row = new ArrayList<>(StoredValue.of(info.dtype(), demo.readBytes(name.path(), step, step + 1)));
+        // A page's numbers are float64 anyway, and an answer of a worker holds no larger whole number.
+        row.replaceAll(value -> value instanceof BigInteger large ? (Object) large.doubleValue() : value);
         if (name.index().isEmpty()) {
             return row;
         }

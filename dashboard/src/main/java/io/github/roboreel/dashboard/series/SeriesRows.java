@@ -107,6 +107,9 @@ final class SeriesRows {
         if (info.dtype().isText()) {
             throw new IllegalArgumentException(path + " is text, which has no curve; ask for its rows");
         }
+        if (StoredPictures.areIn(info)) {
+            throw new IllegalArgumentException(path + " holds pictures, which have no curve; ask for its frames");
+        }
         return info;
     }
 

@@ -53,10 +53,14 @@ final class StoredValue {
             case UINT8 -> Byte.toUnsignedLong(in.get());
             case UINT16 -> Short.toUnsignedLong(in.getShort());
             case UINT32 -> Integer.toUnsignedLong(in.getInt());
-            case UINT64 -> new BigInteger(Long.toUnsignedString(in.getLong()));
+            case UINT64 -> unsigned(in.getLong());
             case BOOL -> in.get() != 0;
             case TEXT -> throw new IllegalStateException();
         };
+    }
+
+    private static Object unsigned(long bits) {
+        return bits >= 0 ? (Object) bits : new BigInteger(Long.toUnsignedString(bits));
     }
 
     private static Object finite(float value) {
