@@ -39,7 +39,7 @@ public final class StagedEnv {
         layout.stepGroups().forEach(group -> groups.add(new StagedRows(owner, others, group, area)));
         initialGood = new StagedRows(owner, NOBODY, layout.initialRow(), area).has(0);
         finalGood = new StagedRows(owner, NOBODY, layout.finalRow(), area).has(0);
-        episode = newestEpisode();
+        episode = newestEpisode(env, layout, area);
     }
 
     private static long[] others(RunSpec run, int env) {
@@ -49,14 +49,15 @@ public final class StagedEnv {
                 .toArray();
     }
 
-    private Optional<EpisodeEnd> newestEpisode() {
+    /** How the episode stands, as the area's slots say; empty when neither is good, or both are another demo's. */
+    static Optional<EpisodeEnd> newestEpisode(int env, StagingLayout layout, ByteBuffer area) {
         Optional<EpisodeEnd> newest = Optional.empty();
         int newestSequence = 0;
         for (int slot = 0; slot < StagingLayout.EPISODE_SLOTS; slot++) {
             int at = layout.episodeSlot(slot);
             int sequence = area.getInt(at + 8);
             if (sequence > newestSequence && isGoodSlot(env, area, at)) {
-                newest = episode(at);
+                newest = episode(area, at);
                 newestSequence = sequence;
             }
         }
@@ -83,14 +84,14 @@ public final class StagedEnv {
                 && area.getInt(at + EPISODE_CRC_OFFSET) == (int) crc.getValue();
     }
 
-    private Optional<EpisodeEnd> episode(int at) {
-        byte[] label = bytes(at + 32, EnvStaging.STATUS_BYTES);
-        byte[] metadata = bytes(at + METADATA_OFFSET, area.getInt(at + 28));
+    private static Optional<EpisodeEnd> episode(ByteBuffer area, int at) {
+        byte[] label = bytes(area, at + 32, EnvStaging.STATUS_BYTES);
+        byte[] metadata = bytes(area, at + METADATA_OFFSET, area.getInt(at + 28));
         return EpisodeEnd.status(new String(label, StandardCharsets.US_ASCII))
                 .map(s -> new EpisodeEnd(s, area.getLong(at + 16), area.getInt(at + 24) == 1, metadata));
     }
 
-    private byte[] bytes(int from, int size) {
+    private static byte[] bytes(ByteBuffer area, int from, int size) {
         byte[] copy = new byte[size];
         area.get(from, copy);
         return copy;

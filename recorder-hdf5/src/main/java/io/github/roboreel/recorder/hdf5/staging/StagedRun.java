@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.recorder.files.RunHeader;
 import io.github.roboreel.recorder.hdf5.write.ChunkRows;
 import io.github.roboreel.recorder.hdf5.write.FrameChunks;
 import io.github.roboreel.recorder.hdf5.write.RunAttributes;
@@ -36,22 +35,14 @@ public final class StagedRun implements AutoCloseable {
     private final Optional<LentAreas> lentAreas;
     private ByteBuffer emptyArea;
 
-    private StagedRun(
-            FileChannel file,
-            RunSpec run,
-            FieldSchema schema,
-            RunAttributes attributes,
-            StagingLayout layout,
-            FrameChunks frameChunks,
-            long logBytes)
-            throws IOException {
+    private StagedRun(FileChannel file, StagingDescription description) throws IOException {
         this.file = file;
-        this.run = run;
-        this.schema = schema;
-        this.attributes = attributes;
-        this.layout = layout;
-        this.frameChunks = frameChunks;
-        ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : logBytes);
+        run = description.run();
+        schema = description.schema();
+        attributes = description.attributes();
+        layout = description.layout();
+        frameChunks = description.frameChunks();
+        ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : description.logBytes());
         frames = new StagedFrames(log, run.numDemos(), frameChunks);
         lentAreas = layout.isLent() ? Optional.of(new LentAreas(run, layout, this::area)) : Optional.empty();
     }
@@ -61,7 +52,7 @@ public final class StagedRun implements AutoCloseable {
             RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows, FrameChunks frameChunks)
             throws IOException {
         StagingLayout layout = StagingSize.layout(schema, run.numDemos(), false, 1, chunkRows);
-        return new StagedRun(null, run, schema, attributes, layout, frameChunks, 0);
+        return new StagedRun(null, new StagingDescription(run, schema, attributes, layout, frameChunks, 0));
     }
 
     /**
@@ -75,46 +66,16 @@ public final class StagedRun implements AutoCloseable {
         FileChannel file = FileChannel.open(path);
         Optional<StagedRun> staged = Optional.empty();
         try {
-            Optional<byte[]> json = StagingHeader.find(file);
-            if (json.isPresent()) {
-                Object version = RunHeader.note(json.get(), StagingHeader.VERSION);
-                NewerFormatException.requireKnown(path, version, StagingLayout.VERSION);
-                staged = read(file, json.get(), outputFolder);
+            Optional<StagingDescription> description = StagingDescription.read(file, path, outputFolder);
+            if (description.isPresent()) {
+                staged = Optional.of(new StagedRun(file, description.get()));
             }
             return staged;
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
         } finally {
             if (staged.isEmpty()) {
                 file.close();
             }
         }
-    }
-
-    private static Optional<StagedRun> read(FileChannel file, byte[] json, Path outputFolder) throws IOException {
-        RunHeader header;
-        try {
-            header = RunHeader.parse(json, outputFolder);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-        if (header.number(StagingHeader.CHUNK_ROWS) != ChunkRows.MOST
-                || header.number(StagingHeader.BANKS) != StagingLayout.BANKS
-                || header.number(StagingHeader.LOG_BYTES) < 0
-                || header.number(StagingHeader.LOG_BYTES) > Integer.MAX_VALUE) {
-            return Optional.empty();
-        }
-        boolean lent = header.run().isContinuous();
-        long areas = lent ? header.number(StagingHeader.AREAS) : header.run().numDemos();
-        if (areas < 1 || areas > header.run().numDemos()) {
-            return Optional.empty();
-        }
-        StagingLayout layout =
-                StagingSize.layout(header.schema(), (int) areas, lent, json.length, StagingHeader.chunkRows(header));
-        RunAttributes attributes = StagingHeader.attributes(header);
-        long logBytes = header.number(StagingHeader.LOG_BYTES);
-        return Optional.of(new StagedRun(
-                file, header.run(), header.schema(), attributes, layout, StagingHeader.frameChunks(header), logBytes));
     }
 
     /** The part of the frame log that was ever written. */

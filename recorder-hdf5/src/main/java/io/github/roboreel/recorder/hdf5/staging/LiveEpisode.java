@@ -1,0 +1,18 @@
+package io.github.roboreel.recorder.hdf5.staging;
+
+import io.github.roboreel.recorder.EpisodeStatus;
+
+/**
+ * How an episode stands in the staging file of a run that is being recorded. Immutable.
+ *
+ * @param demo number of its demo
+ * @param simEnv the simulator's env
+ * @param status recording, or its outcome
+ * @param numSamples steps of it that survive the death of its recorder, images aside
+ */
+public record LiveEpisode(int demo, int simEnv, EpisodeStatus status, long numSamples) {
+    /** Whether it goes on. */
+    public boolean isRecording() {
+        return status == EpisodeStatus.RECORDING;
+    }
+}
