@@ -25,6 +25,9 @@ final class DashboardProcess {
     private static final int MOST_SECONDS_TO_END = 3;
     private static final int POLL_MILLIS = 100;
 
+    /** What a sentence of a program of ours begins with. */
+    private static final String SAYS = "roboreel: ";
+
     /** Options of this JVM that the dashboard's needs as well; the sizes of heaps are the recorder's own. */
     private static final List<String> INHERITED = List.of(
             "-Djava.library.path=",
@@ -144,7 +147,7 @@ final class DashboardProcess {
             terminal.err().println(line);
             begun.countDown();
         } else if (!line.isEmpty()) {
-            lastWords = line;
+            lastWords = line.startsWith(SAYS) ? line.substring(SAYS.length()) : line;
         }
     }
 

@@ -1,0 +1,89 @@
+package io.github.roboreel.dashboard.health;
+
+import java.util.Map;
+
+/**
+ * Numbers of a recorder, over all its envs; null where it did not say. Immutable.
+ *
+ * @param ageSeconds how long ago they were had
+ * @param steps recorded since the recorder began
+ * @param stepsPerSecond between the newest two looks, a second or more apart; null at the first
+ * @param bytesInPerSecond of steps, likewise
+ * @param bytesOutPerSecond written to run files, likewise
+ * @param backlog begins, steps and ends that the slowest sink has not consumed
+ * @param waits how often producers had to wait
+ * @param waitSeconds how long, together
+ * @param drops frames that videos lack
+ * @param sinkFailures sinks that were left out
+ * @param durableLagSteps steps that would not survive the process
+ * @param durableLagSeconds how long the oldest of them has waited
+ * @param flushMaxSeconds longest flush of the last minutes
+ * @param postEpisodeQueue ended episodes that wait for their result line
+ * @param encoderQueue steps whose pictures wait for a video encoder
+ * @param stagingBytes of the staging file
+ * @param diskFreeBytes that can be written
+ * @param diskSecondsLeft how long they last; null while they do not shrink
+ * @param episodes that have ended, by status
+ * @param heapUsedBytes of the recorder's process
+ * @param heapMaxBytes that it may use
+ * @param cpuCores that it kept busy between the newest two looks
+ */
+public record RecorderState(
+        double ageSeconds,
+        Long steps,
+        Double stepsPerSecond,
+        Double bytesInPerSecond,
+        Double bytesOutPerSecond,
+        Long backlog,
+        Long waits,
+        Double waitSeconds,
+        Long drops,
+        Long sinkFailures,
+        Long durableLagSteps,
+        Double durableLagSeconds,
+        Double flushMaxSeconds,
+        Long postEpisodeQueue,
+        Long encoderQueue,
+        Long stagingBytes,
+        Long diskFreeBytes,
+        Double diskSecondsLeft,
+        Map<String, Long> episodes,
+        Long heapUsedBytes,
+        Long heapMaxBytes,
+        Double cpuCores) {
+    /**
+     * Of a look.
+     *
+     * @param before the look before; null at the first
+     */
+    static RecorderState of(Look look, Look before, double ageSeconds) {
+        Samples samples = look.samples();
+        return new RecorderState(
+                ageSeconds,
+                whole(samples.sum("roboreel_steps_total")),
+                look.rate("roboreel_steps_total", before),
+                look.rate("roboreel_bytes_in_bytes_total", before),
+                look.rate("roboreel_bytes_out_bytes_total", before),
+                whole(samples.sum("roboreel_ring_backlog_events")),
+                whole(samples.sum("roboreel_producer_wait_seconds_count")),
+                samples.sum("roboreel_producer_wait_seconds_sum"),
+                whole(samples.sum("roboreel_frames_dropped_frames_total")),
+                whole(samples.sum("roboreel_sink_failures_total")),
+                whole(samples.sum("roboreel_durable_lag_steps")),
+                samples.max("roboreel_durable_lag_time_seconds"),
+                samples.max("roboreel_flush_duration_seconds_max"),
+                whole(samples.sum("roboreel_post_episode_queue_episodes")),
+                whole(samples.sum("roboreel_encoder_queue_steps")),
+                whole(samples.sum("roboreel_staging_bytes")),
+                whole(samples.min("roboreel_disk_free_bytes")),
+                samples.min("roboreel_disk_time_left_seconds"),
+                samples.counts("roboreel_episodes_total", "status"),
+                whole(samples.sum("jvm_memory_used_bytes", "area", "heap")),
+                whole(samples.sum("jvm_memory_max_bytes", "area", "heap")),
+                look.rate("process_cpu_seconds_total", before));
+    }
+
+    private static Long whole(Double value) {
+        return value == null ? null : Math.round(value);
+    }
+}
