@@ -27,6 +27,9 @@ public final class RunFolder {
     /** Marks of the files that were uploaded, in the output folder: {@link UploadMark} by line. */
     public static final String UPLOADED = "uploaded.jsonl";
 
+    /** What people noted about episodes, in the output folder: {@link Annotation} by line. */
+    public static final String ANNOTATIONS = "annotations.jsonl";
+
     /** End of the name of a file with a JSON object per line. */
     public static final String JSON_LINES_SUFFIX = ".jsonl";
 

@@ -78,6 +78,16 @@ final class EpisodeFilterOptions {
     @Option(names = "--failures-only", description = "Only failures.")
     boolean failuresOnly;
 
+    @Option(names = "--flagged", description = "Only episodes flagged in the dashboard.")
+    boolean flaggedOnly;
+
+    @Option(
+            names = "--tag",
+            paramLabel = "NAME",
+            arity = "1..*",
+            description = "Only episodes with one of these tags, which the dashboard gave them.")
+    List<String> tags = List.of();
+
     EpisodeFilter filter() {
         if (successOnly && failuresOnly) {
             throw new RoboReelException(
@@ -89,11 +99,12 @@ final class EpisodeFilterOptions {
         patterns.put(Field.POLICY, policies);
         patterns.put(Field.INSTRUCTION_TYPE, instructionTypes);
         patterns.put(Field.ATTRIBUTES, attributes);
+        patterns.put(Field.TAG, tags);
         Field chosen = field();
         if (pattern != null) {
             patterns.merge(chosen, List.of(pattern), EpisodeFilterOptions::onlyOne);
         }
-        return new EpisodeFilter(patterns, episodeAttributes(), verdict());
+        return new EpisodeFilter(patterns, episodeAttributes(), verdict(), flaggedOnly);
     }
 
     private Map<String, List<String>> episodeAttributes() {
@@ -112,7 +123,7 @@ final class EpisodeFilterOptions {
 
     /** The first value that is the path of a folder. */
     Optional<String> folderAmongNames() {
-        return Stream.of(tasks, envNames, policies, instructionTypes, attributes)
+        return Stream.of(tasks, envNames, policies, instructionTypes, attributes, tags)
                 .flatMap(List::stream)
                 .filter(EpisodeFilterOptions::isFolder)
                 .findFirst();
@@ -146,7 +157,7 @@ final class EpisodeFilterOptions {
     private List<String> withSpellings(List<String> known, String name) {
         return known.contains(name)
                 ? List.of(field)
-                : known.stream().filter(k -> !k.equals("task")).collect(Collectors.toList());
+                : known.stream().filter(k -> !k.equals("task") && !k.equals("tag")).collect(Collectors.toList());
     }
 
     private Verdict verdict() {

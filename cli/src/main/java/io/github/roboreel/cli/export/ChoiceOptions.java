@@ -40,6 +40,16 @@ public final class ChoiceOptions {
             description = "Only episodes of that many steps or more (default ${DEFAULT-VALUE}).")
     int minSteps;
 
+    @Option(names = "--flagged", description = "Only episodes flagged in the dashboard.")
+    boolean flaggedOnly;
+
+    @Option(
+            names = "--tag",
+            paramLabel = "NAME",
+            arity = "1..*",
+            description = "Only episodes with one of these tags, which the dashboard gave them (patterns as above).")
+    List<String> tags = List.of();
+
     /** The choice asked for. */
     public EpisodeChoice choice() {
         return new EpisodeChoice(
@@ -47,7 +57,9 @@ public final class ChoiceOptions {
                 Optional.ofNullable(episodes).map(ChoiceOptions::selection),
                 successOnly,
                 completeOnly,
-                minSteps);
+                minSteps,
+                flaggedOnly,
+                tags.stream().map(NamePattern::new).toList());
     }
 
     /**
@@ -58,7 +70,7 @@ public final class ChoiceOptions {
     public ExportRequest.Choice plain() {
         choice();
         return new ExportRequest.Choice(
-                envNames, episodes == null ? "" : episodes, successOnly, completeOnly, minSteps);
+                envNames, episodes == null ? "" : episodes, successOnly, completeOnly, minSteps, flaggedOnly, tags);
     }
 
     private static EpisodeSelection selection(String text) {

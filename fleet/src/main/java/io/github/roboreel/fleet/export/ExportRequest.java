@@ -63,15 +63,30 @@ public record ExportRequest(
      * @param successOnly only successes
      * @param completeOnly none that is incomplete
      * @param minSteps fewest steps
+     * @param flaggedOnly only those that somebody flagged
+     * @param tags patterns of tags that somebody gave them; none lets all pass
      */
     public record Choice(
-            List<String> envNames, String numbers, boolean successOnly, boolean completeOnly, long minSteps)
+            List<String> envNames,
+            String numbers,
+            boolean successOnly,
+            boolean completeOnly,
+            long minSteps,
+            boolean flaggedOnly,
+            List<String> tags)
             implements Serializable {
         private static final long serialVersionUID = 1L;
 
-        /** Copies the list. */
+        /** Copies the lists; a plan of an earlier version has no tags. */
         public Choice {
             envNames = List.copyOf(envNames);
+            tags = tags == null ? List.of() : List.copyOf(tags);
+        }
+
+        /** Whatever people noted about them. */
+        public Choice(
+                List<String> envNames, String numbers, boolean successOnly, boolean completeOnly, long minSteps) {
+            this(envNames, numbers, successOnly, completeOnly, minSteps, false, List.of());
         }
 
         EpisodeChoice toChoice() {
@@ -80,7 +95,9 @@ public record ExportRequest(
                     numbers.isEmpty() ? Optional.empty() : Optional.of(EpisodeSelection.parse(numbers)),
                     successOnly,
                     completeOnly,
-                    minSteps);
+                    minSteps,
+                    flaggedOnly,
+                    tags.stream().map(NamePattern::new).toList());
         }
     }
 

@@ -13,13 +13,20 @@ import java.util.Optional;
  * @param numbers null lets all pass
  */
 public record ChoiceRow(
-        List<NamePattern> envNames, EpisodeSelection numbers, boolean successOnly, boolean completeOnly, long minSteps)
+        List<NamePattern> envNames,
+        EpisodeSelection numbers,
+        boolean successOnly,
+        boolean completeOnly,
+        long minSteps,
+        boolean flaggedOnly,
+        List<NamePattern> tags)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public ChoiceRow {
         envNames = List.copyOf(envNames);
+        tags = List.copyOf(tags);
     }
 
     /** Of a choice. */
@@ -29,11 +36,13 @@ public record ChoiceRow(
                 choice.numbers().orElse(null),
                 choice.successOnly(),
                 choice.completeOnly(),
-                choice.minSteps());
+                choice.minSteps(),
+                choice.flaggedOnly(),
+                choice.tags());
     }
 
     /** The choice. */
     public EpisodeChoice choice() {
-        return new EpisodeChoice(envNames, Optional.ofNullable(numbers), successOnly, completeOnly, minSteps);
+        return new EpisodeChoice(envNames, Optional.ofNullable(numbers), successOnly, completeOnly, minSteps, flaggedOnly, tags);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.episodes;
 
+import io.github.roboreel.format.Annotation;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -12,16 +13,31 @@ import java.util.OptionalInt;
  * @param successOnly only those whose verdict is success
  * @param completeOnly none that was aborted or whose recorder died
  * @param minSteps fewest steps
+ * @param flaggedOnly only those that somebody flagged
+ * @param tags tags that somebody gave them, or patterns of tags; one of them suffices, none lets all pass
  */
 public record EpisodeChoice(
         List<NamePattern> envNames,
         Optional<EpisodeSelection> numbers,
         boolean successOnly,
         boolean completeOnly,
-        long minSteps) {
-    /** Copies the list. */
+        long minSteps,
+        boolean flaggedOnly,
+        List<NamePattern> tags) {
+    /** Copies the lists. */
     public EpisodeChoice {
         envNames = List.copyOf(envNames);
+        tags = List.copyOf(tags);
+    }
+
+    /** Whatever people noted about them. */
+    public EpisodeChoice(
+            List<NamePattern> envNames,
+            Optional<EpisodeSelection> numbers,
+            boolean successOnly,
+            boolean completeOnly,
+            long minSteps) {
+        this(envNames, numbers, successOnly, completeOnly, minSteps, false, List.of());
     }
 
     /** All episodes. */
@@ -40,7 +56,18 @@ public record EpisodeChoice(
                 && includesNumber(facts.episode())
                 && (!successOnly || facts.isSuccess())
                 && (!completeOnly || facts.ending() != EpisodeFacts.Ending.INCOMPLETE)
-                && steps >= minSteps;
+                && steps >= minSteps
+                && leftOutFor(facts.annotation()).isEmpty();
+    }
+
+    /** Why an episode is not wanted, by what somebody noted about it; empty when it may be. */
+    Optional<LeftOut> leftOutFor(Optional<Annotation> annotation) {
+        if (flaggedOnly && !annotation.map(Annotation::flag).orElse(false)) {
+            return Optional.of(LeftOut.NOT_FLAGGED);
+        }
+        boolean isTagged = annotation.map(Annotation::tags).orElse(List.of()).stream()
+                .anyMatch(tag -> tags.stream().anyMatch(pattern -> pattern.matches(tag)));
+        return tags.isEmpty() || isTagged ? Optional.empty() : Optional.of(LeftOut.OTHER_TAG);
     }
 
     boolean includesEnv(String name) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.episodes;
 
+import io.github.roboreel.format.Annotation;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ import java.util.OptionalLong;
  * @param attributes free attributes of the episode: Long, Double, Boolean or String by name
  * @param videos of the episode by camera, without an extension
  * @param environmentConfig {@code env_cfg.json} as text; empty without one
+ * @param annotation what somebody noted about it; empty where nobody did
  */
 public record EpisodeFacts(
         Path file,
@@ -47,7 +49,8 @@ public record EpisodeFacts(
         Map<String, Double> metrics,
         Map<String, Object> attributes,
         Map<String, List<Path>> videos,
-        String environmentConfig) {
+        String environmentConfig,
+        Optional<Annotation> annotation) {
     /** What the paths of videos begin with. */
     public static final String VIDEOS = "videos/";
 
@@ -66,6 +69,46 @@ public record EpisodeFacts(
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
         attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
         videos = Collections.unmodifiableMap(new LinkedHashMap<>(videos));
+    }
+
+    /** Of an episode about which nobody noted anything. */
+    public EpisodeFacts(
+            Path file,
+            String demo,
+            String envName,
+            int run,
+            int env,
+            int episode,
+            String instruction,
+            Optional<String> policy,
+            Ending ending,
+            Optional<Boolean> success,
+            OptionalDouble score,
+            OptionalLong seed,
+            double dtSeconds,
+            Map<String, Double> metrics,
+            Map<String, Object> attributes,
+            Map<String, List<Path>> videos,
+            String environmentConfig) {
+        this(
+                file,
+                demo,
+                envName,
+                run,
+                env,
+                episode,
+                instruction,
+                policy,
+                ending,
+                success,
+                score,
+                seed,
+                dtSeconds,
+                metrics,
+                attributes,
+                videos,
+                environmentConfig,
+                Optional.empty());
     }
 
     /** Paths under which frames of its videos are read, for example {@code videos/sensor}. */

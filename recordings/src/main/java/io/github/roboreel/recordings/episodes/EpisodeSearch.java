@@ -94,6 +94,8 @@ final class EpisodeSearch {
             leaveOut(LeftOut.NO_SUCCESS);
         } else if (choice.completeOnly() && episode.ending() == EpisodeFacts.Ending.INCOMPLETE) {
             leaveOut(LeftOut.INCOMPLETE);
+        } else if (choice.leftOutFor(episode.annotation()).isPresent()) {
+            leaveOut(choice.leftOutFor(episode.annotation()).get());
         } else {
             considerLength(episode, demo);
         }
@@ -173,11 +175,14 @@ final class EpisodeSearch {
     private List<FileFault> wantedLines(ResultFolder folder, List<FileFault> withoutDemo) {
         Map<Integer, EpisodeRecord> lines =
                 folder.episodes().stream().collect(Collectors.toMap(EpisodeRecord::line, line -> line));
-        return withoutDemo.stream().filter(p -> isWanted(lines.get(p.line()))).toList();
+        return withoutDemo.stream()
+                .filter(p -> isWanted(folder, lines.get(p.line())))
+                .toList();
     }
 
-    private boolean isWanted(EpisodeRecord line) {
-        return choice.includesEnv(line.envName())
+    private boolean isWanted(ResultFolder folder, EpisodeRecord line) {
+        return choice.leftOutFor(folder.annotations().of(line)).isEmpty()
+                && choice.includesEnv(line.envName())
                 && choice.includesNumber(line.episode())
                 && (!choice.successOnly() || line.isSuccess());
     }

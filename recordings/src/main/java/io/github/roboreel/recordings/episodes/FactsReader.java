@@ -60,7 +60,13 @@ public final class FactsReader {
                 line.map(this::metrics).orElse(Map.of()),
                 FreeAttributes.of(attributes, line),
                 videos(episode),
-                configuration(episode.env()));
+                configuration(episode.env()),
+                folder.annotations()
+                        .of(
+                                episode.env().name(),
+                                episode.run(),
+                                episode.envId(),
+                                OptionalInt.of(episode.episode())));
     }
 
     private static Optional<String> text(Map<String, Object> attributes, String name) {

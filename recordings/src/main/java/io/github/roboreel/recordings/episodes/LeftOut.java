@@ -11,7 +11,11 @@ public enum LeftOut {
     /** It was aborted or its recorder died, and only complete ones were asked for. */
     INCOMPLETE("incomplete"),
     /** It has too few steps. */
-    TOO_SHORT("with too few steps");
+    TOO_SHORT("with too few steps"),
+    /** Nobody flagged it. */
+    NOT_FLAGGED("not flagged"),
+    /** Nobody gave it one of the tags that were asked for. */
+    OTHER_TAG("without such a tag");
 
     private final String phrase;
 

@@ -31,6 +31,7 @@ public final class ResultFolder {
     private final List<EpisodeRecord> episodes;
     private final Map<String, EnvFolder> envs;
     private final SideMetrics sideMetrics;
+    private final Annotations annotations;
     private final List<FileFault> problems;
 
     private ResultFolder(
@@ -40,6 +41,7 @@ public final class ResultFolder {
             List<EpisodeRecord> episodes,
             Map<String, EnvFolder> envs,
             SideMetrics sideMetrics,
+            Annotations annotations,
             List<FileFault> problems) {
         this.path = path;
         this.name = name;
@@ -47,6 +49,7 @@ public final class ResultFolder {
         this.episodes = List.copyOf(episodes);
         this.envs = envs;
         this.sideMetrics = sideMetrics;
+        this.annotations = annotations;
         this.problems = List.copyOf(problems);
     }
 
@@ -66,7 +69,8 @@ public final class ResultFolder {
         List<EpisodeRecord> episodes =
                 resultsFile.isPresent() ? ResultsReader.read(resultsFile.get(), envs, problems) : List.of();
         SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
-        return new ResultFolder(path, path.toString(), resultsFile, episodes, envs, sideMetrics, problems);
+        Annotations annotations = Annotations.read(path, problems);
+        return new ResultFolder(path, path.toString(), resultsFile, episodes, envs, sideMetrics, annotations, problems);
     }
 
     /**
@@ -115,7 +119,8 @@ public final class ResultFolder {
                         .anyMatch(at -> at.file().equals(file)))
                 .toList();
         SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
-        return new ResultFolder(path, path.toString(), resultsFile, own, envs, sideMetrics, problems);
+        Annotations annotations = Annotations.read(path, problems);
+        return new ResultFolder(path, path.toString(), resultsFile, own, envs, sideMetrics, annotations, problems);
     }
 
     private static Map<String, EnvFolder> envFolders(Path path, List<FileFault> problems) throws IOException {
@@ -159,7 +164,12 @@ public final class ResultFolder {
     public ResultFolder named(String other) {
         List<FileFault> own =
                 problems.stream().map(problem -> problem.renamed(path, other)).toList();
-        return new ResultFolder(path, other, resultsFile, episodes, envs, sideMetrics, own);
+        return new ResultFolder(path, other, resultsFile, episodes, envs, sideMetrics, annotations, own);
+    }
+
+    /** The same folder with other annotations, for whoever read it before they changed. */
+    public ResultFolder with(Annotations newer) {
+        return new ResultFolder(path, name, resultsFile, episodes, envs, sideMetrics, newer, problems);
     }
 
     /** A fault of a file of this folder, with the name that results have for it. */
@@ -175,6 +185,11 @@ public final class ResultFolder {
     /** The results, in the file's order, repeated ones included. */
     public List<EpisodeRecord> episodes() {
         return episodes;
+    }
+
+    /** What people noted about the episodes. */
+    public Annotations annotations() {
+        return annotations;
     }
 
     /** The env folders, by name. */
