@@ -62,11 +62,7 @@ public final class FactsReader {
                 videos(episode),
                 configuration(episode.env()),
                 folder.annotations()
-                        .of(
-                                episode.env().name(),
-                                episode.run(),
-                                episode.envId(),
-                                OptionalInt.of(episode.episode())));
+                        .of(episode.env().name(), episode.run(), episode.envId(), OptionalInt.of(episode.episode())));
     }
 
     private static Optional<String> text(Map<String, Object> attributes, String name) {

@@ -59,10 +59,12 @@ public final class Annotations {
         }
         List<Line> lines = new ArrayList<>();
         try {
-            ResultLines.visit(file, stored -> annotation(stored)
-                    .ifPresentOrElse(
-                            annotation -> lines.add(new Line(stored.number(), annotation)),
-                            () -> problems.add(fault(stored))));
+            ResultLines.visit(
+                    file,
+                    stored -> annotation(stored)
+                            .ifPresentOrElse(
+                                    annotation -> lines.add(new Line(stored.number(), annotation)),
+                                    () -> problems.add(fault(stored))));
         } catch (IOException e) {
             problems.add(FileFault.leftOut(file, "cannot be read (" + e.getMessage() + ")", "check the file"));
         }

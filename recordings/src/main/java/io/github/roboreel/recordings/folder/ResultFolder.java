@@ -88,8 +88,9 @@ public final class ResultFolder {
         Optional<Path> resultsFile = resultsFile(path, problems);
         List<FileFault> sideProblems = new ArrayList<>();
         SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), sideProblems);
-        ResultFolder folder =
-                new ResultFolder(path, path.toString(), resultsFile, List.of(), envs, sideMetrics, problems);
+        Annotations annotations = Annotations.read(path, sideProblems);
+        ResultFolder folder = new ResultFolder(
+                path, path.toString(), resultsFile, List.of(), envs, sideMetrics, annotations, problems);
         return new GrowingResults(folder, resultsFile.map(file -> new ResultsReader(file, envs)), sideProblems);
     }
 
