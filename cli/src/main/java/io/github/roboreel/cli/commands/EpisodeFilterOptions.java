@@ -3,6 +3,7 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.tools.report.EpisodeCondition;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
@@ -104,7 +105,8 @@ final class EpisodeFilterOptions {
         if (pattern != null) {
             patterns.merge(chosen, List.of(pattern), EpisodeFilterOptions::onlyOne);
         }
-        return new EpisodeFilter(patterns, episodeAttributes(), verdict(), flaggedOnly);
+        List<EpisodeCondition> conditions = flaggedOnly ? List.of(EpisodeCondition.flagged()) : List.of();
+        return new EpisodeFilter(patterns, episodeAttributes(), verdict(), conditions);
     }
 
     private Map<String, List<String>> episodeAttributes() {
@@ -157,7 +159,7 @@ final class EpisodeFilterOptions {
     private List<String> withSpellings(List<String> known, String name) {
         return known.contains(name)
                 ? List.of(field)
-                : known.stream().filter(k -> !k.equals("task") && !k.equals("tag")).collect(Collectors.toList());
+                : known.stream().filter(k -> !k.equals("task")).collect(Collectors.toList());
     }
 
     private Verdict verdict() {

@@ -84,8 +84,7 @@ public record ExportRequest(
         }
 
         /** Whatever people noted about them. */
-        public Choice(
-                List<String> envNames, String numbers, boolean successOnly, boolean completeOnly, long minSteps) {
+        public Choice(List<String> envNames, String numbers, boolean successOnly, boolean completeOnly, long minSteps) {
             this(envNames, numbers, successOnly, completeOnly, minSteps, false, List.of());
         }
 

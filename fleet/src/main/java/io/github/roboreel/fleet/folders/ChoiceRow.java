@@ -43,6 +43,7 @@ public record ChoiceRow(
 
     /** The choice. */
     public EpisodeChoice choice() {
-        return new EpisodeChoice(envNames, Optional.ofNullable(numbers), successOnly, completeOnly, minSteps, flaggedOnly, tags);
+        return new EpisodeChoice(
+                envNames, Optional.ofNullable(numbers), successOnly, completeOnly, minSteps, flaggedOnly, tags);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -18,11 +19,18 @@ public interface EpisodeCondition {
                 .anyMatch(reason -> reason.toLowerCase(Locale.ROOT).contains(sought));
     }
 
-    /** One of the texts that people know it by holds that text, in whatever case: env, task, policy, and so on. */
+    /**
+     * One of the texts that people know it by holds that text, in whatever case: env, task, policy, note, and so on.
+     */
     static EpisodeCondition textHolds(String text) {
         String sought = text.toLowerCase(Locale.ROOT);
-        return episode ->
-                texts(episode.line()).anyMatch(t -> t.toLowerCase(Locale.ROOT).contains(sought));
+        return episode -> Stream.concat(
+                        texts(episode.line()), episode.annotation().stream().flatMap(EpisodeCondition::texts))
+                .anyMatch(t -> t.toLowerCase(Locale.ROOT).contains(sought));
+    }
+
+    private static Stream<String> texts(Annotation annotation) {
+        return Stream.concat(annotation.tags().stream(), Stream.of(annotation.note()));
     }
 
     private static Stream<String> texts(EpisodeLine line) {
@@ -30,6 +38,11 @@ public interface EpisodeCondition {
         Stream<String> others = Stream.of(line.policy(), line.instruction(), line.reason(), line.status())
                 .flatMap(text -> text.stream());
         return Stream.concat(Stream.concat(names, others), line.attributes().stream());
+    }
+
+    /** Somebody flagged it. */
+    static EpisodeCondition flagged() {
+        return episode -> episode.annotation().map(Annotation::flag).orElse(false);
     }
 
     /** It has so many steps. */

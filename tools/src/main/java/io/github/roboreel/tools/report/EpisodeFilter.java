@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import java.util.ArrayList;
@@ -33,30 +34,32 @@ public record EpisodeFilter(
     /** What a pattern is compared with. */
     public enum Field {
         /** Name of the env or of the task. */
-        TASK(line -> List.of(line.envName(), line.taskName())),
+        TASK(e -> List.of(e.line().envName(), e.line().taskName())),
         /** Name of the env. */
-        ENV_NAME(line -> List.of(line.envName())),
+        ENV_NAME(e -> List.of(e.line().envName())),
         /** Name of the task. */
-        TASK_NAME(line -> List.of(line.taskName())),
+        TASK_NAME(e -> List.of(e.line().taskName())),
         /** Name of the policy. */
-        POLICY(line -> line.policy().stream().toList()),
+        POLICY(e -> e.line().policy().stream().toList()),
         /** Kind of wording of the instruction. */
-        INSTRUCTION_TYPE(line -> line.instructionType().stream().toList()),
+        INSTRUCTION_TYPE(e -> e.line().instructionType().stream().toList()),
         /** Name of the scene. */
-        SCENE(line -> line.text("scene").stream().toList()),
+        SCENE(e -> e.line().text("scene").stream().toList()),
         /** One of the task's labels. */
-        ATTRIBUTES(EpisodeLine::attributes),
+        ATTRIBUTES(e -> e.line().attributes()),
         /** How it ended, for example {@code truncated}. */
-        STATUS(line -> line.status().stream().toList()),
+        STATUS(e -> e.line().status().stream().toList()),
         /** Name of a kind of event that happened. */
-        EVENT(line -> line.eventCounts().entrySet().stream()
+        EVENT(e -> e.line().eventCounts().entrySet().stream()
                 .filter(event -> event.getValue() > 0)
                 .map(Map.Entry::getKey)
-                .toList());
+                .toList()),
+        /** One of the tags that somebody gave the episode. */
+        TAG(e -> e.annotation().map(Annotation::tags).orElse(List.of()));
 
-        private final Function<EpisodeLine, List<String>> values;
+        private final Function<ReportedEpisode, List<String>> values;
 
-        Field(Function<EpisodeLine, List<String>> values) {
+        Field(Function<ReportedEpisode, List<String>> values) {
             this.values = values;
         }
 
@@ -86,23 +89,26 @@ public record EpisodeFilter(
      * @param patterns of the names
      */
     private record Criterion(
-            String label, Function<EpisodeLine, List<String>> values, List<String> names, List<NamePattern> patterns) {
-        Criterion(String label, Function<EpisodeLine, List<String>> values, List<String> names) {
+            String label,
+            Function<ReportedEpisode, List<String>> values,
+            List<String> names,
+            List<NamePattern> patterns) {
+        Criterion(String label, Function<ReportedEpisode, List<String>> values, List<String> names) {
             this(label, values, names, names.stream().map(NamePattern::new).toList());
         }
 
-        boolean passes(EpisodeLine line) {
-            List<String> found = values.apply(line);
+        boolean passes(ReportedEpisode episode) {
+            List<String> found = values.apply(episode);
             return patterns.stream().anyMatch(pattern -> found.stream().anyMatch(pattern::matches));
         }
 
-        boolean passes(int name, EpisodeLine line) {
-            return values.apply(line).stream().anyMatch(patterns.get(name)::matches);
+        boolean passes(int name, ReportedEpisode episode) {
+            return values.apply(episode).stream().anyMatch(patterns.get(name)::matches);
         }
 
         IllegalArgumentException missing(List<String> asked, List<Episode> episodes) {
             TreeSet<String> known = episodes.stream()
-                    .flatMap(e -> values.apply(e.line()).stream())
+                    .flatMap(e -> values.apply(e.source()).stream())
                     .collect(Collectors.toCollection(TreeSet::new));
             return new IllegalArgumentException("no episode has "
                     + label
@@ -140,7 +146,7 @@ public record EpisodeFilter(
     /** What it says of one episode after another; a name that no episode has lets none pass. */
     public Predicate<ReportedEpisode> predicate() {
         List<Criterion> criteria = criteria();
-        return episode -> criteria.stream().allMatch(criterion -> criterion.passes(episode.line()))
+        return episode -> criteria.stream().allMatch(criterion -> criterion.passes(episode))
                 && fulfils(episode)
                 && hasVerdict(episode.line());
     }
@@ -179,13 +185,16 @@ public record EpisodeFilter(
     private List<Criterion> criteria() {
         List<Criterion> criteria = new ArrayList<>();
         patterns.forEach((field, names) -> add(criteria, field.label(), field.values, names));
-        attributes.forEach((name, values) ->
-                add(criteria, name, line -> line.episodeAttribute(name).stream().toList(), values));
+        attributes.forEach((name, values) -> add(
+                criteria, name, e -> e.line().episodeAttribute(name).stream().toList(), values));
         return criteria;
     }
 
     private static void add(
-            List<Criterion> criteria, String label, Function<EpisodeLine, List<String>> values, List<String> names) {
+            List<Criterion> criteria,
+            String label,
+            Function<ReportedEpisode, List<String>> values,
+            List<String> names) {
         if (!names.isEmpty()) {
             criteria.add(new Criterion(label, values, names));
         }
@@ -208,7 +217,7 @@ public record EpisodeFilter(
     private static void requireKnown(Criterion criterion, List<Episode> episodes) {
         for (int i = 0; i < (episodes.isEmpty() ? 0 : criterion.names().size()); i++) {
             int name = i;
-            if (episodes.stream().noneMatch(e -> criterion.passes(name, e.line()))) {
+            if (episodes.stream().noneMatch(e -> criterion.passes(name, e.source()))) {
                 throw criterion.missing(List.of(criterion.names().get(name)), episodes);
             }
         }
@@ -216,7 +225,7 @@ public record EpisodeFilter(
 
     private static List<Episode> apply(Criterion criterion, List<Episode> episodes) {
         List<Episode> passed =
-                episodes.stream().filter(e -> criterion.passes(e.line())).toList();
+                episodes.stream().filter(e -> criterion.passes(e.source())).toList();
         if (passed.isEmpty() && !episodes.isEmpty()) {
             throw criterion.missing(criterion.names(), episodes);
         }

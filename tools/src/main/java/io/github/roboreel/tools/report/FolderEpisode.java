@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recordings.folder.EnvFolder.LogFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
@@ -56,5 +57,10 @@ record FolderEpisode(ResultFolder source, EpisodeRecord line, List<String> wrong
     @Override
     public OptionalDouble durationSeconds() {
         return source.durationSeconds(line);
+    }
+
+    @Override
+    public Optional<Annotation> annotation() {
+        return source.annotations().of(line);
     }
 }

@@ -1,10 +1,12 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Episode that a report counts: its result line, and what its folder adds to it. Implementations are immutable. */
@@ -23,6 +25,11 @@ public interface ReportedEpisode {
 
     /** Name of the wrong object of each wrong grab, containers included. */
     List<String> wrongObjects();
+
+    /** What somebody noted about it. */
+    default Optional<Annotation> annotation() {
+        return Optional.empty();
+    }
 
     /**
      * Of a folder that was read. A line that tells nothing about wrong objects is completed from its log.
