@@ -41,7 +41,7 @@ public final class Dashboard implements AutoCloseable {
         List<Endpoint> root = new ArrayList<>();
         List<EventStream> streams = new ArrayList<>();
         return new Dashboard(WebServer.start(
-                new WebSettings(options.host(), options.port(), options.publicUrl(), folders, WebSettings.IDLE),
+                new WebSettings(options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE),
                 new Routes(api, root, streams)));
     }
 
@@ -86,7 +86,7 @@ public final class Dashboard implements AutoCloseable {
         @Override
         public Answer answer(Request request) {
             Map<String, Object> me = new LinkedHashMap<>();
-            me.put("version", String.valueOf(Dashboard.class.getPackage().getImplementationVersion()));
+            me.put("version", Dashboard.class.getPackage().getImplementationVersion());
             me.put("read_only", isReadOnly);
             me.put("folders", folders.stream().map(Dashboard::name).toList());
             return new Answer.Json(me);

@@ -4,24 +4,41 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a dashboard shows, and to whom. Immutable.
  *
  * @param folders output folders, or folders that hold some
  * @param host name or address to listen at
- * @param port to listen at; 0 for any free one
+ * @param port to listen at, 0 for any free one; empty for {@link #USUAL_PORT}, or any free one where that is taken
  * @param isReadOnly whether nothing can be noted about episodes
  * @param publicUrl scheme, host and port under which a proxy or tunnel offers it, too; empty for none
  * @param tasks folder of task files; empty for what the recordings tell
  */
 public record DashboardOptions(
-        List<Path> folders, String host, int port, boolean isReadOnly, Optional<URI> publicUrl, Optional<Path> tasks) {
+        List<Path> folders,
+        String host,
+        OptionalInt port,
+        boolean isReadOnly,
+        Optional<URI> publicUrl,
+        Optional<Path> tasks) {
+    private static final int ANY_PORT = 0;
+
     /** Host that only this machine reaches. */
     public static final String LOOPBACK = "127.0.0.1";
 
+    /** Port of a dashboard that was not told one, so that its address stays the same. */
+    public static final int USUAL_PORT = 8420;
+
     /** Options of a dashboard that only this machine reaches, at any free port. */
     public static DashboardOptions of(List<Path> folders) {
-        return new DashboardOptions(List.copyOf(folders), LOOPBACK, 0, false, Optional.empty(), Optional.empty());
+        return new DashboardOptions(
+                List.copyOf(folders), LOOPBACK, OptionalInt.of(ANY_PORT), false, Optional.empty(), Optional.empty());
+    }
+
+    /** Ports to be tried, in turn. */
+    List<Integer> ports() {
+        return port.isPresent() ? List.of(port.getAsInt()) : List.of(USUAL_PORT, ANY_PORT);
     }
 }

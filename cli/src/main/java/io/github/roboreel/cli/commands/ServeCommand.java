@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,7 +29,6 @@ import picocli.CommandLine.Option;
             "Show recordings in a browser, also while they are being recorded: open the address that is printed."
         })
 public final class ServeCommand implements io.github.roboreel.cli.Command {
-    private static final int USUAL_PORT = 8420;
     private static final int LARGEST_PORT = 65535;
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
@@ -54,8 +54,9 @@ public final class ServeCommand implements io.github.roboreel.cli.Command {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Port to listen at; 0: any free one (default: " + USUAL_PORT + ").")
-    int port = USUAL_PORT;
+            description = "Port to listen at; 0: any free one (default: " + DashboardOptions.USUAL_PORT
+                    + ", or any free one where that is taken).")
+    Integer port;
 
     @Option(names = "--read-only", description = "Let nobody note anything about episodes.")
     boolean readOnly;
@@ -111,7 +112,7 @@ public final class ServeCommand implements io.github.roboreel.cli.Command {
     }
 
     private DashboardOptions options() {
-        if (port < 0 || port > LARGEST_PORT) {
+        if (port != null && (port < 0 || port > LARGEST_PORT)) {
             throw RoboReelException.badArgument("--port is %s; expected a number from 0 to %s", port, LARGEST_PORT);
         }
         if (!allowRemote && !isLoopback()) {
@@ -123,7 +124,7 @@ public final class ServeCommand implements io.github.roboreel.cli.Command {
         return new DashboardOptions(
                 folders.paths(),
                 host,
-                port,
+                port == null ? OptionalInt.empty() : OptionalInt.of(port),
                 readOnly,
                 Optional.ofNullable(publicUrl).map(ServeCommand::checked),
                 tasks());

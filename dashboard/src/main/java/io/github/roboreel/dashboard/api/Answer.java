@@ -15,6 +15,14 @@ public sealed interface Answer {
     record Json(Object value) implements Answer {}
 
     /**
+     * A document with a version, which writers send back as {@code If-Match}.
+     *
+     * @param value as of a {@link Json}
+     * @param version its ETag, without quotes
+     */
+    record Versioned(Object value, String version) implements Answer {}
+
+    /**
      * Bytes at once.
      *
      * @param type media type

@@ -30,6 +30,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** Answers as HTTP: ETags, compression, ranges of files. Thread-safe. */
 final class AnswerWriter {
+    private static final String JSON = "application/json";
     private static final String ASSETS_CACHE = "private, no-cache";
     private static final String VERSIONED_CACHE = "private, max-age=31536000, immutable";
 
@@ -48,8 +49,12 @@ final class AnswerWriter {
     void write(Request request, Response response, Callback callback, Answer answer) throws IOException {
         HttpFields.Mutable fields = response.getHeaders();
         if (answer instanceof Answer.Json json) {
-            fields.put(HttpHeader.CONTENT_TYPE, "application/json");
+            fields.put(HttpHeader.CONTENT_TYPE, JSON);
             whole(request, response, callback, WebJson.bytes(json.value()), true);
+        } else if (answer instanceof Answer.Versioned versioned) {
+            fields.put(HttpHeader.CONTENT_TYPE, JSON);
+            fields.put(HttpHeader.ETAG, "\"" + versioned.version() + "\"");
+            whole(request, response, callback, WebJson.bytes(versioned.value()), true);
         } else if (answer instanceof Answer.Bytes bytes) {
             fields.put(HttpHeader.CONTENT_TYPE, bytes.type());
             if (!bytes.timing().isEmpty()) {
@@ -75,7 +80,6 @@ final class AnswerWriter {
             throws IOException {
         HttpFields.Mutable fields = response.getHeaders();
         String etag = Hashes.etag(bytes);
-        // The endpoint's own, as that of a version, goes first.
         if (fields.get(HttpHeader.ETAG) == null) {
             fields.put(HttpHeader.ETAG, etag);
         }

@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.Request;
 /** Decision who is let in. Immutable. */
 final class Gate {
     private static final Set<String> READING = Set.of("GET", "HEAD");
+    private static final String SITE = "Sec-Fetch-Site";
     private static final String BEARER = "bearer ";
 
     private final Token token;
@@ -56,6 +57,12 @@ final class Gate {
                 : Optional.of(new Problem(403, "another site's page sent this; use the dashboard's own"));
     }
 
+    /** Whether a link on another site's page leads here. */
+    boolean isFollowedFromElsewhere(Request request) {
+        String site = request.getHeaders().get(SITE);
+        return site != null && !site.equals("none") && !site.equals("same-origin");
+    }
+
     boolean matches(String given) {
         return token.matches(given);
     }
@@ -87,7 +94,7 @@ final class Gate {
     /** Other ports of this machine are the same site to a browser, which sends them the cookie, too. */
     private boolean isFromOwnPage(Request request, boolean isBearer) {
         HttpField origin = request.getHeaders().getField(HttpHeader.ORIGIN);
-        String site = request.getHeaders().get("Sec-Fetch-Site");
+        String site = request.getHeaders().get(SITE);
         boolean isForeign = origin != null && !origins.origins().contains(origin.getValue());
         if (READING.contains(request.getMethod())) {
             boolean isOpened = "/".equals(request.getHttpURI().getPath());

@@ -3,6 +3,7 @@ package io.github.roboreel.dashboard.web;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.live.EventStream;
 import io.github.roboreel.dashboard.web.Problems.Problem;
+import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -18,6 +19,10 @@ import org.eclipse.jetty.util.Callback;
 final class PageHandler extends Handler.Abstract {
     private static final String HEALTH = "/health";
     private static final String TOKEN = "token";
+
+    /** A redirection of another site's link goes without the cookie, a page's own does not. */
+    private static final String ONWARD = "<!doctype html><title>RoboReel</title>"
+            + "<meta http-equiv=\"refresh\" content=\"0; url=/\"><a href=\"/\">Open the dashboard</a>";
 
     /** No path of ours has another character; an encoded one least of all. */
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._/@-]*");
@@ -97,6 +102,11 @@ final class PageHandler extends Handler.Abstract {
             return;
         }
         Response.putCookie(response, gate.cookie(request));
+        if (gate.isFollowedFromElsewhere(request)) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8");
+            response.write(true, ByteBuffer.wrap(FormatJson.utf8(ONWARD)), callback);
+            return;
+        }
         response.setStatus(302);
         response.getHeaders().put(HttpHeader.LOCATION, Assets.INDEX);
         response.write(true, ByteBuffer.allocate(0), callback);

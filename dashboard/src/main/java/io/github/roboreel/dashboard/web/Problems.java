@@ -5,6 +5,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,6 +46,9 @@ final class Problems extends ErrorHandler {
             }
             if (failure instanceof NoSuchFileException gone) {
                 return new Problem(404, gone.getFile() + " is no longer there; reload the page");
+            }
+            if (failure instanceof AccessDeniedException denied) {
+                return new Problem(500, denied.getFile() + " may not be read by this process; change its rights");
             }
             if (failure instanceof RoboReelException known) {
                 return new Problem(status(known), known.getMessage());

@@ -48,7 +48,6 @@ public final class WebServer implements AutoCloseable {
         Server server = new Server(threads);
         ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(configuration()));
         connector.setHost(address.getHostAddress());
-        connector.setPort(settings.port());
         connector.setIdleTimeout(settings.idle().toMillis());
         server.addConnector(connector);
         open(connector, settings);
@@ -87,16 +86,22 @@ public final class WebServer implements AutoCloseable {
     }
 
     private static void open(ServerConnector connector, WebSettings settings) {
-        try {
-            connector.open();
-        } catch (IOException e) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT,
-                    Sentence.of(
-                            "cannot listen at %s, port %s: %s; choose another port, or 0 for any free one",
-                            settings.host(), settings.port(), reason(e)),
-                    e);
+        IOException failure = null;
+        for (int port : settings.ports()) {
+            try {
+                connector.setPort(port);
+                connector.open();
+                return;
+            } catch (IOException e) {
+                failure = e;
+            }
         }
+        throw new RoboReelException(
+                Kind.BAD_ARGUMENT,
+                Sentence.of(
+                        "cannot listen at %s, port %s: %s; choose another host or port",
+                        settings.host(), connector.getPort(), reason(failure)),
+                failure);
     }
 
     private static String reason(IOException e) {

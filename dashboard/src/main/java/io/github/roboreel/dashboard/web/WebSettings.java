@@ -10,12 +10,13 @@ import java.util.Optional;
  * Settings of the server.
  *
  * @param host name or address to listen at
- * @param port to listen at; 0 for any free one
+ * @param ports to listen at, the first that is free of them; 0 for any free one
  * @param publicUrl scheme, host and port under which a proxy or tunnel offers it, too; empty for none
  * @param fileFolders real paths of the only folders out of which files are served
  * @param idle after which a connection that makes no progress is closed
  */
-public record WebSettings(String host, int port, Optional<URI> publicUrl, List<Path> fileFolders, Duration idle) {
+public record WebSettings(
+        String host, List<Integer> ports, Optional<URI> publicUrl, List<Path> fileFolders, Duration idle) {
     /** How long a connection may make no progress, unless told otherwise. */
     public static final Duration IDLE = Duration.ofSeconds(60);
 }
