@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -26,6 +27,17 @@ public final class Ids {
             return Base64.getUrlEncoder().encodeToString(digest.digest()).substring(0, LENGTH);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Most of an id as a number, to find it by; any number for a text that is no id. */
+    static long key(String id) {
+        try {
+            return id.length() == LENGTH
+                    ? ByteBuffer.wrap(Base64.getUrlDecoder().decode(id)).getLong()
+                    : 0;
+        } catch (IllegalArgumentException e) {
+            return 0;
         }
     }
 }

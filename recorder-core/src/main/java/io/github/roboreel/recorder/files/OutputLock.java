@@ -36,6 +36,18 @@ public final class OutputLock implements AutoCloseable {
     private final FileChannel channel;
     private volatile boolean released;
 
+    /** Who has written a folder's {@link RunFolder#LOCK_HOLDER}. */
+    public enum Holder {
+        /** Nobody: the lock is free. */
+        NONE,
+        /** A process of this machine that lives. */
+        LIVING,
+        /** A process of this machine that has ended without giving the lock back. */
+        DEAD,
+        /** A process of another machine, of which nothing more is known. */
+        ELSEWHERE
+    }
+
     private OutputLock(Path folder, FileChannel channel) {
         this.folder = folder;
         this.channel = channel;
@@ -80,6 +92,28 @@ public final class OutputLock implements AutoCloseable {
             Undo.after(e, channel::close);
             throw e;
         }
+    }
+
+    /** Who holds the lock of a folder, as its {@link RunFolder#LOCK_HOLDER} says; the lock itself is not touched. */
+    public static Holder holderOf(Path folder) {
+        JsonNode holder = readHolder(folder);
+        if (!holder.has("pid")) {
+            return Holder.NONE;
+        }
+        if (!holder.path("host").asText().equals(hostName())) {
+            return Holder.ELSEWHERE;
+        }
+        return ProcessHandle.of(holder.path("pid").asLong())
+                        .filter(process -> process.isAlive()
+                                && started(process)
+                                        .equals(holder.path("process_started").asText()))
+                        .isPresent()
+                ? Holder.LIVING
+                : Holder.DEAD;
+    }
+
+    private static String started(ProcessHandle process) {
+        return process.info().startInstant().map(Instant::toString).orElse("unknown");
     }
 
     /** The folder that is locked. */
@@ -209,9 +243,7 @@ public final class OutputLock implements AutoCloseable {
         Map<String, Object> self = new LinkedHashMap<>();
         self.put("pid", process.pid());
         self.put("host", hostName());
-        self.put(
-                "process_started",
-                process.info().startInstant().map(Instant::toString).orElse("unknown"));
+        self.put("process_started", started(process));
         return self;
     }
 

@@ -7,8 +7,10 @@ import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -149,6 +151,17 @@ public record EnvFolder(
             end++;
         }
         return files.subList(low, end);
+    }
+
+    /** The folder as it stands now; one without files when it is not there, cannot be listed or is no env folder. */
+    public static EnvFolder read(Path path) {
+        try {
+            return new EnvFolderReader(path.getParent(), new ArrayList<>())
+                    .read(path)
+                    .orElseGet(() -> missing(path));
+        } catch (IOException e) {
+            return missing(path);
+        }
     }
 
     static EnvFolder missing(Path path) {

@@ -318,6 +318,11 @@ public final class EpisodeRecord implements EpisodeLine {
         return others.get(field);
     }
 
+    /** The fields that the format does not know, by name; not to be changed. */
+    public Map<String, Object> others() {
+        return others;
+    }
+
     private static List<String> texts(Collection<?> values) {
         return values == null
                 ? List.of()

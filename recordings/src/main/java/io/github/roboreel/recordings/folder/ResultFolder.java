@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  * moment it was opened; run files are opened by those who want their data. Immutable.
  */
 public final class ResultFolder {
+    /** Metrics that older recorders kept beside the results. */
+    public static final String SIDE_METRICS = SideMetrics.NAME;
+
     private final Path path;
     private final String name;
     private final Optional<Path> resultsFile;

@@ -2,6 +2,9 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.folder.EpisodeLine;
+import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -11,6 +14,18 @@ import java.util.stream.Stream;
 public interface EpisodeCondition {
     /** Whether the episode fulfils it. */
     boolean holds(ReportedEpisode episode);
+
+    /** One of these holds. */
+    static EpisodeCondition anyOf(List<EpisodeCondition> conditions) {
+        List<EpisodeCondition> copy = List.copyOf(conditions);
+        return episode -> copy.stream().anyMatch(condition -> condition.holds(episode));
+    }
+
+    /** Its verdict is one of these. */
+    static EpisodeCondition verdictIn(Collection<Verdict> verdicts) {
+        List<Verdict> copy = List.copyOf(verdicts);
+        return episode -> copy.stream().anyMatch(verdict -> verdict.isOf(episode.line()));
+    }
 
     /** The reason why it ended holds that text, in whatever case. */
     static EpisodeCondition reasonHolds(String text) {

@@ -78,7 +78,17 @@ public record EpisodeFilter(
         /** Failures; not episodes that were not judged. */
         FAILURE,
         /** Episodes that were not judged. */
-        NOT_JUDGED
+        NOT_JUDGED;
+
+        /** Whether that of a result is one of them. */
+        boolean isOf(EpisodeLine line) {
+            return switch (this) {
+                case ANY -> true;
+                case SUCCESS -> line.isSuccess();
+                case FAILURE -> line.success().isPresent() && !line.isSuccess();
+                case NOT_JUDGED -> line.success().isEmpty();
+            };
+        }
     }
 
     /**
@@ -148,7 +158,7 @@ public record EpisodeFilter(
         List<Criterion> criteria = criteria();
         return episode -> criteria.stream().allMatch(criterion -> criterion.passes(episode))
                 && fulfils(episode)
-                && hasVerdict(episode.line());
+                && verdict.isOf(episode.line());
     }
 
     private boolean fulfils(ReportedEpisode episode) {
@@ -178,7 +188,7 @@ public record EpisodeFilter(
             passed = apply(criterion, passed);
         }
         return passed.stream()
-                .filter(e -> fulfils(e.source()) && hasVerdict(e.line()))
+                .filter(e -> fulfils(e.source()) && verdict.isOf(e.line()))
                 .toList();
     }
 
@@ -230,14 +240,5 @@ public record EpisodeFilter(
             throw criterion.missing(criterion.names(), episodes);
         }
         return passed;
-    }
-
-    private boolean hasVerdict(EpisodeLine line) {
-        return switch (verdict) {
-            case ANY -> true;
-            case SUCCESS -> line.isSuccess();
-            case FAILURE -> line.success().isPresent() && !line.isSuccess();
-            case NOT_JUDGED -> line.success().isEmpty();
-        };
     }
 }

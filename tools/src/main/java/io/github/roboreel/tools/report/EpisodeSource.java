@@ -10,7 +10,7 @@ import java.util.List;
  * Episodes of one output folder for a report.
  *
  * @param name what results call the folder
- * @param episodes by {@link #number}; those of one number as the results file has them
+ * @param episodes by their number, those without one last; those of one number as the results file has them
  */
 public record EpisodeSource(String name, List<? extends ReportedEpisode> episodes) {
     /** Copies the list, unless it is immutable. */
@@ -27,8 +27,7 @@ public record EpisodeSource(String name, List<? extends ReportedEpisode> episode
         return new EpisodeSource(folder.name(), episodes);
     }
 
-    /** By which the episodes of a folder are ordered; those without a number come last. */
-    public static int number(EpisodeRecord line) {
+    private static int number(EpisodeRecord line) {
         return line.episode().orElse(Integer.MAX_VALUE);
     }
 }

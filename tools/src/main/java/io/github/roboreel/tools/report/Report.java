@@ -2,6 +2,8 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -135,6 +137,26 @@ public final class Report {
             tables.add(new EpisodeTable(options, episodes).forCsv());
         }
         return tables;
+    }
+
+    /** Row of a problem in the document. */
+    public static Map<String, Object> row(FileFault problem) {
+        return ReportDocument.problem(problem);
+    }
+
+    /** Numbers of samples as the document has them: {@code n}, {@code mean}, {@code std}. */
+    public static Map<String, Object> samples(Samples samples) {
+        return ReportDocument.samples(samples);
+    }
+
+    /**
+     * Counts of verdicts, the rate and its usual interval, as the document has them.
+     *
+     * @param judged episodes with a verdict
+     * @param successes how many of those succeeded
+     */
+    public static Map<String, Object> verdicts(int episodes, int judged, int successes) {
+        return ReportDocument.verdicts(episodes, judged, successes, RateInterval.HPD);
     }
 
     /** Row of an episode in the document, whether or not one is asked for. */

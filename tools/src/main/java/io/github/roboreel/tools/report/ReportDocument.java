@@ -43,22 +43,28 @@ record ReportDocument(RateInterval interval) {
 
     /** @param name of the row; empty for none */
     private Map<String, Object> verdicts(String name, GroupSummary group) {
-        Interval range = group.interval(interval);
         Map<String, Object> json = new LinkedHashMap<>();
         if (!name.isEmpty()) {
             json.put("name", name);
         }
-        json.put("episodes", group.episodes());
-        json.put("judged", group.judged());
-        json.put("successes", group.successes());
-        json.put("failures", group.failures());
-        json.put("not_judged", group.notJudged());
-        json.put("success_rate", orNull(group.successRate()));
+        json.putAll(verdicts(group.episodes(), group.judged(), group.successes(), interval));
+        return json;
+    }
+
+    static Map<String, Object> verdicts(int episodes, int judged, int successes, RateInterval interval) {
+        Interval range = interval.of(successes, judged);
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("episodes", episodes);
+        json.put("judged", judged);
+        json.put("successes", successes);
+        json.put("failures", judged - successes);
+        json.put("not_judged", episodes - judged);
+        json.put("success_rate", judged == 0 ? null : (Double) ((double) successes / judged));
         json.put("success_rate_ci95", List.of(range.lo(), range.hi()));
         return json;
     }
 
-    private static Map<String, Object> samples(Samples samples) {
+    static Map<String, Object> samples(Samples samples) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("n", samples.n());
         json.put("mean", orNull(samples.meanIfAny()));

@@ -1,0 +1,276 @@
+package io.github.roboreel.dashboard.index;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EpisodeLine;
+import io.github.roboreel.tools.report.ReportedEpisode;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * An episode as the index keeps it: what lists, filters and reports ask for, in a few hundred bytes. Immutable.
+ *
+ * @param key most of its id, to find it by
+ * @param folder name of its recording
+ * @param texts what it is named and told
+ * @param place where its line and its rows are
+ * @param verdict 1 for success, 0 for failure, -1 for none
+ * @param steps {@link #UNKNOWN} when unknown
+ * @param scoreOrNaN NaN when there is none
+ * @param durationOrNaN s; NaN when unknown
+ * @param dtSeconds time between two steps, s
+ * @param metrics those of its line
+ * @param lifted metrics that older tools left elsewhere
+ * @param timings figures of its line's timing
+ * @param eventCounts how often each kind of event was counted
+ * @param wrongObjects the wrong object of each wrong grab
+ * @param others fields that the format does not know
+ */
+public record IndexedEpisode(
+        long key,
+        String folder,
+        Texts texts,
+        Place place,
+        byte verdict,
+        int steps,
+        double scoreOrNaN,
+        double durationOrNaN,
+        double dtSeconds,
+        Numbers metrics,
+        Numbers lifted,
+        Numbers timings,
+        Counts eventCounts,
+        List<String> wrongObjects,
+        Map<String, Object> others)
+        implements ReportedEpisode, EpisodeLine {
+    /** Number that is not known. */
+    static final int UNKNOWN = Integer.MIN_VALUE;
+
+    /**
+     * What an episode is named and told. Null where it has none, but for the env's name.
+     *
+     * @param attributes labels of the task
+     */
+    record Texts(
+            String env,
+            String task,
+            String policy,
+            String instruction,
+            String instructionType,
+            String reason,
+            String status,
+            List<String> attributes) {}
+
+    /**
+     * Where an episode's line and rows are.
+     *
+     * @param line number of the line
+     * @param start offset of the line; 0 in a JSON array, as {@code end}
+     * @param end offset after the line
+     * @param run {@link #UNKNOWN} without
+     * @param envId {@link #UNKNOWN} without
+     * @param episode {@link #UNKNOWN} without
+     * @param demo number of its demo; {@link #UNKNOWN} when nothing says where its rows are
+     * @param isLegacy whether that is a demo of the legacy file
+     */
+    record Place(int line, long start, long end, int run, int envId, int episode, int demo, boolean isLegacy) {
+        /** Name of the run file that holds its rows. */
+        String runFile() {
+            return isLegacy ? RunFolder.LEGACY_RUN_FILE : RunFolder.runFile(run);
+        }
+
+        String id(Path recording, String env) {
+            return demo == UNKNOWN
+                    ? Ids.of(recording.toString(), "line", String.valueOf(line))
+                    : Ids.of(recording.toString(), env, runFile(), DemoPaths.demo(demo));
+        }
+    }
+
+    /**
+     * Its id.
+     *
+     * @param recording path of its recording
+     */
+    public String id(Path recording) {
+        return place.id(recording, texts.env);
+    }
+
+    /** Whether the run file is there that its rows should be in. */
+    public boolean hasRows(EnvFolder env) {
+        return place.demo != UNKNOWN
+                && env.runs().stream().anyMatch(run -> run.path().endsWith(place.runFile()));
+    }
+
+    @Override
+    public EpisodeLine line() {
+        return this;
+    }
+
+    @Override
+    public String envName() {
+        return texts.env;
+    }
+
+    @Override
+    public String taskName() {
+        return texts.task == null ? texts.env : texts.task;
+    }
+
+    private static OptionalInt optional(int value) {
+        return value == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(value);
+    }
+
+    private static OptionalDouble optional(double value) {
+        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    @Override
+    public OptionalInt episode() {
+        return optional(place.episode);
+    }
+
+    @Override
+    public OptionalInt run() {
+        return optional(place.run);
+    }
+
+    @Override
+    public OptionalInt envId() {
+        return optional(place.envId);
+    }
+
+    @Override
+    public Optional<String> policy() {
+        return Optional.ofNullable(texts.policy);
+    }
+
+    @Override
+    public Optional<String> instruction() {
+        return Optional.ofNullable(texts.instruction);
+    }
+
+    @Override
+    public Optional<String> instructionType() {
+        return Optional.ofNullable(texts.instructionType);
+    }
+
+    @Override
+    public List<String> attributes() {
+        return texts.attributes;
+    }
+
+    @Override
+    public Optional<Boolean> success() {
+        return verdict < 0 ? Optional.empty() : Optional.of(verdict == 1);
+    }
+
+    @Override
+    public boolean isSuccess() {
+        return verdict == 1;
+    }
+
+    @Override
+    public Optional<String> status() {
+        return Optional.ofNullable(texts.status);
+    }
+
+    @Override
+    public OptionalInt episodeStep() {
+        return optional(steps);
+    }
+
+    @Override
+    public OptionalDouble score() {
+        return optional(scoreOrNaN);
+    }
+
+    @Override
+    public OptionalDouble durationSeconds() {
+        return optional(durationOrNaN);
+    }
+
+    @Override
+    public Optional<String> reason() {
+        return Optional.ofNullable(texts.reason);
+    }
+
+    @Override
+    public OptionalDouble metric(String name) {
+        OptionalDouble other = lifted.get(name);
+        return other.isPresent() ? other : metrics.get(name);
+    }
+
+    @Override
+    public OptionalDouble ownMetric(String name) {
+        return metrics.get(name);
+    }
+
+    @Override
+    public Set<String> metricNames() {
+        return new LinkedHashSet<>(metrics.names().list());
+    }
+
+    @Override
+    public OptionalDouble timing(String name) {
+        return timings.get(name);
+    }
+
+    @Override
+    public Object other(String field) {
+        return others.get(field);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Map<String, Object> episodeAttributes() {
+        return others.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
+                ? (Map<String, Object>) attributes
+                : Map.of();
+    }
+
+    @Override
+    public Optional<String> episodeAttribute(String name) {
+        Map<String, Object> own = episodeAttributes();
+        Object value = own.containsKey(name) ? own.get(name) : others.getOrDefault(name, known(name));
+        if (value == null) {
+            return Optional.empty();
+        }
+        return Optional.of(value instanceof String text ? text : text(value));
+    }
+
+    private static String text(Object value) {
+        JsonNode json = FormatJson.tree(value);
+        return json.toString();
+    }
+
+    /** A field of the line by its name; null where the line has none or the index does not keep it. */
+    private Object known(String name) {
+        return switch (name) {
+            case "env_name" -> texts.env;
+            case "task_name" -> texts.task;
+            case "run" -> optional(place.run).isPresent() ? place.run : null;
+            case "episode" -> optional(place.episode).isPresent() ? place.episode : null;
+            case "env_id" -> optional(place.envId).isPresent() ? place.envId : null;
+            case "policy" -> texts.policy;
+            case "instruction" -> texts.instruction;
+            case "instruction_type" -> texts.instructionType;
+            case "attributes" -> texts.attributes;
+            case "success" -> success().orElse(null);
+            case "episode_step" -> optional(steps).isPresent() ? steps : null;
+            case "score" -> Double.isNaN(scoreOrNaN) ? null : scoreOrNaN;
+            case "reason" -> texts.reason;
+            case "status" -> texts.status;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,336 @@
+package io.github.roboreel.dashboard.index;
+
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Index of the served folders. A thread of its own looks at them every second; what it found is there at once, and
+ * never changes under a reader. Thread-safe.
+ */
+public final class RecordingIndex implements Recordings, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RecordingIndex.class);
+    private static final long PAUSE_MILLIS = 1000;
+
+    /** So much longer than a look took is the pause after it, that looking takes little of a core. */
+    private static final int PAUSE_FACTOR = 20;
+
+    private final List<ServedFolder> served;
+    private final FolderFinder finder = new FolderFinder();
+    private final Map<Path, RecordingWatch> watches = new HashMap<>();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Map<String, EpisodeIds> episodeIds = new ConcurrentHashMap<>();
+    private final Thread thread;
+    private volatile State state = new State(Map.of(), new Progress(0, 0), List.of(), false);
+    private volatile boolean closed;
+
+    /**
+     * A folder that is served.
+     *
+     * @param id opaque
+     * @param name of the folder
+     * @param path its real path
+     */
+    public record ServedFolder(String id, String name, Path path) {
+        static ServedFolder of(Path folder) throws IOException {
+            Path real = folder.toRealPath();
+            String name = real.getFileName() == null
+                    ? real.toString()
+                    : real.getFileName().toString();
+            return new ServedFolder(Ids.of(real.toString()), name, real);
+        }
+    }
+
+    /**
+     * How far the first reading has come.
+     *
+     * @param done recordings that have been read
+     * @param total recordings that were found
+     */
+    public record Progress(int done, int total) {}
+
+    /** Somebody who wants to know what changes. Called by the index's thread; must not wait. */
+    public interface Listener {
+        /** A recording is new, has a new line, or stands otherwise. */
+        void changed(IndexedRecording recording);
+
+        /** A recording is not there any more. */
+        void gone(String recording);
+    }
+
+    private record State(
+            Map<String, IndexedRecording> recordings, Progress progress, List<Path> unreadable, boolean isComplete) {}
+
+    private RecordingIndex(List<ServedFolder> served) {
+        this.served = List.copyOf(served);
+        this.thread = new Thread(this::run, "roboreel-index");
+        this.thread.setDaemon(true);
+    }
+
+    /**
+     * Begins to watch folders; their recordings' names are known when it returns.
+     *
+     * @throws IOException when one of them is not there
+     */
+    public static RecordingIndex open(List<Path> folders) throws IOException {
+        List<ServedFolder> served = new ArrayList<>();
+        for (Path folder : folders) {
+            served.add(ServedFolder.of(folder));
+        }
+        RecordingIndex index = new RecordingIndex(served.stream().distinct().toList());
+        index.find();
+        index.thread.start();
+        return index;
+    }
+
+    /** The served folders. */
+    public List<ServedFolder> folders() {
+        return served;
+    }
+
+    /** How far the first reading has come. */
+    public Progress progress() {
+        return state.progress;
+    }
+
+    /** Folders below the served ones that cannot be listed. */
+    public List<Path> unreadable() {
+        return state.unreadable;
+    }
+
+    /** All recordings with their episodes, by path. */
+    public List<IndexedRecording> indexed() {
+        return List.copyOf(state.recordings.values());
+    }
+
+    /** The recording of that id with its episodes. */
+    public Optional<IndexedRecording> indexed(String id) {
+        return Optional.ofNullable(state.recordings.get(id));
+    }
+
+    /** Calls a listener from now on, until what is returned is closed. */
+    public AutoCloseable listen(Listener listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public List<Recording> all() {
+        return state.recordings.values().stream()
+                .map(IndexedRecording::recording)
+                .toList();
+    }
+
+    @Override
+    public Optional<Recording> recording(String id) {
+        return indexed(id).map(IndexedRecording::recording);
+    }
+
+    @Override
+    public Optional<EpisodePlace> episode(String id) {
+        for (IndexedRecording recording : state.recordings.values()) {
+            Optional<EpisodePlace> place = idsOf(recording)
+                    .find(id)
+                    .map(episode -> place(recording, episode))
+                    .or(() -> openEpisodes(recording).stream()
+                            .filter(open -> open.id().equals(id))
+                            .findFirst());
+            if (place.isPresent()) {
+                return place;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private EpisodeIds idsOf(IndexedRecording recording) {
+        return episodeIds.compute(
+                recording.id(),
+                (id, known) -> known != null && known.isOf(recording) ? known : new EpisodeIds(recording));
+    }
+
+    /** Episodes of a recording that are being recorded, or were when their recorder died. */
+    public List<EpisodePlace> open(String recording) {
+        return indexed(recording).map(this::openEpisodes).orElse(List.of());
+    }
+
+    private List<EpisodePlace> openEpisodes(IndexedRecording recording) {
+        List<EpisodePlace> open = new ArrayList<>();
+        for (EnvSummary env : recording.envs()) {
+            for (RunSummary run : env.runs()) {
+                if (run.isOpen()) {
+                    open.addAll(openEpisodes(recording, env, run));
+                }
+            }
+        }
+        return open;
+    }
+
+    private static List<EpisodePlace> openEpisodes(IndexedRecording recording, EnvSummary env, RunSummary run) {
+        Set<Integer> ended = recording.episodes().stream()
+                .filter(e -> e.envName().equals(env.name()) && e.place().run() == run.run())
+                .map(e -> e.place().demo())
+                .collect(Collectors.toSet());
+        Path path = recording.recording().path();
+        EnvFolder folder = EnvFolder.read(path.resolve(env.name()));
+        int places = Math.min(
+                env.demosPerRun().orElse(1),
+                ended.stream().mapToInt(demo -> demo + 1).max().orElse(0)
+                        + folder.settings().envs().orElse(1));
+        List<EpisodePlace> open = new ArrayList<>();
+        for (int demo = 0; demo < places; demo++) {
+            if (!ended.contains(demo)) {
+                open.add(new EpisodePlace(
+                        Ids.of(path.toString(), env.name(), run.file(), DemoPaths.demo(demo)),
+                        recording.recording(),
+                        folder,
+                        Optional.empty(),
+                        folder.path().resolve(run.file()),
+                        DemoPaths.demo(demo),
+                        OptionalInt.of(run.run()),
+                        OptionalInt.of(demo),
+                        env.dtSeconds()));
+            }
+        }
+        return open;
+    }
+
+    private static EpisodePlace place(IndexedRecording recording, IndexedEpisode episode) {
+        Path path = recording.recording().path();
+        EnvFolder env = EnvFolder.read(path.resolve(episode.envName()));
+        boolean hasPlace = episode.place().demo() != IndexedEpisode.UNKNOWN;
+        return new EpisodePlace(
+                episode.id(path),
+                recording.recording(),
+                env,
+                line(path, episode, env),
+                env.path().resolve(hasPlace ? episode.place().runFile() : RunFolder.runFile(0)),
+                DemoPaths.demo(hasPlace ? episode.place().demo() : 0),
+                episode.run(),
+                episode.envId(),
+                episode.dtSeconds());
+    }
+
+    private static Optional<EpisodeRecord> line(Path recording, IndexedEpisode episode, EnvFolder env) {
+        IndexedEpisode.Place place = episode.place();
+        String file = place.end() > 0 ? RunFolder.RESULTS : RunFolder.LEGACY_RESULTS;
+        try {
+            return EpisodeRecord.read(recording.resolve(file), place.line(), place.start(), place.end(), env);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void run() {
+        while (!closed) {
+            long begun = System.nanoTime();
+            try {
+                look();
+            } catch (RuntimeException e) {
+                LOG.warn("the served folders could not be looked at; the next look tries again", e);
+            }
+            long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+            pause(Math.max(PAUSE_MILLIS, PAUSE_FACTOR * took));
+        }
+    }
+
+    private synchronized void pause(long millis) {
+        try {
+            if (!closed) {
+                wait(millis);
+            }
+        } catch (InterruptedException e) {
+            closed = true;
+        }
+    }
+
+    private void look() {
+        find();
+        for (RecordingWatch watch : List.copyOf(watches.values()).stream()
+                .sorted(java.util.Comparator.comparing(RecordingWatch::path))
+                .toList()) {
+            if (closed) {
+                return;
+            }
+            watch.look().ifPresent(this::publish);
+        }
+        State now = state;
+        state = new State(now.recordings, now.progress, now.unreadable, true);
+    }
+
+    /** Recordings that have come or gone. */
+    private void find() {
+        List<Path> unreadable = new ArrayList<>();
+        List<Path> found = finder.find(served.stream().map(ServedFolder::path).toList(), unreadable);
+        Map<String, IndexedRecording> recordings = new LinkedHashMap<>();
+        for (Path path : found) {
+            RecordingWatch watch = watches.computeIfAbsent(path, this::watch);
+            IndexedRecording known = state.recordings.get(watch.id());
+            recordings.put(watch.id(), known == null ? watch.notRead() : known);
+        }
+        watches.keySet().retainAll(Set.copyOf(found));
+        List<String> gone = state.recordings.keySet().stream()
+                .filter(id -> !recordings.containsKey(id))
+                .toList();
+        publish(recordings, unreadable);
+        for (String id : gone) {
+            episodeIds.remove(id);
+            listeners.forEach(listener -> listener.gone(id));
+        }
+    }
+
+    private RecordingWatch watch(Path path) {
+        ServedFolder folder = served.stream()
+                .filter(each -> path.startsWith(each.path()))
+                .findFirst()
+                .orElseThrow();
+        Path below = folder.path().relativize(path);
+        String name = below.toString().isEmpty() ? folder.name() : below.toString();
+        return new RecordingWatch(name, path, folder.id());
+    }
+
+    private void publish(IndexedRecording recording) {
+        Map<String, IndexedRecording> recordings = new LinkedHashMap<>(state.recordings);
+        recordings.put(recording.id(), recording);
+        publish(recordings, state.unreadable);
+        listeners.forEach(listener -> listener.changed(recording));
+    }
+
+    private void publish(Map<String, IndexedRecording> recordings, List<Path> unreadable) {
+        int done = (int)
+                recordings.values().stream().filter(IndexedRecording::isRead).count();
+        Progress progress = new Progress(done, recordings.size());
+        state = new State(Collections.unmodifiableMap(recordings), progress, unreadable, state.isComplete);
+    }
+
+    /** Ends the watch; what was found stays readable. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.github.roboreel.dashboard.index;
+
+import io.github.roboreel.dashboard.index.IndexedRecording.Times;
+import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
+import io.github.roboreel.dashboard.index.Recording.Status;
+import io.github.roboreel.dashboard.index.RunSummary.State;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.OutputLock.Holder;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.FolderEntries;
+import io.github.roboreel.recordings.folder.GrowingResults;
+import io.github.roboreel.recordings.folder.ResultFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Watch of one output folder: it reads what is new since the last look. What it has read stays known while the files
+ * only grow. For one thread.
+ */
+final class RecordingWatch {
+    private static final long FRESH_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+    private final String id;
+    private final String name;
+    private final Path path;
+    private final String served;
+    private final List<FileFault> logProblems = new ArrayList<>();
+    private List<IndexedEpisode> episodes = new ArrayList<>();
+    private Pool pool = new Pool();
+    private GrowingResults results;
+    private Traces seen;
+
+    /**
+     * What tells whether anything has changed.
+     *
+     * @param results the results file
+     * @param settings the files that episodes depend on beside their lines
+     * @param folders the folder itself and its env folders
+     * @param isLive whether a process is recording into it
+     */
+    private record Traces(
+            FileStamp results, Map<Path, FileStamp> settings, Map<Path, FileStamp> folders, boolean isLive) {
+        boolean onlyGrew(Traces before) {
+            return settings.equals(before.settings) && results.continues(before.results);
+        }
+    }
+
+    RecordingWatch(String name, Path path, String served) {
+        this.id = Ids.of(path.toString());
+        this.name = name;
+        this.path = path;
+        this.served = served;
+    }
+
+    String id() {
+        return id;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    IndexedRecording notRead() {
+        return IndexedRecording.notRead(recording(isLive() ? Status.RECORDING : Status.INCOMPLETE), served);
+    }
+
+    private Recording recording(Status status) {
+        return new Recording(id, name, path, status);
+    }
+
+    /** How it stands now; empty when that is as at the last look. */
+    Optional<IndexedRecording> look() {
+        try {
+            Traces now = traces();
+            if (now.equals(seen) && !now.isLive) {
+                return Optional.empty();
+            }
+            IndexedRecording read = read(now);
+            seen = now;
+            return Optional.of(read);
+        } catch (NewerFormatException e) {
+            return Optional.of(unreadable(FileFault.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE)));
+        } catch (IOException | RuntimeException e) {
+            return Optional.of(unreadable(FileFault.leftOut(path, "cannot be read (" + e + ")", "check the folder")));
+        }
+    }
+
+    private IndexedRecording unreadable(FileFault problem) {
+        seen = null;
+        results = null;
+        return new IndexedRecording(
+                recording(Status.UNREADABLE),
+                served,
+                true,
+                List.of(),
+                List.of(),
+                List.of(problem.renamed(path, name)),
+                Totals.of(List.of(), List.of(), 0),
+                Times.NONE);
+    }
+
+    private boolean isLive() {
+        Holder holder = OutputLock.holderOf(path);
+        return holder == Holder.LIVING || holder == Holder.ELSEWHERE && isFresh();
+    }
+
+    private boolean isFresh() {
+        long modified = FileStamp.of(path.resolve(RunFolder.LOCK_HOLDER)).modifiedNanos();
+        long newest = Math.max(modified, FileStamp.of(resultsFile()).modifiedNanos());
+        return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(newest) < FRESH_MILLIS;
+    }
+
+    private Path resultsFile() {
+        Path lines = path.resolve(RunFolder.RESULTS);
+        return FileStamp.of(lines).exists() ? lines : path.resolve(RunFolder.LEGACY_RESULTS);
+    }
+
+    private Traces traces() throws IOException {
+        Map<Path, FileStamp> settings = new LinkedHashMap<>();
+        Map<Path, FileStamp> folders = new LinkedHashMap<>();
+        settings.put(path, FileStamp.of(path.resolve(ResultFolder.SIDE_METRICS)));
+        folders.put(path, FileStamp.of(path));
+        for (Path env : FolderEntries.folders(path)) {
+            folders.put(env, FileStamp.of(env));
+            settings.put(env, FileStamp.of(env.resolve(RunFolder.ENV_CONFIG)));
+        }
+        return new Traces(FileStamp.of(resultsFile()), settings, folders, isLive());
+    }
+
+    private IndexedRecording read(Traces now) throws IOException {
+        boolean readsOn = results != null && seen != null && now.onlyGrew(seen);
+        if (!readsOn) {
+            episodes = new ArrayList<>();
+            pool = new Pool();
+            logProblems.clear();
+            results = ResultFolder.growing(path);
+        }
+        if (!readsOn || !now.results.equals(seen.results)) {
+            EpisodeReducer reducer = new EpisodeReducer(results.folder().named(name), pool, logProblems);
+            results.readOn(line -> episodes.add(reducer.reduce(line)));
+        }
+        ResultFolder folder = readsOn && now.folders.equals(seen.folders)
+                ? results.folder()
+                : ResultFolder.growing(path).folder();
+        return indexed(folder, now);
+    }
+
+    private IndexedRecording indexed(ResultFolder folder, Traces now) {
+        List<EnvScan> scans = new ArrayList<>();
+        for (EnvFolder env : folder.envs()) {
+            scans.add(EnvScan.of(env, now.isLive));
+        }
+        List<EnvSummary> envs = scans.stream().map(EnvScan::summary).toList();
+        List<FileFault> problems = new ArrayList<>();
+        results.problems().forEach(problem -> problems.add(problem.renamed(path, name)));
+        problems.addAll(logProblems);
+        return new IndexedRecording(
+                recording(status(scans, now)),
+                served,
+                true,
+                episodes,
+                envs,
+                problems,
+                Totals.of(episodes, envs, Math.max(0, now.results.size())),
+                times(scans, now));
+    }
+
+    private Status status(List<EnvScan> scans, Traces now) {
+        if (now.isLive) {
+            return Status.RECORDING;
+        }
+        if (scans.stream().anyMatch(EnvScan::isUnclosed)) {
+            return Status.NEEDS_RECOVER;
+        }
+        boolean isKept =
+                !scans.isEmpty() && scans.stream().map(EnvScan::summary).allMatch(RecordingWatch::keepsPromise);
+        return isKept ? Status.COMPLETE : Status.INCOMPLETE;
+    }
+
+    private static boolean keepsPromise(EnvSummary env) {
+        long done = env.runs().stream()
+                .filter(run -> run.state() == State.DONE || run.state() == State.REMOVED)
+                .count();
+        return env.promisedRuns().isPresent() && done >= env.promisedRuns().getAsInt();
+    }
+
+    private static Times times(List<EnvScan> scans, Traces now) {
+        long ofResults = TimeUnit.NANOSECONDS.toMillis(now.results.modifiedNanos());
+        long first = scans.stream().mapToLong(EnvScan::firstMillis).min().orElse(ofResults);
+        long last = Math.max(
+                ofResults, scans.stream().mapToLong(EnvScan::lastMillis).max().orElse(0));
+        return new Times(
+                first == Long.MAX_VALUE || first == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(first)),
+                last == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(last)));
+    }
+}

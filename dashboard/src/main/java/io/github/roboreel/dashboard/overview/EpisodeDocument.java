@@ -1,0 +1,43 @@
+package io.github.roboreel.dashboard.overview;
+
+import io.github.roboreel.dashboard.index.IndexedEpisode;
+import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
+import io.github.roboreel.tools.report.Report;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** Rows about episodes. It lists each env folder once; for one answer and one thread. */
+final class EpisodeDocument {
+    private final Map<Path, EnvFolder> envs = new HashMap<>();
+
+    /** What lists show of an episode: its row in a report, and what belongs to it. */
+    Map<String, Object> row(EpisodeRow row) {
+        IndexedEpisode episode = row.episode();
+        Path folder = row.recording().recording().path();
+        EnvFolder env = envs.computeIfAbsent(folder.resolve(episode.envName()), EnvFolder::read);
+        Map<String, Object> json = Report.row(episode);
+        json.put("id", row.id());
+        json.put("recording", row.recording().id());
+        json.put("recording_name", row.recording().recording().name());
+        json.put("status", episode.status().orElse(null));
+        json.put("has_hdf5", episode.hasRows(env));
+        json.put("videos", videos(episode, env).size());
+        json.put("flag", false);
+        json.put("tags", List.of());
+        json.put("note", null);
+        return json;
+    }
+
+    private static List<VideoFile> videos(IndexedEpisode episode, EnvFolder env) {
+        OptionalInt run = episode.run();
+        List<VideoFile> ofRun = run.isPresent() ? env.videosOf(run.getAsInt()) : List.of();
+        return ofRun.stream()
+                .filter(v -> v.envId().isEmpty() || v.envId().equals(episode.envId()))
+                .toList();
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.roboreel.dashboard.overview;
+
+import io.github.roboreel.dashboard.index.IndexedEpisode;
+import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How many of some episodes have which value. */
+final class Facets {
+    /** Reasons may be as many as episodes. */
+    private static final int MOST = 200;
+
+    private final Map<String, Integer> tasks = new HashMap<>();
+    private final Map<String, Integer> policies = new HashMap<>();
+    private final Map<String, Integer> statuses = new HashMap<>();
+    private final Map<String, Integer> reasons = new HashMap<>();
+    private final Map<String, Integer> events = new HashMap<>();
+    private final Map<String, Integer> attributes = new HashMap<>();
+
+    private Facets() {}
+
+    /** By kind, the values that most have first. */
+    static Map<String, Object> of(List<EpisodeRow> rows) {
+        Facets facets = new Facets();
+        rows.forEach(row -> facets.add(row.episode()));
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("tasks", mostFirst(facets.tasks));
+        json.put("policies", mostFirst(facets.policies));
+        json.put("statuses", mostFirst(facets.statuses));
+        json.put("reasons", mostFirst(facets.reasons));
+        json.put("events", mostFirst(facets.events));
+        json.put("attributes", mostFirst(facets.attributes));
+        json.put("tags", Map.of());
+        return json;
+    }
+
+    private void add(IndexedEpisode episode) {
+        count(tasks, episode.envName());
+        episode.policy().ifPresent(policy -> count(policies, policy));
+        episode.status().ifPresent(status -> count(statuses, status));
+        episode.reason().ifPresent(reason -> count(reasons, reason));
+        episode.attributes().forEach(attribute -> count(attributes, attribute));
+        episode.eventCounts().forEach((event, n) -> {
+            if (n > 0) {
+                count(events, event);
+            }
+        });
+    }
+
+    private static void count(Map<String, Integer> counts, String value) {
+        counts.merge(value, 1, Integer::sum);
+    }
+
+    private static Map<String, Integer> mostFirst(Map<String, Integer> counts) {
+        Map<String, Integer> ordered = new LinkedHashMap<>();
+        counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(MOST)
+                .forEach(entry -> ordered.put(entry.getKey(), entry.getValue()));
+        return ordered;
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.roboreel.dashboard.overview;
+
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.IndexedRecording;
+import io.github.roboreel.dashboard.index.RecordingIndex;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** {@code /recordings}: the list of recordings. */
+final class RecordingsEndpoint implements Endpoint {
+    private static final Map<String, Comparator<IndexedRecording>> ORDERS = orders();
+
+    private final RecordingIndex index;
+
+    RecordingsEndpoint(RecordingIndex index) {
+        this.index = index;
+    }
+
+    private static Map<String, Comparator<IndexedRecording>> orders() {
+        Map<String, Comparator<IndexedRecording>> orders = new LinkedHashMap<>();
+        orders.put("name", Comparator.comparing(r -> r.recording().name()));
+        orders.put("started", Comparator.comparing(r -> r.times().started().orElse(Instant.EPOCH)));
+        orders.put("episodes", Comparator.comparingInt(r -> r.totals().episodes()));
+        orders.put("success_rate", Comparator.comparingDouble(RecordingsEndpoint::rate));
+        orders.put("bytes", Comparator.comparingLong(r -> r.totals().bytes()));
+        return orders;
+    }
+
+    /** Those without a rate come first. */
+    private static double rate(IndexedRecording recording) {
+        int judged = recording.totals().judged();
+        return judged == 0 ? -1 : (double) recording.totals().successes() / judged;
+    }
+
+    @Override
+    public String path() {
+        return "/recordings";
+    }
+
+    @Override
+    public Answer answer(Request request) throws Refusal {
+        List<IndexedRecording> all = index.indexed();
+        Comparator<IndexedRecording> order = Sorting.of(request, "name", ORDERS::get, ORDERS.keySet());
+        List<IndexedRecording> chosen =
+                all.stream().filter(r -> isChosen(request, r)).sorted(order).toList();
+        Page<IndexedRecording> page = Page.of(request, chosen);
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("recordings", page.rows().stream().map(RecordingDocument::row).toList());
+        page.describe(json);
+        json.put("indexing", index.progress());
+        json.put("folders", index.folders().stream().map(FoldersEndpoint::row).toList());
+        json.put("facets", facets(all));
+        return new Answer.Json(json);
+    }
+
+    private static boolean isChosen(Request request, IndexedRecording recording) {
+        return holdsText(request, recording)
+                && isOneOf(request.all("policy"), recording.totals().policies())
+                && isOneOf(request.all("task"), recording.totals().tasks())
+                && isOneOf(
+                        request.all("status"),
+                        List.of(RecordingDocument.label(recording.recording().status())))
+                && isOneOf(request.all("folder"), List.of(recording.served()));
+    }
+
+    private static boolean holdsText(Request request, IndexedRecording recording) {
+        Stream<String> texts = Stream.of(
+                        List.of(recording.recording().name()),
+                        recording.totals().policies(),
+                        recording.totals().tasks())
+                .flatMap(List::stream);
+        List<String> known = texts.map(text -> text.toLowerCase(Locale.ROOT)).toList();
+        return request.all("q").stream()
+                .map(text -> text.toLowerCase(Locale.ROOT).strip())
+                .allMatch(sought -> known.stream().anyMatch(text -> text.contains(sought)));
+    }
+
+    private static boolean isOneOf(List<String> asked, List<String> values) {
+        List<String> given = asked.stream().filter(value -> !value.isBlank()).toList();
+        return given.isEmpty() || values.stream().anyMatch(given::contains);
+    }
+
+    private static Map<String, Object> facets(List<IndexedRecording> all) {
+        Map<String, Long> statuses = new TreeMap<>();
+        all.forEach(r -> statuses.merge(RecordingDocument.label(r.recording().status()), 1L, Long::sum));
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("policies", names(all, r -> r.totals().policies()));
+        json.put("tasks", names(all, r -> r.totals().tasks()));
+        json.put("statuses", statuses);
+        return json;
+    }
+
+    private static List<String> names(List<IndexedRecording> all, Function<IndexedRecording, List<String>> namesOf) {
+        TreeSet<String> names = new TreeSet<>();
+        all.forEach(recording -> names.addAll(namesOf.apply(recording)));
+        return List.copyOf(names);
+    }
+
+    /** The recording that a request names. */
+    static IndexedRecording named(RecordingIndex index, Request request) throws Refusal {
+        Optional<IndexedRecording> recording = index.indexed(request.id("recording"));
+        return recording.orElseThrow(() -> Refusal.notFound(
+                "there is no such recording, or its folder is gone; look for it in the list of recordings"));
+    }
+}

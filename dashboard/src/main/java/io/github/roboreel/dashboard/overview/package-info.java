@@ -1,0 +1,2 @@
+/** Answers about many episodes: lists, reports, comparisons, tasks and problems. */
+package io.github.roboreel.dashboard.overview;
