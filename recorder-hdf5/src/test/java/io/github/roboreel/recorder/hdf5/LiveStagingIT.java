@@ -95,7 +95,7 @@ class LiveStagingIT {
         run.record(() -> {
             run.begin(0);
             List<Exception> failures = new ArrayList<>();
-            Thread writer = new Thread(() -> write(run, 6000, failures));
+            Thread writer = new Thread(() -> write(run, 1500, failures));
             try (LiveStaging staging = open(run)) {
                 writer.start();
                 long before = 0;
@@ -108,9 +108,9 @@ class LiveStagingIT {
                 }
                 writer.join();
                 assertEquals(List.of(), failures);
-                assertEquals(6000, staging.episodes().get(0).numSamples());
+                assertEquals(1500, staging.episodes().get(0).numSamples());
                 long[] steps = assertRows(staging, 0, 0).steps();
-                assertEquals(5999, steps[steps.length - 1]);
+                assertEquals(1499, steps[steps.length - 1]);
             }
         });
     }
