@@ -5,6 +5,7 @@ import { Shell } from "./lib/shell.js";
 import { startTheme } from "./lib/theme.js";
 import { EpisodePage } from "./episode/page.js";
 import { PairPage } from "./episode/pair.js";
+import { EpisodesPage } from "./pages/episodes.js";
 import { RecordingPage } from "./pages/recording.js";
 import { RecordingsPage } from "./pages/recordings.js";
 
@@ -12,6 +13,7 @@ import { RecordingsPage } from "./pages/recordings.js";
 const PAGES = {
   "": RecordingsPage,
   recording: RecordingPage,
+  episodes: EpisodesPage,
   episode: EpisodePage,
   pair: PairPage,
 };
