@@ -10,7 +10,7 @@ export function useRecordings() {
 }
 
 /** A menu that chooses recordings, the value `recording` of the address. */
-export function RecordingMenu({ recordings, label = "Recordings" }) {
+export function RecordingMenu({ recordings, label = "Recordings", isCounted = true }) {
   const facet = recordings.all.map((one) => ({ name: one.id, count: one.episodes }));
-  return html`<${FilterMenu} label=${label} name="recording" facet=${facet} text=${recordings.name} />`;
+  return html`<${FilterMenu} label=${label} name="recording" facet=${facet} text=${recordings.name} isCounted=${isCounted} />`;
 }

@@ -35,13 +35,13 @@ function Chosen({ ids, recordings }) {
         <a class="truncate" href=${address(`recording/${id}`)}>${recordings.name(id)}</a>
         ${i === 0
           ? html`<span class="faint">baseline</span>`
-          : html`<button type="button" class="button link small" onClick=${() => first(id)}>make baseline</button>`}
+          : html`<button type="button" class="make-first" title="Differences are then to this recording" onClick=${() => first(id)}>make baseline</button>`}
         <button type="button" class="chip-remove" aria-label=${`Leave out ${recordings.name(id)}`} onClick=${() => without(id)}>
           <${Icon} path="M4.5 4.5l7 7M11.5 4.5l-7 7" size="12" />
         </button>
       </li>`,
     )}
-    <li><${RecordingMenu} recordings=${recordings} label="Add" /></li>
+    <li><${RecordingMenu} recordings=${recordings} label="Add" isCounted=${false} /></li>
   </ol>`;
 }
 

@@ -101,7 +101,7 @@ export function ProblemsPage() {
     <div class="page-head">
       <h1 class="grow">Problems</h1>
       ${ids.length > 0 && html`<a class="button quiet" href="#/problems">All recordings</a>`}
-      <${RecordingMenu} recordings=${recordings} label="Check a recording" />
+      <${RecordingMenu} recordings=${recordings} label="Check a recording" isCounted=${false} />
     </div>
     ${ids.length === 0 && html`<${Notice}>Recordings whose results could not be read whole, or whose recorder died.<//><${Doubtful} recordings=${recordings} />`}
     ${ids.map((id) => html`<${Check} key=${id} id=${id} name=${recordings.name(id)} />`)}
