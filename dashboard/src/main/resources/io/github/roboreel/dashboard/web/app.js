@@ -5,15 +5,27 @@ import { Shell } from "./lib/shell.js";
 import { startTheme } from "./lib/theme.js";
 import { EpisodePage } from "./episode/page.js";
 import { PairPage } from "./episode/pair.js";
+import { ComparePage } from "./pages/compare.js";
+import { EpisodesPage } from "./pages/episodes.js";
+import { LivePage } from "./pages/live.js";
+import { MetricsPage } from "./pages/metrics.js";
+import { ProblemsPage } from "./pages/problems.js";
 import { RecordingPage } from "./pages/recording.js";
 import { RecordingsPage } from "./pages/recordings.js";
+import { TasksPage } from "./pages/tasks.js";
 
 /** Pages by the first part of the path; each gets the ids behind it. */
 const PAGES = {
   "": RecordingsPage,
   recording: RecordingPage,
+  compare: ComparePage,
+  episodes: EpisodesPage,
   episode: EpisodePage,
   pair: PairPage,
+  metrics: MetricsPage,
+  tasks: TasksPage,
+  problems: ProblemsPage,
+  live: LivePage,
 };
 
 function App() {

@@ -21,14 +21,14 @@ function toggle(name, value, isExclusive) {
 }
 
 /** A menu of check boxes whose choices are values of the address. */
-export function FilterMenu({ label, name, facet, text = (value) => value }) {
+export function FilterMenu({ label, name, facet, text = (value) => value, isCounted = true }) {
   const { query } = usePlace();
   const chosen = query.getAll(name);
   const known = choices(facet);
   const all = [...known, ...chosen.filter((one) => !known.some(([value]) => value === one)).map((one) => [one])];
   const [part, setPart] = useState("");
   const shown = all.filter(([value]) => text(value).toLowerCase().includes(part.toLowerCase()));
-  const title = html`${label}${chosen.length > 0 && html` <span class="count">${chosen.length}</span>`}`;
+  const title = html`${label}${isCounted && chosen.length > 0 && html` <span class="count">${chosen.length}</span>`}`;
   return html`<${Menu} label=${title}>
     ${all.length > 12 &&
     html`<input class="input option-search" aria-label=${`Find a value of ${label}`} placeholder="Find" value=${part} onInput=${(e) => setPart(e.target.value)} />`}
@@ -41,6 +41,7 @@ export function FilterMenu({ label, name, facet, text = (value) => value }) {
           ${n !== undefined && html`<span class="count">${count(n)}</span>`}
         </label>`,
       )}
+      ${shown.length > 200 && html`<p class="group">${count(shown.length - 200)} more: type to find them</p>`}
     </div>
   <//>`;
 }

@@ -18,7 +18,7 @@ const NAVIGATION = [
 ];
 
 const STATES = {
-  open: ["Live", "Connected: the page follows what is recorded"],
+  open: ["Connected", "The page follows what is recorded"],
   connecting: ["Connecting", "Connecting to the server"],
   lost: ["Offline", "The connection to the server is lost; the page tries again"],
   closed: ["Paused", "The page does not follow while it is hidden"],

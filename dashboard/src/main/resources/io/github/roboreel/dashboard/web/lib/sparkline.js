@@ -69,11 +69,9 @@ export function Health({ recording }) {
   const { values, series, error } = useHealth(recording);
   const isKnown = values && MEASURES.some(([name]) => typeof values[name] === "number");
   if (!isKnown) {
-    const why = error?.message ?? values?.status ?? values?.detail;
-    return html`<p class="muted small health-none">
-      ${why ?? "Asking the recorder…"}
-      ${why && html` Start it with <code>--metrics-port 0</code> to see its steps per second, backlog and lag here.`}
-    </p>`;
+    const why = error?.message ?? values?.detail;
+    const text = why ? `Not known how the recorder fares: ${why}.` : "Asking the recorder…";
+    return html`<p class=${`small health-none ${values?.status === "dead" ? "bad" : "muted"}`} role="status">${text}</p>`;
   }
   return html`<dl class="health">
     ${MEASURES.map(

@@ -1,0 +1,127 @@
+import { html } from "../lib/html.js";
+import { address } from "../lib/router.js";
+import { NONE, count, interval, number, percent, plural } from "../lib/format.js";
+import { metricLabel, metricValue, points } from "../lib/groups.js";
+import { DataTable } from "../lib/table.js";
+import { Empty } from "../lib/ui.js";
+
+function sampleOf(group, measure) {
+  return measure === "score" ? group?.score : group?.metrics?.[measure];
+}
+
+function valueOf(group, measure) {
+  if (!group) return null;
+  if (measure === "success_rate") return group.success_rate;
+  if (measure === "grabs") return group.wrong_objects?.grabs ?? null;
+  return sampleOf(group, measure)?.mean ?? null;
+}
+
+function Value({ group, measure }) {
+  if (!group || !group.episodes) return html`<span class="faint">no episodes</span>`;
+  if (measure === "success_rate") {
+    return html`<span class="value">${percent(group.success_rate)}<span class="unit"> %</span></span>
+      <span class="cell-sub">${interval(group.success_rate_ci95)} · n ${count(group.judged)}</span>`;
+  }
+  if (measure === "grabs") {
+    const objects = Object.entries(group.wrong_objects?.objects ?? {}).map(([name, n]) => `${name} ×${n}`).join(", ");
+    return html`<span class="value">${count(group.wrong_objects?.grabs)}</span>
+      <span class="cell-sub" title=${objects}>${objects || "none"} · n ${count(group.episodes)}</span>`;
+  }
+  const samples = sampleOf(group, measure);
+  if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
+  return html`<span class="value">${number(metricValue(measure, samples.mean))}</span>
+    <span class="cell-sub">${samples.std === null || samples.std === undefined ? "" : `± ${number(metricValue(measure, samples.std), 2)} · `}n ${count(samples.n)}</span>`;
+}
+
+/** A difference to the baseline; one whose interval excludes 0 stands out. */
+function Difference({ row, at, measure }) {
+  const isRate = measure === "success_rate";
+  const list = isRate ? row.differences : measure === "score" ? row.score_differences : null;
+  const one = list?.find((difference) => difference.of === at && difference.against === 0);
+  const value = isRate ? one?.success_rate : one?.score;
+  if (value === null || value === undefined) return null;
+  const [lo, hi] = one.ci95 ?? [null, null];
+  const isClear = lo !== null && (lo > 0 || hi < 0);
+  const text = (x) => (isRate ? points(x) : `${x > 0 ? "+" : x < 0 ? "−" : ""}${number(Math.abs(x))}`);
+  const kind = isClear ? (value > 0 ? "good" : "bad") : "muted";
+  return html`<span class=${`difference ${kind}`} title="Difference to the baseline, with its 95 % interval">
+    ${text(value)}${lo !== null && html` <span class="range">(${text(lo)} to ${text(hi)})</span>`}
+  </span>`;
+}
+
+function recordingColumn({ recording, at, grouping, measure, filters }) {
+  return {
+    id: recording.id, label: recording.name, sort: `at${at}`, title: at === 0 ? `${recording.name}, the baseline` : recording.name,
+    value: (row) => valueOf(row.cells[at], measure),
+    kind: (row) => (row.best?.[measure]?.includes(at) ? "best" : ""),
+    cell: (row, isTotal) => {
+      const group = row.cells[at];
+      const filter = !isTotal && grouping.filter ? { [grouping.filter]: row.name } : {};
+      const content = html`<${Value} group=${group} measure=${measure} /><${Difference} row=${row} at=${at} measure=${measure} />`;
+      const isBest = row.best?.[measure]?.includes(at);
+      const note = isBest && html`<span class="visually-hidden">, best of the row</span>`;
+      if (!group || (!isTotal && !grouping.filter)) return html`<div class="cell">${content}${note}</div>`;
+      return html`<a href=${address("episodes", { ...filters, recording: recording.id, ...filter })}>${content}${note}</a>`;
+    },
+  };
+}
+
+function pooledColumn(pool, measure) {
+  const groups = new Map(pool.groups.map((group) => [group.name, group]));
+  const of = (row, isTotal) => (isTotal ? pool.total : groups.get(row.name));
+  return {
+    id: "pooled", label: "Pooled", sort: "pooled", title: "All episodes of these recordings together",
+    value: (row) => valueOf(of(row, false), measure),
+    cell: (row, isTotal) => html`<div class="cell"><${Value} group=${of(row, isTotal)} measure=${measure} /></div>`,
+  };
+}
+
+/** A row per group, a column per recording. */
+export function Matrix({ data, pool, grouping, measure, filters }) {
+  const shown = grouping.by === "wrong_objects" && measure === "success_rate" ? "grabs" : measure;
+  if (data.rows.length === 0) return html`<${Empty} title="Nothing to compare">No episode has a value for this grouping.<//>`;
+  const ids = data.recordings.map((recording) => recording.id);
+  const rowLink = (name) => address("episodes", { ...filters, recording: ids, ...(grouping.filter ? { [grouping.filter]: name } : {}) });
+  const columns = [
+    {
+      id: "name", label: grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
+      cell: (row, isTotal) => (grouping.filter && !isTotal ? html`<a href=${rowLink(row.name)}>${row.name}</a>` : row.name ?? "TOTAL"),
+    },
+    ...data.recordings.map((recording, at) => recordingColumn({ recording, at, grouping, measure: shown, filters })),
+    ...(pool ? [pooledColumn(pool, shown)] : []),
+  ];
+  const total = data.total && { ...data.total, name: data.total.name ?? "TOTAL" };
+  return html`<div class="card">
+    <${DataTable} kind="matrix" label=${`Comparison by ${grouping.label.toLowerCase()}`} columns=${columns} rows=${data.rows} total=${total} />
+  </div>`;
+}
+
+/** A row per metric of all episodes, a column per recording. */
+export function MetricsMatrix({ data, pool, metrics, filters }) {
+  const total = data.total;
+  const names = [{ name: "success_rate" }, { name: "score" }, ...metrics];
+  const rows = names.filter(({ name }) => total.cells.some((group) => valueOf(group, name) !== null));
+  const better = { lower: "lower is better", higher: "higher is better" };
+  const text = ({ name, unit }) => (name === "success_rate" ? "Success rate, %" : name === "score" ? "Score" : metricLabel(name, unit));
+  const columns = [
+    {
+      id: "name", label: "Metric", sort: "name", isHeader: true, value: text,
+      cell: (row) => html`${text(row)}<span class="cell-sub">${row.name === "success_rate" || row.name === "score" ? better.higher : (better[row.better] ?? "")}</span>`,
+    },
+    ...data.recordings.map((recording, at) => ({
+      id: recording.id, label: recording.name, title: recording.name,
+      kind: (row) => (total.best?.[row.name]?.includes(at) ? "best" : ""),
+      cell: (row) => html`<a href=${address("episodes", { ...filters, recording: recording.id })}>
+        <${Value} group=${total.cells[at]} measure=${row.name} /><${Difference} row=${total} at=${at} measure=${row.name} />
+        ${total.best?.[row.name]?.includes(at) && html`<span class="visually-hidden">, best of the row</span>`}
+      </a>`,
+    })),
+    ...(pool
+      ? [{ id: "pooled", label: "Pooled", cell: (row) => html`<div class="cell"><${Value} group=${pool.total} measure=${row.name} /></div>` }]
+      : []),
+  ];
+  return html`<div class="stack">
+    <div class="card"><${DataTable} kind="matrix" label="Metrics of all episodes" columns=${columns} rows=${rows} /></div>
+    <p class="small muted">${plural(total.cells.filter(Boolean).reduce((sum, group) => sum + group.episodes, 0), "episode")} in all.</p>
+  </div>`;
+}
