@@ -65,6 +65,18 @@ export class SeriesStore {
     this.#onChange(header.fields.map((field) => field.field));
   }
 
+  /** Last step that all wanted curves have, -1 when one has none; null while one is on its way. */
+  get lastStep() {
+    let last = Infinity;
+    for (const name of this.#names) {
+      if (this.#errors.has(name)) continue;
+      const curve = this.#overview.get(name);
+      if (!curve) return null;
+      last = Math.min(last, curve.x.length ? curve.x[curve.x.length - 1] : -1);
+    }
+    return last === Infinity ? null : last;
+  }
+
   /** Forgets everything that was loaded, and loads it anew: the episode has become another. */
   reload() {
     this.#end();

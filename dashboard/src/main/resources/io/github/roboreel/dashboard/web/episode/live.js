@@ -1,0 +1,67 @@
+import { useEffect } from "preact/hooks";
+import { getColumns } from "../lib/api.js";
+import { inParts } from "./columns.js";
+import { subscribe } from "../lib/live.js";
+
+const FIELDS_PER_REQUEST = 64;
+
+/**
+ * Follows an episode that is being recorded: new rows go to the curves, and a clock that stands at the last step stays
+ * at the last step.
+ *
+ * @param calls of {events(): there are new ones, changed(): the episode or its recording has another state}
+ */
+export function useLiveEpisode({ episode, transport, store, names, calls }) {
+  useEffect(() => {
+    if (!episode?.live || !transport) return undefined;
+    const abort = new AbortController();
+    let isBusy = false;
+    let isDue = false;
+
+    const fetchRows = async () => {
+      if (isBusy) {
+        isDue = true;
+        return;
+      }
+      const after = store.lastStep;
+      if (after === null || names().length === 0) return;
+      isBusy = true;
+      isDue = false;
+      try {
+        for (const part of inParts(names(), FIELDS_PER_REQUEST)) {
+          store.add(await getColumns(`/live/rows/${episode.id}`, { after, field: part }, abort.signal));
+        }
+      } catch {
+        isDue = false;
+      }
+      isBusy = false;
+      if (isDue && !abort.signal.aborted) fetchRows();
+    };
+    const grow = (steps) => {
+      if (!(steps > transport.steps)) return;
+      const isAtEdge = transport.step >= transport.steps - 1;
+      transport.setSteps(steps);
+      if (isAtEdge && !transport.playing) transport.seek(steps - 1);
+    };
+    const mine = (listener) => (message) => message.episode === episode.id && listener(message);
+    const stops = [
+      subscribe("rows", mine((message) => {
+        grow(message.num_samples);
+        fetchRows();
+      })),
+      subscribe("event", mine(() => calls.events())),
+      subscribe("episode", (message) => {
+        if (message.id !== episode.id) return;
+        grow(message.num_samples);
+        if (message.status !== "recording") calls.changed();
+      }),
+      subscribe("recording", (message) => message.id === episode.recording?.id && message.status !== "recording" && calls.changed()),
+      subscribe("gone", (message) => message.recording === episode.recording?.id && calls.changed()),
+      subscribe("resumed", () => calls.changed()),
+    ];
+    return () => {
+      abort.abort();
+      stops.forEach((stop) => stop());
+    };
+  }, [episode?.id, episode?.live, transport, store]);
+}

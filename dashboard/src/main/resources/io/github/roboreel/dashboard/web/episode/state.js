@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { setQuery, usePlace } from "../lib/router.js";
+import { SeriesStore } from "./series.js";
+import { Transport } from "./transport.js";
+
+const WRITE_DELAY_MS = 350;
+
+/** The place, while it is this page's: what the next page writes into the address is not for this one. */
+export function usePageQuery() {
+  const place = usePlace();
+  const mine = useRef(place.path);
+  const query = useRef(place.query);
+  if (place.path === mine.current) query.current = place.query;
+  return query.current;
+}
+
+function wholeOrNull(text) {
+  return text !== null && text !== "" && Number.isFinite(Number(text)) ? Math.round(Number(text)) : null;
+}
+
+/** Clock of a page that begins as the address says and keeps the address up to date once it rests. */
+export function useTransport(key, steps, dt, query, startAtEnd = false) {
+  const transport = useMemo(() => {
+    if (key === null) return null;
+    const step = wholeOrNull(query.get("step"));
+    return new Transport({
+      steps,
+      dt,
+      step: step ?? (startAtEnd ? steps - 1 : 0),
+      speed: Math.max(0.1, Math.min(4, Number(query.get("speed")) || 1)),
+      loop: query.get("loop") === "1",
+      from: wholeOrNull(query.get("from")),
+      to: wholeOrNull(query.get("to")),
+    });
+  }, [key]);
+  const written = useRef(query.get("step"));
+  useEffect(() => () => transport?.destroy(), [transport]);
+  useEffect(() => {
+    if (!transport) return undefined;
+    let timer = 0;
+    const path = location.hash.split("?")[0];
+    const write = () => {
+      if (transport.playing || location.hash.split("?")[0] !== path) return;
+      written.current = String(transport.step);
+      setQuery({
+        step: transport.step || null,
+        speed: transport.speed === 1 ? null : transport.speed,
+        from: transport.from,
+        to: transport.to,
+        loop: transport.loop ? 1 : null,
+      });
+    };
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(write, WRITE_DELAY_MS);
+    };
+    const stopState = transport.onState(later);
+    let isFirst = true;
+    const stopPosition = transport.onPosition(() => {
+      if (!isFirst && !transport.playing) later();
+      isFirst = false;
+    });
+    return () => {
+      clearTimeout(timer);
+      stopState();
+      stopPosition();
+    };
+  }, [transport]);
+  const asked = query.get("step");
+  useEffect(() => {
+    if (!transport || asked === null || asked === written.current) return;
+    written.current = asked;
+    transport.pause();
+    transport.seek(Number(asked));
+  }, [transport, asked]);
+  return transport;
+}
+
+/** Curves of an episode: {store, source}; source is a new object whenever a curve has come. */
+export function useSeries(episode, names, width, steps, view) {
+  const [version, setVersion] = useState(0);
+  const timer = useRef(0);
+  const store = useMemo(
+    () =>
+      episode &&
+      new SeriesStore(episode, () => {
+        timer.current ||= requestAnimationFrame(() => {
+          timer.current = 0;
+          setVersion((n) => n + 1);
+        });
+      }),
+    [episode],
+  );
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(timer.current);
+      timer.current = 0;
+      store?.destroy();
+    },
+    [store],
+  );
+  const wanted = names.join("\n");
+  useEffect(() => {
+    if (store && width > 0 && names.length > 0) store.want(names, width, steps);
+  }, [store, wanted, width > 0, steps]);
+  useEffect(() => store?.zoom(view), [store, view]);
+  const source = useMemo(
+    () => ({ version, curve: (name) => store?.curve(name) ?? null, error: (name) => store?.error(name) ?? null }),
+    [store, version],
+  );
+  return { store, source };
+}
+
+/** The range that the plots show, [from, to] in steps or null for all. */
+export function useView() {
+  const [view, setView] = useState(null);
+  return [view, useCallback((range) => setView(range), [])];
+}

@@ -1,0 +1,5 @@
+import { html } from "../lib/html.js";
+
+export function ViewTab() {
+  return html`<p>Nothing here yet.</p>`;
+}
