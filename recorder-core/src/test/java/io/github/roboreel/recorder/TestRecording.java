@@ -71,7 +71,7 @@ public final class TestRecording {
         env.begin(row -> SampleFields.fill(row, schema, FieldPhase.INITIAL, env.envId(), 0));
     }
 
-    void steps(EnvRecorder env, int count) {
+    public void steps(EnvRecorder env, int count) {
         for (int i = 0; i < count; i++) {
             step(env);
         }
@@ -83,7 +83,7 @@ public final class TestRecording {
         row.publish();
     }
 
-    CompletableFuture<EpisodeSummary> end(EnvRecorder env, EpisodeOutcome outcome) {
+    public CompletableFuture<EpisodeSummary> end(EnvRecorder env, EpisodeOutcome outcome) {
         return env.end(outcome, row -> SampleFields.fill(row, schema, FieldPhase.FINAL, env.envId(), env.numSamples()));
     }
 

@@ -44,6 +44,8 @@ public final class MetricsEndpoint implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(HEADER_BYTES);
+        // A connection's earlier field would be taken for one that differs from it in case, as a token may.
+        http.setHeaderCacheCaseSensitive(true);
         connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(http));
         connector.setHost(HOST);
         connector.setPort(port);

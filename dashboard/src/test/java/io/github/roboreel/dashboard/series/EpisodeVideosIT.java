@@ -18,7 +18,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.awt.image.BufferedImage;
@@ -61,7 +61,7 @@ class EpisodeVideosIT {
     static void record() throws Exception {
         output = Files.createDirectory(folder.resolve("output"));
         RecorderConfig config = RecorderConfig.builder()
-                .set(RecorderSettings.FLUSH_INTERVAL_STEPS, FLUSH)
+                .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, FLUSH)
                 .build();
         RunSpec run = RunSpec.builder(output, "Blinking")
                 .run(0)

@@ -84,8 +84,7 @@ public final class OutputLock implements AutoCloseable {
 
     private OutputLock announced() throws IOException {
         try {
-            // Who wrote it is dead, for he held the lock.
-            Files.deleteIfExists(folder.resolve(RunFolder.RECORDER_METRICS));
+            removeOthersMetrics();
             writeHolder();
             return this;
         } catch (IOException | RuntimeException e) {
@@ -114,6 +113,14 @@ public final class OutputLock implements AutoCloseable {
 
     private static String started(ProcessHandle process) {
         return process.info().startInstant().map(Instant::toString).orElse("unknown");
+    }
+
+    /** Whoever else has left it is dead, for he held the lock. */
+    private void removeOthersMetrics() throws IOException {
+        JsonNode metrics = read(folder.resolve(RunFolder.RECORDER_METRICS));
+        if (metrics.path("pid").asLong() != ProcessHandle.current().pid()) {
+            Files.deleteIfExists(folder.resolve(RunFolder.RECORDER_METRICS));
+        }
     }
 
     /** The folder that is locked. */
@@ -224,8 +231,12 @@ public final class OutputLock implements AutoCloseable {
     }
 
     private static JsonNode readHolder(Path folder) {
+        return read(folder.resolve(RunFolder.LOCK_HOLDER));
+    }
+
+    private static JsonNode read(Path file) {
         try {
-            return FormatJson.read(Files.readAllBytes(folder.resolve(RunFolder.LOCK_HOLDER)));
+            return FormatJson.read(Files.readAllBytes(file));
         } catch (IOException e) {
             return MissingNode.getInstance();
         }

@@ -17,6 +17,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,19 @@ class OutputLockTest {
         }
         assertTrue(Files.exists(folder.resolve(".recording.lock.json")), "left by the dead one");
         OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void whereMetersWereShownByOneThatDiedIsForgottenButNotWhereThisProcessShowsThem() throws Exception {
+        Path metrics = folder.resolve(".recording.metrics.json");
+        for (String left : List.of("{\"pid\":1}", "torn", "")) {
+            Files.writeString(metrics, left);
+            OutputLock.acquire(folder).close();
+            assertFalse(Files.exists(metrics), left);
+        }
+        Files.writeString(metrics, "{\"pid\":" + ProcessHandle.current().pid() + "}");
+        OutputLock.acquire(folder).close();
+        assertTrue(Files.exists(metrics));
     }
 
     @Test
