@@ -220,7 +220,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
             long begun = System.nanoTime();
             try {
                 look();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError e) {
                 LOG.warn("the served folders could not be looked at; the next look tries again", e);
             }
             long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
