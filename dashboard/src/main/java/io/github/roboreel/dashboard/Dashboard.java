@@ -3,7 +3,9 @@ package io.github.roboreel.dashboard;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.live.EventStream;
+import io.github.roboreel.dashboard.overview.OverviewEndpoints;
 import io.github.roboreel.dashboard.web.Routes;
 import io.github.roboreel.dashboard.web.WebServer;
 import io.github.roboreel.dashboard.web.WebSettings;
@@ -23,9 +25,11 @@ import java.util.Map;
  * from its opening until it is closed, and changes no file but notes about episodes. Thread-safe.
  */
 public final class Dashboard implements AutoCloseable {
+    private final RecordingIndex index;
     private final WebServer server;
 
-    private Dashboard(WebServer server) {
+    private Dashboard(RecordingIndex index, WebServer server) {
+        this.index = index;
         this.server = server;
     }
 
@@ -36,13 +40,27 @@ public final class Dashboard implements AutoCloseable {
      */
     public static Dashboard open(DashboardOptions options) {
         List<Path> folders = options.folders().stream().map(Dashboard::real).toList();
+        RecordingIndex index = index(folders);
         List<Endpoint> api = new ArrayList<>();
         api.add(new Me(folders, options.isReadOnly()));
+        api.addAll(OverviewEndpoints.of(index));
         List<Endpoint> root = new ArrayList<>();
         List<EventStream> streams = new ArrayList<>();
-        return new Dashboard(WebServer.start(
-                new WebSettings(options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE),
-                new Routes(api, root, streams)));
+        return new Dashboard(
+                index,
+                WebServer.start(
+                        new WebSettings(
+                                options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE),
+                        new Routes(api, root, streams)));
+    }
+
+    private static RecordingIndex index(List<Path> folders) {
+        try {
+            return RecordingIndex.open(folders);
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.IO, Sentence.of("the folders cannot be read: %s", Sentence.reasonOf(e)), e);
+        }
     }
 
     private static Path real(Path folder) {
@@ -74,6 +92,7 @@ public final class Dashboard implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        index.close();
     }
 
     /** What the page is to know about the server. */

@@ -55,8 +55,9 @@ final class EpisodeReducer {
                 lifted(reported, metrics),
                 numbers(fields.timing(), EpisodeReducer::finite),
                 counts(line.eventCounts()),
-                pool.shared(reported.wrongObjects()),
-                line.others().isEmpty() ? Map.of() : pool.shared(line.others()));
+                pool.sharedTexts(reported.wrongObjects()),
+                line.others().isEmpty() ? Map.of() : pool.shared(line.others()),
+                null);
     }
 
     private Texts texts(EpisodeRecord line) {
@@ -69,7 +70,7 @@ final class EpisodeReducer {
                 pool.shared(fields.instructionType()),
                 pool.shared(fields.reason()),
                 pool.shared(fields.status()),
-                pool.shared(line.attributes())));
+                pool.sharedTexts(line.attributes())));
     }
 
     private static Place place(EpisodeRecord line, EnvFolder env) {

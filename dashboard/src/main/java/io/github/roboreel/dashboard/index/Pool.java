@@ -25,8 +25,8 @@ final class Pool {
     }
 
     /** A list of texts, which are shared, too. */
-    List<String> shared(List<String> texts) {
+    List<String> sharedTexts(List<String> texts) {
         List<String> known = texts.stream().map(this::<String>shared).toList();
-        return known.isEmpty() ? List.of() : this.<List<String>>shared(known);
+        return known.isEmpty() ? List.of() : shared(known);
     }
 }
