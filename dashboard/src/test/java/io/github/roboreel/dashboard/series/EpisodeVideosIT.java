@@ -32,6 +32,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Videos and rows of an episode while the recorder writes them, and after. */
@@ -58,6 +59,7 @@ class EpisodeVideosIT {
     private static Answer growingVideo;
 
     @BeforeAll
+    @Timeout(120)
     static void record() throws Exception {
         output = Files.createDirectory(folder.resolve("output"));
         RecorderConfig config = RecorderConfig.builder()
@@ -78,9 +80,6 @@ class EpisodeVideosIT {
                 row.put(SCHEMA.field("obs/wrist_camera"), picture(step));
                 row.publish();
             }
-            while (env.durableSteps() < STEPS) {
-                Thread.sleep(5);
-            }
             lookAtGrowing();
             env.end(EpisodeOutcome.success("done")).join();
         }
@@ -90,13 +89,18 @@ class EpisodeVideosIT {
         episode = "/episodes/" + recordings.id("Blinking", "run_0.hdf5", "demo_0");
     }
 
-    private static void lookAtGrowing() throws IOException {
+    private static void lookAtGrowing() throws IOException, InterruptedException {
         FolderRecordings recordings = new FolderRecordings(output, Recording.Status.RECORDING);
         String id = "/episodes/" + recordings.id("Blinking", "run_0.hdf5", "demo_0");
         try (SeriesEndpoints live =
                 SeriesEndpoints.of(recordings, folder.resolve("cache"), NewestData.NONE, place -> null)) {
             Asked ask = new Asked(live.endpoints());
             growing = ask.json(id);
+            while (growing.path("num_samples").asInt() < STEPS
+                    || !growing.path("cameras").path(0).hasNonNull("codec")) {
+                Thread.sleep(20);
+                growing = ask.json(id);
+            }
             growingRows = ReadColumns.of(ask.bytes(id + "/series", "field=actions"));
             growingVideo = ask.get(
                     "/media/" + growing.path("cameras").path(0).path("id").asText());
