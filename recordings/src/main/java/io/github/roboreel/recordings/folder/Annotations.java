@@ -36,8 +36,9 @@ public final class Annotations {
      * A line that can be read.
      *
      * @param line its number, from 1
+     * @param fields its fields as they stand, but for those that a result line has, too
      */
-    public record Line(int line, Annotation annotation) {}
+    public record Line(int line, Annotation annotation, Map<String, Object> fields) {}
 
     private final List<Line> lines;
     private final Map<Key, Annotation> newest = new HashMap<>();
@@ -63,7 +64,7 @@ public final class Annotations {
                     file,
                     stored -> annotation(stored)
                             .ifPresentOrElse(
-                                    annotation -> lines.add(new Line(stored.number(), annotation)),
+                                    annotation -> lines.add(new Line(stored.number(), annotation, stored.others())),
                                     () -> problems.add(fault(stored))));
         } catch (IOException e) {
             problems.add(FileFault.leftOut(file, "cannot be read (" + e.getMessage() + ")", "check the file"));

@@ -6,6 +6,7 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
+import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.EpisodeMetadata;
@@ -29,7 +30,8 @@ enum DocumentSchema {
     RUN_COMPLETE(RunComplete.class),
     RUN_HEADER(RunHeader.class),
     DEMO_HEADER(DemoHeader.class),
-    EPISODE_METADATA(EpisodeMetadata.class);
+    EPISODE_METADATA(EpisodeMetadata.class),
+    ANNOTATION(Annotation.class);
 
     private static final String OR_NULL = "null";
 

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,15 +94,18 @@ public final class FolderAudit implements AutoCloseable {
         Set<String> names = new TreeSet<>(lines.keySet());
         folder.envs().forEach(env -> names.add(env.name()));
         boolean isOurs = false;
+        Map<String, List<ScannedRun>> allRuns = new HashMap<>();
         for (String name : names) {
             EnvFolder env = folder.envOrMissing(name);
             List<EpisodeRecord> own = lines.getOrDefault(name, List.of());
             List<ScannedRun> runs = scan(env, own, counts);
+            allRuns.put(name, runs);
             Scope scope = new Scope(env, isOurs(env, runs), isBeingRecorded, findings);
             audit(scope, runs, own, folder.resultsFile().isPresent(), counts);
             isOurs |= scope.isOurs();
         }
         new ResultsAudit(folder, isOurs, findings).run();
+        new AnnotationsAudit(folder, allRuns, findings).run();
         return new AuditReport(path, findings.list(), counts);
     }
 

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Merges output folders into one. Runs of an env that is in several of them get the next free numbers. Nothing is
@@ -119,10 +120,18 @@ public final class FolderMerge {
             new ShardMove(trees, copy, checkpoint, last).writeRunComplete(target.resolve(last.env()));
         }
         checkpoint.run();
-        appendResults(plan);
+        append(plan, RunFolder.RESULTS, MergePlan.Source::results, plan.resultBytesBefore(), plan.resultBytesAdded());
+        checkpoint.run();
+        append(
+                plan,
+                RunFolder.ANNOTATIONS,
+                FolderMerge::annotations,
+                plan.annotationBytesBefore(),
+                plan.annotationBytesAdded());
         for (MergePlan.Source source : plan.sources()) {
             checkpoint.run();
-            setResultsAside(plan, source, trees);
+            setAside(plan, source, source.results(), source.resultsAside(), trees);
+            setAside(plan, source, annotations(source), source.annotationsAside(), trees);
         }
         checkpoint.run();
         Files.deleteIfExists(target.resolve(TreeMove.UNFINISHED));
@@ -146,44 +155,57 @@ public final class FolderMerge {
         }
     }
 
-    /** The new file holds the old one as its beginning, so replacing it loses nothing. */
-    private void appendResults(MergePlan plan) throws IOException {
-        Path results = target.resolve(RunFolder.RESULTS);
-        long size = Files.exists(results) ? Files.size(results) : 0;
-        if (plan.resultBytesAdded() == 0 || size == plan.resultBytesBefore() + plan.resultBytesAdded()) {
+    /** Name of a source's annotations; empty without them. */
+    private static String annotations(MergePlan.Source source) {
+        return source.annotationsAside().isEmpty() ? "" : RunFolder.ANNOTATIONS;
+    }
+
+    /**
+     * Appends the lines of all sources to a file. The new file holds the old one as its beginning, so replacing it
+     * loses nothing.
+     *
+     * @param fileOf name of a source's file; empty without one
+     */
+    private void append(
+            MergePlan plan, String name, Function<MergePlan.Source, String> fileOf, long bytesBefore, long bytesAdded)
+            throws IOException {
+        Path file = target.resolve(name);
+        long size = Files.exists(file) ? Files.size(file) : 0;
+        if (bytesAdded == 0 || size == bytesBefore + bytesAdded) {
             return;
         }
-        if (size != plan.resultBytesBefore()) {
-            throw new IOException(results
+        if (size != bytesBefore) {
+            throw new IOException(file
                     + " has changed since the merge began: "
                     + size
                     + " bytes, expected "
-                    + plan.resultBytesBefore()
+                    + bytesBefore
                     + "; undo that change and merge again");
         }
-        Path written = results.resolveSibling(RunFolder.RESULTS + RunFolder.MERGING_SUFFIX);
+        Path written = file.resolveSibling(name + RunFolder.MERGING_SUFFIX);
         try (OutputStream out = Files.newOutputStream(written)) {
             if (size > 0) {
-                Files.copy(results, out);
+                Files.copy(file, out);
             }
             for (MergePlan.Source source : plan.sources()) {
-                if (!source.results().isEmpty()) {
-                    out.write(lines(source).bytes());
+                if (!fileOf.apply(source).isEmpty()) {
+                    out.write(lines(source, fileOf.apply(source)).bytes());
                 }
             }
         }
         checkpoint.run();
-        Files.move(written, results, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static SourceLines lines(MergePlan.Source source) throws IOException {
-        return SourceLines.read(Path.of(source.folder(), source.results())).renumbered(source.renumbered());
+    private static SourceLines lines(MergePlan.Source source, String name) throws IOException {
+        return SourceLines.read(Path.of(source.folder(), name)).renumbered(source.renumbered());
     }
 
-    private static void setResultsAside(MergePlan plan, MergePlan.Source source, TreeMove trees) throws IOException {
-        Path results = Path.of(source.folder(), source.results());
-        if (!plan.copy() && !source.results().isEmpty() && Files.exists(results)) {
-            trees.move(results, Path.of(source.resultsAside()));
+    private static void setAside(MergePlan plan, MergePlan.Source source, String name, String aside, TreeMove trees)
+            throws IOException {
+        Path file = Path.of(source.folder(), name);
+        if (!plan.copy() && !name.isEmpty() && Files.exists(file)) {
+            trees.move(file, Path.of(aside));
         }
     }
 

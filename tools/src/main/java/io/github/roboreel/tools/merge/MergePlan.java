@@ -15,6 +15,8 @@ import java.util.TreeSet;
  * @param sources in the order given
  * @param resultBytesBefore size of the target's results before
  * @param resultBytesAdded what is appended to them
+ * @param annotationBytesBefore size of the target's annotations before
+ * @param annotationBytesAdded what is appended to them; an earlier version noted none
  * @param notes sentences about what a user may wonder at later
  */
 public record MergePlan(
@@ -23,6 +25,8 @@ public record MergePlan(
         List<Source> sources,
         long resultBytesBefore,
         long resultBytesAdded,
+        long annotationBytesBefore,
+        long annotationBytesAdded,
         List<String> notes) {
     /**
      * A folder to merge.
@@ -33,6 +37,7 @@ public record MergePlan(
      * @param renumbered those of the envs of which the target has runs already; version 0.1.0 noted none
      * @param resultsAside where the results file goes when its lines are in the target, absolute; in the target, unless
      *     something stays in the source
+     * @param annotationsAside the same of the annotations; empty without such a file
      * @param lines result lines
      * @param unreadable lines that are no results and stay in the file set aside
      * @param doubtful lines among them that readers leave out: they are not UTF-8, or too long
@@ -44,6 +49,7 @@ public record MergePlan(
             List<Renumbering> renumbered,
             String results,
             String resultsAside,
+            String annotationsAside,
             int lines,
             int unreadable,
             int doubtful,
@@ -57,6 +63,7 @@ public record MergePlan(
         public Source {
             envs = List.copyOf(envs);
             renumbered = renumbered == null ? List.of() : List.copyOf(renumbered);
+            annotationsAside = annotationsAside == null ? "" : annotationsAside;
             leftBehind = List.copyOf(leftBehind);
         }
     }

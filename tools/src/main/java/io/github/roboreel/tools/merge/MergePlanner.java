@@ -9,6 +9,7 @@ import io.github.roboreel.tools.merge.FolderMerge.MergeJournal;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,6 +44,7 @@ final class MergePlanner {
         claimTarget();
         List<MergePlan.Source> sources = new ArrayList<>();
         long added = 0;
+        long annotationsAdded = 0;
         for (Path folder : folders) {
             requireApart(folder, sources);
             ResultFolder results = ResultFolder.open(folder);
@@ -52,17 +54,46 @@ final class MergePlanner {
             SourceLines lines = lines(results);
             MergePlan.Source source = source(results, lines);
             sources.add(source);
-            added += renumbered(lines, source).bytes().length;
+            added += renumbered(lines, source, "result lines").bytes().length;
+            annotationsAdded += renumbered(annotations(folder), source, RunFolder.ANNOTATIONS)
+                    .bytes()
+                    .length;
         }
         requireOnePeriod();
         if (!conflicts.isEmpty()) {
             throw new MergeConflictException(conflicts);
         }
-        long before = Files.exists(targetResults) ? Files.size(targetResults) : 0;
-        return new MergePlan(target.toString(), copy, sources, before, added, notes);
+        Path annotations = target.resolve(RunFolder.ANNOTATIONS);
+        return new MergePlan(
+                target.toString(),
+                copy,
+                sources,
+                size(targetResults),
+                added,
+                size(annotations),
+                annotationsAdded,
+                notes);
     }
 
-    private SourceLines renumbered(SourceLines lines, MergePlan.Source source) {
+    private static long size(Path file) throws IOException {
+        return Files.exists(file) ? Files.size(file) : 0;
+    }
+
+    private SourceLines annotations(Path folder) {
+        Path file = folder.resolve(RunFolder.ANNOTATIONS);
+        if (!Files.exists(file)) {
+            return SourceLines.none();
+        }
+        try {
+            return SourceLines.read(file);
+        } catch (IOException e) {
+            conflicts.add(file + " cannot be read (" + e.getMessage() + "); mend it or move it away");
+            return SourceLines.none();
+        }
+    }
+
+    /** @param what they are, for people */
+    private SourceLines renumbered(SourceLines lines, MergePlan.Source source, String what) {
         boolean isDoubtful = !source.renumbered().isEmpty() && lines.doubtful() > 0;
         try {
             if (!isDoubtful) {
@@ -72,8 +103,12 @@ final class MergePlanner {
             isDoubtful = true;
         }
         conflicts.add(source.folder()
-                + " has result lines that cannot be read, so their runs cannot be given"
-                + " other numbers; mend it first with: " + Operation.REBUILD.command(source.folder()));
+                + " has "
+                + what
+                + " that cannot be read, so their runs cannot be given other numbers; "
+                + (what.equals(RunFolder.ANNOTATIONS)
+                        ? "mend that file first"
+                        : "mend it first with: " + Operation.REBUILD.command(source.folder())));
         return lines;
     }
 
@@ -89,6 +124,7 @@ final class MergePlanner {
         if (Files.isSymbolicLink(results)) {
             conflicts.add(results + " is a symbolic link; put the file in its place");
         }
+        claimAnnotations(target.resolve(RunFolder.ANNOTATIONS));
         ResultFolder there = ResultFolder.open(target);
         Set<String> names = new TreeSet<>(there.episodesByEnv().keySet());
         there.envs().forEach(env -> names.add(env.name()));
@@ -102,6 +138,14 @@ final class MergePlanner {
                 conflicts.add(file + " ends in a torn line; mend it first with: " + Operation.REBUILD.command(target));
             }
         });
+    }
+
+    private void claimAnnotations(Path file) {
+        if (Files.exists(file) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            conflicts.add(file + " is no regular file; put the file in its place");
+        } else if (Files.exists(file) && !endsWithNewline(file)) {
+            conflicts.add(file + " ends in a torn line; delete that line first");
+        }
     }
 
     private static boolean endsWithNewline(Path file) {
@@ -172,13 +216,17 @@ final class MergePlanner {
                 folder.resultsFile().map(f -> f.getFileName().toString()).orElse("");
         List<String> others = others(folder.path(), names, results);
         boolean staysBehind = !others.isEmpty() || lines.unreadable() + lines.doubtful() > 0;
-        Path aside = aside(folder.path(), results, staysBehind);
+        Path aside = aside(folder.path(), results.isEmpty() ? RunFolder.RESULTS : results, staysBehind);
+        String annotations = Files.exists(folder.path().resolve(RunFolder.ANNOTATIONS))
+                ? aside(folder.path(), RunFolder.ANNOTATIONS, staysBehind).toString()
+                : "";
         return new MergePlan.Source(
                 folder.path().toString(),
                 List.copyOf(names),
                 renumbered,
                 results,
                 aside.toString(),
+                annotations,
                 lines.lines(),
                 lines.unreadable(),
                 lines.doubtful(),
@@ -194,11 +242,11 @@ final class MergePlanner {
     }
 
     /** Whoever goes on after a kill finds the name in the journal. */
-    private Path aside(Path folder, String results, boolean staysBehind) {
+    private Path aside(Path folder, String name, boolean staysBehind) {
         if (staysBehind) {
-            return SetAside.freeName(folder.resolve(results), "merged");
+            return SetAside.freeName(folder.resolve(name), "merged");
         }
-        Path inTarget = target.resolve(results.isEmpty() ? RunFolder.RESULTS : results);
+        Path inTarget = target.resolve(name);
         Path free = SetAside.freeName(inTarget, "of-" + folder.getFileName());
         while (!asides.add(free)) {
             free = free.resolveSibling(free.getFileName() + "-");
@@ -239,7 +287,8 @@ final class MergePlanner {
     private static List<String> others(Path folder, Set<String> envs, String results) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.map(e -> e.getFileName().toString())
-                    .filter(n -> !envs.contains(n) && !n.equals(results) && !n.startsWith("."))
+                    .filter(n -> !envs.contains(n) && !n.equals(results) && !n.equals(RunFolder.ANNOTATIONS))
+                    .filter(n -> !n.startsWith("."))
                     .sorted()
                     .toList();
         }
