@@ -4,6 +4,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -14,10 +15,44 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** File with a secret that only its owner may read. */
-final class TokenFile {
+public final class TokenFile {
+    private static final int MOST_BYTES = 4096;
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]{16,512}");
+
     private TokenFile() {}
+
+    /**
+     * The secret in a file; where there is no file, one is made.
+     *
+     * @param fresh a secret for a new file
+     * @throws RoboReelException when it cannot be read or made, or holds no secret
+     */
+    public static String readOrMake(Path file, Supplier<String> fresh) {
+        if (!Files.exists(file)) {
+            write(file, fresh.get());
+        }
+        String token = read(file);
+        if (!TOKEN.matcher(token).matches()) {
+            throw RoboReelException.badArgument(
+                    "%s holds no token; expected 16 to 512 letters, digits or ._~+/=- and nothing else", file);
+        }
+        return token;
+    }
+
+    private static String read(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    Sentence.of("the token cannot be read from %s: %s; choose another file", file, e.getMessage()),
+                    e);
+        }
+    }
 
     /** Writes it beside and renames it, so that nobody sees half a secret or one with other rights. */
     static void write(Path file, String token) {

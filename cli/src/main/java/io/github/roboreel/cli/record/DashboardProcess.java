@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
  */
 final class DashboardProcess {
     private static final int MOST_SECONDS_TO_BEGIN = 15;
-    private static final int MOST_SECONDS_TO_END = 3;
+    private static final int MOST_SECONDS_TO_END = 6;
     private static final int POLL_MILLIS = 100;
 
     /** What a sentence of a program of ours begins with. */

@@ -1,8 +1,10 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.commands.TokenFile;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.RecorderMetrics;
+import io.github.roboreel.dashboard.web.MetricsEndpoint;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -43,7 +45,11 @@ final class LiveView {
             requireFree(options.metricsPort);
         }
         return new LiveView(
-                options, Optional.ofNullable(options.metricsTokenFile).map(TokenFile::token), terminal, interruption);
+                options,
+                Optional.ofNullable(options.metricsTokenFile)
+                        .map(file -> TokenFile.readOrMake(file, MetricsEndpoint::randomToken)),
+                terminal,
+                interruption);
     }
 
     /** Asked before an output folder is made. */
