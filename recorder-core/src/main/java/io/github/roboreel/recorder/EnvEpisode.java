@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.engine.StepEvent;
 import io.github.roboreel.recorder.engine.StepRing;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSelection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,7 +60,8 @@ final class EnvEpisode implements RunEngine.Env {
         rows = new EpisodeRows(id.simEnv(), engine, clock, guard, this::publishStep);
     }
 
-    EpisodeId id() {
+    @Override
+    public EpisodeId id() {
         return id;
     }
 
@@ -89,6 +91,11 @@ final class EnvEpisode implements RunEngine.Env {
     @Override
     public boolean isRecording() {
         return state == State.RECORDING;
+    }
+
+    @Override
+    public List<EpisodeEvent> events(int from) {
+        return events.events(from);
     }
 
     boolean isScheduled() {

@@ -2,15 +2,21 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** The events of one env's episode, in the order of their steps. For one thread at a time. */
+/**
+ * The events of one env's episode, in the order of their steps. For one thread at a time, but that others may look at
+ * what was added.
+ */
 final class EventTrack {
+    private static final int FIRST_CAPACITY = 8;
+
     private final int env;
-    private final List<EpisodeEvent> events = new ArrayList<>();
+    private volatile EpisodeEvent[] events = new EpisodeEvent[FIRST_CAPACITY];
+    private final AtomicInteger size = new AtomicInteger();
     private int lastStep = 1;
 
     EventTrack(int env) {
@@ -18,7 +24,13 @@ final class EventTrack {
     }
 
     List<EpisodeEvent> events() {
-        return events;
+        return events(0);
+    }
+
+    /** Those from the n-th on. Any thread. */
+    List<EpisodeEvent> events(int from) {
+        int count = size.get();
+        return from >= count ? List.of() : List.of(Arrays.copyOfRange(events, from, count));
     }
 
     /**
@@ -43,11 +55,14 @@ final class EventTrack {
     /** Notes it at a row, counted from 1. */
     void add(EpisodeEvent event, int row) {
         lastStep = event.step();
-        events.add(
-                row == event.step()
-                        ? event
-                        : new EpisodeEvent(
-                                row, event.code(), event.name(), event.info(), event.score(), event.object()));
+        int count = size.get();
+        if (count == events.length) {
+            events = Arrays.copyOf(events, 2 * count);
+        }
+        events[count] = row == event.step()
+                ? event
+                : new EpisodeEvent(row, event.code(), event.name(), event.info(), event.score(), event.object());
+        size.lazySet(count + 1);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +71,71 @@ class EventsTest {
                 line.get("events").toString());
         assertEquals("success: grabbed \u00e9", line.get("reason").asText());
         assertEquals("{}", line(0).get("events").toString(), "nothing leaks to another env");
+    }
+
+    @Test
+    void aLogGrowsWhileTheEpisodeIsRecorded() throws IOException {
+        TestRecording recording = new TestRecording(folder, 2);
+        Path live = recording.run.envFolder().resolve(RunFolder.liveLogFile(0, 1));
+        Path discarded = recording.run.envFolder().resolve(RunFolder.liveLogFile(0, 0));
+        try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
+            Files.writeString(live, "of a run before");
+            EnvRecorder env = recorder.env(1);
+            recording.begin(env);
+            recording.begin(recorder.env(0));
+            recording.step(recorder.env(0));
+            recorder.env(0).event(EpisodeEvent.of("SLIPPED", 1, "", 0));
+            recording.steps(env, 2);
+            env.event(CLOSED);
+            String first =
+                    "{'step':2,'code':256,'name':'GRIPPER_FULLY_CLOSED','info':'Gripper fully closed','score':0.0}\n"
+                            .replace('\'', '"');
+            awaitText(live, first);
+            recording.step(env);
+            env.event(GRABBED);
+            String second = ("{'step':3,'code':139,'name':'OBJECT_GRABBED_SUCCESS',"
+                            + "'info':'success: grabbed \\u00E9','score':0.5}\n")
+                    .replace('\'', '"');
+            awaitText(live, first + second);
+            awaitText(discarded, null);
+            recorder.env(0).discard("bad start").join();
+            recording.end(env, EpisodeOutcome.success("")).join();
+        }
+        assertFalse(Files.exists(live) || Files.exists(discarded));
+        assertTrue(Files.exists(recording.run.envFolder().resolve("log_0_env1.json")));
+        assertFalse(Files.exists(recording.run.envFolder().resolve("log_0_env0.json")));
+    }
+
+    /** Waits for a text, or for any. */
+    private static void awaitText(Path file, String text) throws IOException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        String found = "";
+        while (System.nanoTime() < deadline && (text == null ? found.isEmpty() : !found.equals(text))) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            found = Files.exists(file) ? Files.readString(file) : "";
+        }
+        assertEquals(text == null ? found : text, found);
+    }
+
+    @Test
+    void aGrowingLogThatCannotBeWrittenHurtsNothing() throws IOException {
+        TestRecording recording = new TestRecording(folder, 1);
+        Path live = recording.run.envFolder().resolve(RunFolder.liveLogFile(0, 0));
+        EpisodeSummary summary;
+        try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
+            EnvRecorder env = recorder.env(0);
+            recording.begin(env);
+            recording.steps(env, 2);
+            env.event(CLOSED);
+            awaitText(live, null);
+            Files.delete(live);
+            recording.step(env);
+            env.event(GRABBED);
+            summary = recording.end(env, EpisodeOutcome.success("")).join();
+        }
+        assertEquals(List.of(), summary.failedSinks());
+        assertEquals(List.of(CLOSED, GRABBED), summary.events());
+        assertTrue(Files.exists(recording.run.envFolder().resolve("log_0_env0.json")));
     }
 
     @Test

@@ -33,6 +33,9 @@ public final class RunFolder {
     /** End of the name of a file with a JSON object per line. */
     public static final String JSON_LINES_SUFFIX = ".jsonl";
 
+    /** End of the name of an event log that grows while its episode is recorded. */
+    public static final String LIVE_LOG_SUFFIX = ".live" + JSON_LINES_SUFFIX;
+
     /** Lock of the output folder; never read. */
     public static final String LOCK = ".recording.lock";
 
@@ -121,6 +124,11 @@ public final class RunFolder {
         return "log_" + run + "_env" + env + ".json";
     }
 
+    /** Name of an episode's event log while it is recorded: {@link EventLogDocument.Entry} by line. */
+    public static String liveLogFile(int run, int env) {
+        return "log_" + run + "_env" + env + LIVE_LOG_SUFFIX;
+    }
+
     /**
      * Name of an event log of older recorders.
      *
@@ -152,7 +160,7 @@ public final class RunFolder {
      */
     public static Pattern tracesOf(int run) {
         String runFile = "run_" + run + "\\.(hdf5|staging).*";
-        String log = "log_" + run + "_env\\d+\\.json.*";
+        String log = "log_" + run + "_env\\d+\\.(live\\.)?json.*";
         String video = videoStem(run) + "((\\.recording)?\\.(mp4|h264)|\\.finishing).*";
         return Pattern.compile(String.join("|", runFile, log, video), Pattern.DOTALL);
     }

@@ -24,6 +24,9 @@ class RunFolderTest {
                 run,
                 RunFileName.parse(RunFolder.logFile(run, env)).orElseThrow().run());
         assertTrue(RunFolder.tracesOf(run).matcher(RunFolder.logFile(run, env)).matches());
+        assertTrue(
+                RunFolder.tracesOf(run).matcher(RunFolder.liveLogFile(run, env)).matches());
+        assertEquals(Optional.empty(), RunFileName.parse(RunFolder.liveLogFile(run, env)));
         assertEquals(OptionalInt.of(env), DemoPaths.demoNumber(DemoPaths.demo(env)));
     }
 

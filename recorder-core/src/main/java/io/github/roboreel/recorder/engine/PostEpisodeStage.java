@@ -40,6 +40,7 @@ public final class PostEpisodeStage {
 
     private final RunSpec run;
     private final ResultsFile results;
+    private final LiveEventLogs liveLogs;
     private final List<EpisodeSink> sinks;
     private final MetricSets metricSets;
     private final RecordingHealth health;
@@ -50,8 +51,9 @@ public final class PostEpisodeStage {
     private final AtomicLong steps = new AtomicLong();
     private RunReader reader;
 
-    PostEpisodeStage(RecorderParts parts, ResultsFile results) {
+    PostEpisodeStage(RecorderParts parts, ResultsFile results, LiveEventLogs liveLogs) {
         this.results = results;
+        this.liveLogs = liveLogs;
         run = parts.run();
         sinks = parts.sinks();
         metricSets = parts.metricSets();
@@ -121,9 +123,8 @@ public final class PostEpisodeStage {
     private void settle(EpisodeClosing closing) {
         try {
             health.check();
-            EpisodeSummary summary = closing.outcome().status() == EpisodeStatus.DISCARDED
-                    ? closing.summary(Map.of())
-                    : written(closing);
+            EpisodeSummary summary =
+                    closing.outcome().status() == EpisodeStatus.DISCARDED ? discarded(closing) : written(closing);
             meters.framesDropped(summary.droppedFrames());
             meters.episodeFinished(summary.outcome().status());
             episodes.incrementAndGet();
@@ -150,10 +151,16 @@ public final class PostEpisodeStage {
         }
     }
 
+    private EpisodeSummary discarded(EpisodeClosing closing) {
+        liveLogs.remove(closing.id());
+        return closing.summary(Map.of());
+    }
+
     private EpisodeSummary written(EpisodeClosing closing) throws IOException {
         Map<String, Double> metrics = metrics(closing);
         try {
             EventLogFile.write(run, closing.info(), closing.summary(metrics));
+            liveLogs.remove(closing.id());
         } catch (Exception | Error e) {
             sideFailure(closing, "log", e);
         }

@@ -3,6 +3,8 @@ package io.github.roboreel.recorder.engine;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
@@ -33,6 +35,7 @@ public final class RunEngine {
     private final RecorderParts parts;
     private final SinkSet sinks;
     private final PostEpisodeStage postEpisode;
+    private final LiveEventLogs liveLogs;
     private final StopRequest stopRequest;
     private final StepRing ring;
     private final StallWatch watch;
@@ -43,6 +46,9 @@ public final class RunEngine {
 
     /** One env's episode as the engine watches and ends it. */
     public interface Env {
+        /** Which one. */
+        EpisodeId id();
+
         /** The simulator's env. */
         int simEnv();
 
@@ -54,6 +60,9 @@ public final class RunEngine {
 
         /** Steps that survive the death of this process. Any thread. */
         long durableSteps();
+
+        /** Its events from the n-th on, in the order in which they were noted. Any thread. */
+        List<EpisodeEvent> events(int from);
 
         /** Whether an end was called whose event is not in the ring yet: its thread is parked before a full ring. */
         boolean isEndPending();
@@ -74,8 +83,14 @@ public final class RunEngine {
         boolean settle(RecorderException cause);
     }
 
-    private RunEngine(RecorderParts parts, SinkSet sinks, PostEpisodeStage postEpisode, StopRequest stopRequest) {
+    private RunEngine(
+            RecorderParts parts,
+            SinkSet sinks,
+            PostEpisodeStage postEpisode,
+            LiveEventLogs liveLogs,
+            StopRequest stopRequest) {
         this.parts = parts;
+        this.liveLogs = liveLogs;
         this.sinks = sinks;
         this.postEpisode = postEpisode;
         this.stopRequest = stopRequest;
@@ -107,11 +122,12 @@ public final class RunEngine {
      */
     public static RunEngine open(RecorderParts parts, ResultsFile results, StopRequest stopRequest) {
         stopRequest.throwIfMade();
-        PostEpisodeStage postEpisode = new PostEpisodeStage(parts, results);
+        LiveEventLogs liveLogs = new LiveEventLogs(parts.run());
+        PostEpisodeStage postEpisode = new PostEpisodeStage(parts, results, liveLogs);
         SinkSet sinks = new SinkSet(parts, postEpisode::finish);
         try {
             sinks.open(stopRequest);
-            return new RunEngine(parts, sinks, postEpisode, stopRequest);
+            return new RunEngine(parts, sinks, postEpisode, liveLogs, stopRequest);
         } catch (Throwable e) {
             Undo.after(e, () -> undo(parts, sinks, postEpisode));
             throw e;
@@ -124,6 +140,7 @@ public final class RunEngine {
         watch.start();
         sampler = new RecorderSampler(parts, envs, fileFill);
         sampler.start();
+        liveLogs.start();
         parts.meters().watchQueues(ring::backlog, postEpisode::queueLength);
         RunSpec run = parts.run();
         LOG.info("run {} of {}: opened for {} envs in {}", run.run(), run.envName(), run.numEnvs(), run.envFolder());
@@ -132,6 +149,7 @@ public final class RunEngine {
     /** Watches one more episode, and ends it at the close. Any thread. */
     public void add(Env episode) {
         envs.add(episode);
+        liveLogs.add(episode);
         fileFill.begin();
     }
 
@@ -145,6 +163,7 @@ public final class RunEngine {
 
     /** Closes what {@link #open} opened, of a run that could not be started. */
     public void abandon() {
+        liveLogs.stop();
         ring.halt(Deadline.inSeconds(RunClosing.LAST_WORK_SECONDS));
         undo(parts, sinks, postEpisode);
     }
@@ -244,6 +263,7 @@ public final class RunEngine {
         sampler.recordingEnds();
         boolean stopped = work.closeSinksAndResults();
         sampler.stop();
+        liveLogs.stop();
         parts.meters().close();
         work.settle();
         LOG.info(

@@ -32,6 +32,10 @@ final class EnvFilesAudit {
         FINISHING_VIDEO(RunFolder.FINISHING_VIDEO_SUFFIX),
         CREATING(RunFolder.CREATING_SUFFIX),
         MERGING(RunFolder.MERGING_SUFFIX),
+        LIVE_LOG(
+                RunFolder.LIVE_LOG_SUFFIX,
+                "is left by a recorder that died: the events of an episode that has no log",
+                "delete it when it is not wanted"),
         COMPACTING(
                 RunFolder.COMPACTING_SUFFIX,
                 "is left by a compaction that was ended; the run file beside it is whole without it",
@@ -167,7 +171,8 @@ final class EnvFilesAudit {
         String name = file.getFileName().toString();
         for (Leftover kind : Leftover.values()) {
             if (name.endsWith(kind.suffix)) {
-                Severity severity = kind == Leftover.COMPACTING ? Severity.NOTE : Severity.ERROR;
+                boolean isHarmless = kind == Leftover.COMPACTING || kind == Leftover.LIVE_LOG;
+                Severity severity = isHarmless ? Severity.NOTE : Severity.ERROR;
                 if (!goesOn) {
                     findings.add(severity, file, "", kind.problem, kind.advice);
                 }

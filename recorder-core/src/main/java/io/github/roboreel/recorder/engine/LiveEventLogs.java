@@ -1,0 +1,156 @@
+package io.github.roboreel.recorder.engine;
+
+import io.github.roboreel.format.EventLogDocument;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.SetAside;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.RunSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Event logs that grow while their episodes are recorded, for whoever looks on; the log of an episode that has ended
+ * takes the place of its own. Producers pay nothing: a thread of this one looks at their events every now and then, and
+ * a disk that hangs or is full holds up nobody else. What cannot be written is left out, for the rest of that episode.
+ */
+final class LiveEventLogs {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveEventLogs.class);
+    private static final long PERIOD_MILLIS = 100;
+    private static final long LAST_WORK_SECONDS = 2;
+
+    private final RunSpec run;
+    private final ScheduledExecutorService thread;
+    // For that thread alone.
+    private final Map<EpisodeId, Progress> episodes = new LinkedHashMap<>();
+    private boolean warned;
+
+    /** How far an episode's file is. */
+    private static final class Progress {
+        private final RunEngine.Env env;
+        private int written;
+        private boolean failed;
+
+        Progress(RunEngine.Env env) {
+            this.env = env;
+        }
+    }
+
+    LiveEventLogs(RunSpec run) {
+        this.run = run;
+        thread = Executors.newSingleThreadScheduledExecutor(this::thread);
+    }
+
+    private Thread thread(Runnable work) {
+        Thread created = new Thread(work, "roboreel-run" + run.run() + "-events");
+        created.setDaemon(true);
+        return created;
+    }
+
+    void start() {
+        thread.scheduleWithFixedDelay(this::writeAll, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Follows an episode from now on. Any thread. */
+    void add(RunEngine.Env env) {
+        later(() -> episodes.put(env.id(), new Progress(env)));
+    }
+
+    /** The episode's log is written, or it has none. Any thread; does not wait. */
+    void remove(EpisodeId episode) {
+        later(() -> delete(episode));
+    }
+
+    private void later(Runnable work) {
+        try {
+            thread.execute(work);
+        } catch (RejectedExecutionException stopped) {
+            // The run is closed; what is there stays.
+        }
+    }
+
+    /** Ends it, and waits for a short while until the files of episodes that have ended are gone. */
+    void stop() {
+        thread.shutdown();
+        try {
+            thread.awaitTermination(LAST_WORK_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        thread.shutdownNow();
+    }
+
+    private void writeAll() {
+        episodes.values().stream().filter(episode -> !episode.failed).forEach(this::write);
+    }
+
+    private void write(Progress episode) {
+        List<EpisodeEvent> events = episode.env.events(episode.written);
+        if (events.isEmpty()) {
+            return;
+        }
+        try {
+            append(file(episode.env.id()), events, episode.written == 0);
+            episode.written += events.size();
+        } catch (IOException | RuntimeException e) {
+            episode.failed = true;
+            warn(episode.env.id(), e);
+        }
+    }
+
+    private static void append(Path file, List<EpisodeEvent> events, boolean first) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (EpisodeEvent event : events) {
+            lines.append(FormatJson.ascii(new EventLogDocument.Entry(
+                            event.step(), event.code(), event.name(), event.info(), event.score())))
+                    .append('\n');
+        }
+        if (first) {
+            SetAside.move(file);
+        }
+        StandardOpenOption created = first ? StandardOpenOption.CREATE_NEW : StandardOpenOption.WRITE;
+        byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
+        Files.write(file, bytes, created, StandardOpenOption.APPEND);
+    }
+
+    private void delete(EpisodeId episode) {
+        Progress progress = episodes.remove(episode);
+        try {
+            if (progress != null && (progress.written > 0 || progress.failed)) {
+                Files.deleteIfExists(file(episode));
+            }
+        } catch (IOException e) {
+            warn(episode, e);
+        }
+    }
+
+    private Path file(EpisodeId episode) {
+        return run.envFolder().resolve(RunFolder.liveLogFile(episode.run(), episode.env()));
+    }
+
+    /** Once, since whoever looks on is all that lacks it. */
+    private void warn(EpisodeId episode, Exception cause) {
+        if (!warned) {
+            warned = true;
+            LOG.warn(
+                    "the events of {} in run {} do not show while it is recorded: {}",
+                    episode.demoName(),
+                    run.run(),
+                    Sentence.reasonOf(cause));
+        }
+    }
+}
