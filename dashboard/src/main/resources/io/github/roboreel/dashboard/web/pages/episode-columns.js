@@ -49,10 +49,12 @@ const OPTIONAL = [
 ];
 
 const DEFAULT = ["policy", "score", "steps", "duration", "reason", "events", "tags"];
+const NARROW = ["score", "steps", "reason"];
 
 /** Names of the columns that are shown unless others are chosen. */
 export function defaultColumns(hasManyRecordings) {
-  return hasManyRecordings ? ["recording", ...DEFAULT] : DEFAULT;
+  const names = matchMedia("(max-width: 1000px)").matches ? NARROW : DEFAULT;
+  return hasManyRecordings ? ["recording", ...names] : names;
 }
 
 /** Columns that can be chosen, [{id, label}]: fixed ones, then one per metric. */
@@ -89,7 +91,7 @@ export function episodeColumns({ chosen, picked, pick, changed, isReadOnly }) {
       cell: (row) => html`<${FlagButton} episode=${row} changed=${changed} name=${episodeName(row)} isReadOnly=${isReadOnly} />`,
     },
     {
-      id: "name", label: "Episode", width: 270, grow: true, isHeader: true, sort: "task",
+      id: "name", label: "Episode", width: 240, grow: true, isHeader: true, sort: "task",
       cell: (row) => html`<a data-row-link href=${address(`episode/${row.id}`)} title=${`${row.recording_name ?? ""}\n${row.instruction ?? ""}`}>
         ${row.env_name}<span class="faint"> ${[row.run, row.env_id].every((n) => n === null || n === undefined) ? `#${row.episode ?? ""}` : `run ${row.run ?? "–"}, env ${row.env_id ?? "–"}`}</span>
       </a>`,
