@@ -30,10 +30,10 @@ function text(value) {
 }
 
 const OPTIONAL = [
-  { id: "recording", label: "Recording", width: 170, cell: (row) => text(row.recording_name) },
+  { id: "recording", label: "Recording", width: 170, sort: "recording", cell: (row) => text(row.recording_name) },
   { id: "policy", label: "Policy", width: 110, sort: "policy", cell: (row) => text(row.policy) },
   { id: "score", label: "Score", width: 70, num: true, sort: "score", cell: (row) => number(row.score) },
-  { id: "steps", label: "Steps", width: 70, num: true, sort: "steps", cell: (row) => count(row.episode_step) },
+  { id: "steps", label: "Steps", width: 70, num: true, sort: "episode_step", cell: (row) => count(row.episode_step) },
   { id: "duration", label: "Duration", width: 88, num: true, sort: "duration", cell: (row) => seconds(row.duration) },
   { id: "reason", label: "Reason", width: 170, sort: "reason", cell: (row) => text(row.reason) },
   { id: "events", label: "Events", width: 72, num: true, cell: events },
@@ -48,32 +48,35 @@ const OPTIONAL = [
   },
 ];
 
+const METRIC = "metrics.";
 const DEFAULT = ["policy", "score", "steps", "duration", "reason", "events", "tags"];
+const NARROW = ["score", "steps", "reason"];
 
 /** Names of the columns that are shown unless others are chosen. */
 export function defaultColumns(hasManyRecordings) {
-  return hasManyRecordings ? ["recording", ...DEFAULT] : DEFAULT;
+  const names = matchMedia("(max-width: 1000px)").matches ? NARROW : DEFAULT;
+  return hasManyRecordings ? ["recording", ...names] : names;
 }
 
 /** Columns that can be chosen, [{id, label}]: fixed ones, then one per metric. */
 export function columnChoices(metrics) {
   return [
     ...OPTIONAL.map(({ id, label }) => ({ id, label })),
-    ...metrics.map((name) => ({ id: `metric:${name}`, label: metricLabel(name) })),
+    ...metrics.map((name) => ({ id: `${METRIC}${name}`, label: metricLabel(name) })),
   ];
 }
 
 function metricColumn(id) {
-  const name = id.slice("metric:".length);
+  const name = id.slice(METRIC.length);
   return {
-    id, label: metricLabel(name), width: 150, num: true, sort: id, title: name,
+    id, label: metricLabel(name), width: 150, num: true, sort: `metrics.${name}`, title: name,
     cell: (row) => number(metricValue(name, row.metrics?.[name])),
   };
 }
 
 /** The columns of the table of episodes. */
 export function episodeColumns({ chosen, picked, pick, changed, isReadOnly }) {
-  const extra = chosen.map((id) => (id.startsWith("metric:") ? metricColumn(id) : OPTIONAL.find((one) => one.id === id)));
+  const extra = chosen.map((id) => (id.startsWith(METRIC) ? metricColumn(id) : OPTIONAL.find((one) => one.id === id)));
   return [
     {
       id: "select", label: "Select", hideLabel: true, width: 38,
@@ -89,7 +92,7 @@ export function episodeColumns({ chosen, picked, pick, changed, isReadOnly }) {
       cell: (row) => html`<${FlagButton} episode=${row} changed=${changed} name=${episodeName(row)} isReadOnly=${isReadOnly} />`,
     },
     {
-      id: "name", label: "Episode", width: 270, grow: true, isHeader: true, sort: "task",
+      id: "name", label: "Episode", width: 240, grow: true, isHeader: true, sort: "env_name",
       cell: (row) => html`<a data-row-link href=${address(`episode/${row.id}`)} title=${`${row.recording_name ?? ""}\n${row.instruction ?? ""}`}>
         ${row.env_name}<span class="faint"> ${[row.run, row.env_id].every((n) => n === null || n === undefined) ? `#${row.episode ?? ""}` : `run ${row.run ?? "–"}, env ${row.env_id ?? "–"}`}</span>
       </a>`,

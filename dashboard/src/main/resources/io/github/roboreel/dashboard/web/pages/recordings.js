@@ -56,7 +56,7 @@ function columns(selected, recover) {
     { id: "episodes", label: "Episodes", width: 86, num: true, sort: "episodes", cell: (row) => count(row.episodes) },
     {
       id: "rate", label: "Success %", width: 190, sort: "success_rate", title: "Success rate with its 95 % interval",
-      cell: (row) => html`<${Rate} rate=${row.success_rate} range=${row.success_rate_ci95} counts=${`${count(row.successes)} of ${count(row.judged)} judged`} />`,
+      cell: (row) => row.indexed === false ? html`<span class="faint">being read</span>` : html`<${Rate} rate=${row.success_rate} range=${row.success_rate_ci95} counts=${`${count(row.successes)} of ${count(row.judged)} judged`} />`,
     },
     { id: "score", label: "Score", width: 66, num: true, hideBelow: 1180, cell: (row) => number(row.score?.mean) },
     {
