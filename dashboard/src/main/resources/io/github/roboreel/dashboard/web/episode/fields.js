@@ -2,16 +2,16 @@
 
 const MOST_LINES = 16;
 
-/** Components of one row: 7 for a field of shape [T, 7], 24 for [T, 8, 3], 1 for [T]. */
+/** Values in one row: 7 where a row has the shape [7], 24 for [8, 3], 1 for []. */
 export function componentsOf(field) {
-  return (field.shape ?? []).slice(1).reduce((product, size) => product * size, 1);
+  return (field.shape ?? []).reduce((product, size) => product * size, 1);
 }
 
 /** Whether the field has a row per step and numbers in it. */
 export function isSignal(field, steps) {
-  if (field.images || /str|string|opaque|compound/i.test(field.dtype ?? "")) return false;
-  const rows = field.rows ?? field.shape?.[0] ?? 0;
-  return rows > 1 || steps <= 1 || rows === steps;
+  if (field.images || /str|string|opaque|compound|text/i.test(field.dtype ?? "")) return false;
+  const isPerStep = /^(obs|actions?|states|ee_pose|bbox|subtask|timestamps)(\/|$)/.test(field.path);
+  return field.rows > 1 || field.rows === steps || (isPerStep && steps <= 1);
 }
 
 /** "obs/arm_joint_pos[3]" -> {path, index}; index null means all components. */

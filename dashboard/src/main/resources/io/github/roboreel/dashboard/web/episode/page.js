@@ -172,7 +172,7 @@ function allQuery(query) {
 }
 
 function csvOf(names, view) {
-  return { field: names, from: view ? Math.floor(view[0]) : null, to: view ? Math.ceil(view[1]) : null };
+  return { field: names, from: view ? Math.floor(view[0]) : null, to: view ? Math.ceil(view[1]) + 1 : null };
 }
 
 function Head({ episode, annotation, neighbour, compare }) {

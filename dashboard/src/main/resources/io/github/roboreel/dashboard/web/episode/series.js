@@ -110,7 +110,7 @@ export class SeriesStore {
       const margin = (to - from) / 4;
       const range = {
         from: Math.max(0, Math.floor(from - margin)),
-        to: Math.min(this.#steps - 1, Math.ceil(to + margin)),
+        to: Math.min(this.#steps, Math.ceil(to + margin) + 1),
       };
       const thinned = this.#names.filter((name) => isThinned(this.#overview.get(name)));
       this.#load(thinned, range, this.#detail, this.#detailAbort.signal);
@@ -146,9 +146,10 @@ export class SeriesStore {
 
 /** Curves of an answer by the names that were asked for: {x, y, rows, unit, min, max}. */
 export function curvesOf({ header, arrays }, names) {
+  const rows = Math.min(header.to, header.rows) - header.from;
   return header.fields.map((field, i) => [
     names?.[i] ?? field.field,
-    { x: arrays[2 * i], y: arrays[2 * i + 1], rows: header.rows, unit: field.unit, min: field.min, max: field.max },
+    { x: arrays[2 * i], y: arrays[2 * i + 1], rows, unit: field.unit, min: field.min, max: field.max },
   ]);
 }
 

@@ -54,10 +54,11 @@ export function scorePath(score, steps) {
 /** Subtasks in as few lanes as possible without overlap: [{...subtask, lane}] and the number of lanes. */
 export function lanesOf(subtasks) {
   const ends = [];
-  const placed = [...(subtasks ?? [])]
-    .sort((a, b) => (a.from ?? 0) - (b.from ?? 0))
+  const placed = (subtasks ?? [])
+    .filter((subtask) => subtask.from !== null && subtask.from !== undefined)
+    .sort((a, b) => a.from - b.from)
     .map((subtask) => {
-      const from = subtask.from ?? 0;
+      const { from } = subtask;
       let lane = ends.findIndex((end) => end <= from);
       if (lane < 0) lane = ends.push(0) - 1;
       ends[lane] = subtask.to ?? Infinity;

@@ -94,7 +94,8 @@ function Row({ row, steps }) {
   const { marks, path, lanes } = useMemo(() => {
     const list = (document?.events ?? []).map((event) => ({ ...event, step: place(event.step) }));
     const score = (document?.score ?? []).map(([step, value]) => [place(step), value]);
-    const subtasks = (document?.subtasks ?? []).map((one) => ({ ...one, from: place(one.from ?? 0), to: one.to === null || one.to === undefined ? null : place(one.to) }));
+    const placeOrNull = (step) => (Number.isFinite(step) ? place(step) : null);
+    const subtasks = (document?.subtasks ?? []).map((one) => ({ ...one, from: placeOrNull(one.from), to: placeOrNull(one.to) }));
     return { marks: marksOf(list, steps), path: scorePath(score, steps), lanes: lanesOf(subtasks) };
   }, [document, steps, start, ratio]);
   return html`<div class="timeline-row" aria-hidden="true">
