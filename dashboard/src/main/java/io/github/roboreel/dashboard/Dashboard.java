@@ -3,6 +3,8 @@ package io.github.roboreel.dashboard;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.health.Exposition;
+import io.github.roboreel.dashboard.health.Registries;
 import io.github.roboreel.dashboard.live.EventStream;
 import io.github.roboreel.dashboard.web.Routes;
 import io.github.roboreel.dashboard.web.WebServer;
@@ -38,7 +40,7 @@ public final class Dashboard implements AutoCloseable {
         List<Path> folders = options.folders().stream().map(Dashboard::real).toList();
         List<Endpoint> api = new ArrayList<>();
         api.add(new Me(folders, options.isReadOnly()));
-        List<Endpoint> root = new ArrayList<>();
+        List<Endpoint> root = List.of(new Exposition(Registries.ofProcess()));
         List<EventStream> streams = new ArrayList<>();
         return new Dashboard(WebServer.start(
                 new WebSettings(options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE),

@@ -24,8 +24,8 @@ final class PageHandler extends Handler.Abstract {
     private static final String ONWARD = "<!doctype html><title>RoboReel</title>"
             + "<meta http-equiv=\"refresh\" content=\"0; url=/\"><a href=\"/\">Open the dashboard</a>";
 
-    /** No path of ours has another character; an encoded one least of all. */
-    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._/@-]*");
+    /** No path of ours has another character; an encoded one least of all, and none leads upwards. */
+    private static final Pattern PATH = Pattern.compile("(/(?!\\.{1,2}(/|$))[A-Za-z0-9._@-]*)+");
 
     private final Gate gate;
     private final Headers headers;
