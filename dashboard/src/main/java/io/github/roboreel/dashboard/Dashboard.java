@@ -3,19 +3,15 @@ package io.github.roboreel.dashboard;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
-import io.github.roboreel.dashboard.health.Exposition;
-import io.github.roboreel.dashboard.health.Registries;
-import io.github.roboreel.dashboard.live.EventStream;
-import io.github.roboreel.dashboard.web.Routes;
 import io.github.roboreel.dashboard.web.WebServer;
 import io.github.roboreel.dashboard.web.WebSettings;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Undo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +21,11 @@ import java.util.Map;
  * from its opening until it is closed, and changes no file but notes about episodes. Thread-safe.
  */
 public final class Dashboard implements AutoCloseable {
+    private final Parts parts;
     private final WebServer server;
 
-    private Dashboard(WebServer server) {
+    private Dashboard(Parts parts, WebServer server) {
+        this.parts = parts;
         this.server = server;
     }
 
@@ -38,13 +36,18 @@ public final class Dashboard implements AutoCloseable {
      */
     public static Dashboard open(DashboardOptions options) {
         List<Path> folders = options.folders().stream().map(Dashboard::real).toList();
-        List<Endpoint> api = new ArrayList<>();
-        api.add(new Me(folders, options.isReadOnly()));
-        List<Endpoint> root = List.of(new Exposition(Registries.ofProcess()));
-        List<EventStream> streams = new ArrayList<>();
-        return new Dashboard(WebServer.start(
-                new WebSettings(options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE),
-                new Routes(api, root, streams)));
+        WebSettings settings = new WebSettings(
+                options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE);
+        Parts parts = Parts.open(folders, options);
+        try {
+            WebServer server =
+                    WebServer.start(settings, parts.routes(new Me(folders, options.isReadOnly())), parts.meters()::answered);
+            parts.meters().showClients(server::clients);
+            return new Dashboard(parts, server);
+        } catch (RuntimeException e) {
+            Undo.after(e, parts::close);
+            throw e;
+        }
     }
 
     private static Path real(Path folder) {
@@ -75,7 +78,9 @@ public final class Dashboard implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
+        try (parts) {
+            server.close();
+        }
     }
 
     /** What the page is to know about the server. */

@@ -9,11 +9,13 @@ import java.util.stream.IntStream;
 /** Episodes of a recording by their ids. Immutable. */
 final class EpisodeIds {
     private final IndexedRecording recording;
+    private final List<EpisodePlace> open;
     private final long[] keys;
     private final int[] positions;
 
-    EpisodeIds(IndexedRecording recording) {
+    EpisodeIds(IndexedRecording recording, EnvFolders folders) {
         this.recording = recording;
+        this.open = OpenEpisodes.of(recording, folders);
         List<IndexedEpisode> episodes = recording.episodes();
         positions = IntStream.range(0, episodes.size())
                 .boxed()
@@ -27,7 +29,17 @@ final class EpisodeIds {
         return recording == other;
     }
 
-    /** Its line that was written last. */
+    /** Episodes without a line. */
+    List<EpisodePlace> open() {
+        return open;
+    }
+
+    /** The episode without a line that has this id. */
+    Optional<EpisodePlace> findOpen(String id) {
+        return open.stream().filter(place -> place.id().equals(id)).findFirst();
+    }
+
+    /** The line of the episode of this id that was written last. */
     Optional<IndexedEpisode> find(String id) {
         long key = Ids.key(id);
         IndexedEpisode found = null;

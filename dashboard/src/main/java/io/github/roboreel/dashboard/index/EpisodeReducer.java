@@ -56,7 +56,8 @@ final class EpisodeReducer {
                 numbers(fields.timing(), EpisodeReducer::finite),
                 counts(line.eventCounts()),
                 pool.shared(reported.wrongObjects()),
-                line.others().isEmpty() ? Map.of() : pool.shared(line.others()));
+                line.others().isEmpty() ? Map.of() : pool.shared(line.others()),
+                null);
     }
 
     private Texts texts(EpisodeRecord line) {

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
  * @param modifiedNanos since 1970
  */
 record FileStamp(String key, long size, long modifiedNanos) {
+    private static final long UNSURE_MILLIS = 2000;
+
     static final FileStamp NONE = new FileStamp("", -1, 0);
 
     /** That of no file when it is not there or cannot be looked at. */
@@ -27,6 +29,11 @@ record FileStamp(String key, long size, long modifiedNanos) {
         } catch (IOException e) {
             return NONE;
         }
+    }
+
+    /** Whether a further change will show: a file system's clock has steps. */
+    boolean isSettled() {
+        return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(modifiedNanos) > UNSURE_MILLIS;
     }
 
     boolean exists() {

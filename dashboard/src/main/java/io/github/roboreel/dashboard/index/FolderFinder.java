@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Finder of output folders below a folder. It lists a folder again only when the folder has changed. It follows no
@@ -20,9 +19,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class FolderFinder {
     private static final int LEVELS = 3;
-
-    /** A change within the clock's step after a listing does not show. */
-    private static final long UNSURE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final Set<String> OWN_FILES = Set.of(
             RunFolder.RESULTS, RunFolder.LEGACY_RESULTS, RunFolder.LOCK, RunFolder.LOCK_HOLDER, RunFolder.UPLOADED);
@@ -106,8 +102,7 @@ final class FolderFinder {
             }
         }
         folders.sort(null);
-        long age = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - stamp.modifiedNanos();
-        return new Listing(stamp, age > UNSURE_NANOS, isOutput, isEnv, List.copyOf(folders));
+        return new Listing(stamp, stamp.isSettled(), isOutput, isEnv, List.copyOf(folders));
     }
 
     private static boolean isOfEnv(Path entry, String name) {

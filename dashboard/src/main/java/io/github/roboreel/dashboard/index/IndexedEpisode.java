@@ -1,6 +1,7 @@
 package io.github.roboreel.dashboard.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.FormatJson;
@@ -35,6 +36,7 @@ import java.util.Set;
  * @param eventCounts how often each kind of event was counted
  * @param wrongObjects the wrong object of each wrong grab
  * @param others fields that the format does not know
+ * @param note what somebody noted about it; null for nothing
  */
 public record IndexedEpisode(
         long key,
@@ -51,7 +53,8 @@ public record IndexedEpisode(
         Numbers timings,
         Counts eventCounts,
         List<String> wrongObjects,
-        Map<String, Object> others)
+        Map<String, Object> others,
+        Annotation note)
         implements ReportedEpisode, EpisodeLine {
     /** Number that is not known. */
     static final int UNKNOWN = Integer.MIN_VALUE;
@@ -109,6 +112,32 @@ public record IndexedEpisode(
     public boolean hasRows(EnvFolder env) {
         return place.demo != UNKNOWN
                 && env.runs().stream().anyMatch(run -> run.path().endsWith(place.runFile()));
+    }
+
+    /** The same with another annotation; null for none. */
+    IndexedEpisode with(Annotation annotation) {
+        return new IndexedEpisode(
+                key,
+                folder,
+                texts,
+                place,
+                verdict,
+                steps,
+                scoreOrNaN,
+                durationOrNaN,
+                dtSeconds,
+                metrics,
+                lifted,
+                timings,
+                eventCounts,
+                wrongObjects,
+                others,
+                annotation);
+    }
+
+    @Override
+    public Optional<Annotation> annotation() {
+        return Optional.ofNullable(note);
     }
 
     @Override

@@ -13,12 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +36,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     private final Map<Path, RecordingWatch> watches = new HashMap<>();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, EpisodeIds> episodeIds = new ConcurrentHashMap<>();
+    private final EnvFolders envFolders = new EnvFolders();
     private final Thread thread;
     private volatile State state = new State(Map.of(), new Progress(0, 0), List.of(), false);
     private volatile boolean closed;
@@ -145,14 +144,18 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     }
 
     @Override
+    public boolean hasEpisode(String id) {
+        return state.recordings.values().stream()
+                .map(this::idsOf)
+                .anyMatch(ids -> ids.find(id).isPresent() || ids.findOpen(id).isPresent());
+    }
+
+    @Override
     public Optional<EpisodePlace> episode(String id) {
         for (IndexedRecording recording : state.recordings.values()) {
-            Optional<EpisodePlace> place = idsOf(recording)
-                    .find(id)
-                    .map(episode -> place(recording, episode))
-                    .or(() -> openEpisodes(recording).stream()
-                            .filter(open -> open.id().equals(id))
-                            .findFirst());
+            EpisodeIds ids = idsOf(recording);
+            Optional<EpisodePlace> place =
+                    ids.find(id).map(episode -> place(recording, episode)).or(() -> ids.findOpen(id));
             if (place.isPresent()) {
                 return place;
             }
@@ -160,61 +163,35 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
         return Optional.empty();
     }
 
+    /** An episode that has a result line, and its recording. */
+    public record Found(IndexedRecording recording, IndexedEpisode episode) {}
+
+    /** The episode of that id, when it has a result line. */
+    public Optional<Found> find(String id) {
+        return state.recordings.values().stream()
+                .flatMap(recording -> idsOf(recording).find(id).map(e -> new Found(recording, e)).stream())
+                .findFirst();
+    }
+
     private EpisodeIds idsOf(IndexedRecording recording) {
         return episodeIds.compute(
                 recording.id(),
-                (id, known) -> known != null && known.isOf(recording) ? known : new EpisodeIds(recording));
+                (id, known) -> known != null && known.isOf(recording) ? known : new EpisodeIds(recording, envFolders));
     }
 
-    /** Episodes of a recording that are being recorded, or were when their recorder died. */
+    /** Episodes of a recording without a result line: those that are being recorded, or were when it died. */
     public List<EpisodePlace> open(String recording) {
-        return indexed(recording).map(this::openEpisodes).orElse(List.of());
+        return indexed(recording).map(known -> idsOf(known).open()).orElse(List.of());
     }
 
-    private List<EpisodePlace> openEpisodes(IndexedRecording recording) {
-        List<EpisodePlace> open = new ArrayList<>();
-        for (EnvSummary env : recording.envs()) {
-            for (RunSummary run : env.runs()) {
-                if (run.isOpen()) {
-                    open.addAll(openEpisodes(recording, env, run));
-                }
-            }
-        }
-        return open;
+    /** Env folders as of now. */
+    public EnvFolders envFolders() {
+        return envFolders;
     }
 
-    private static List<EpisodePlace> openEpisodes(IndexedRecording recording, EnvSummary env, RunSummary run) {
-        Set<Integer> ended = recording.episodes().stream()
-                .filter(e -> e.envName().equals(env.name()) && e.place().run() == run.run())
-                .map(e -> e.place().demo())
-                .collect(Collectors.toSet());
+    private EpisodePlace place(IndexedRecording recording, IndexedEpisode episode) {
         Path path = recording.recording().path();
-        EnvFolder folder = EnvFolder.read(path.resolve(env.name()));
-        int places = Math.min(
-                env.demosPerRun().orElse(1),
-                ended.stream().mapToInt(demo -> demo + 1).max().orElse(0)
-                        + folder.settings().envs().orElse(1));
-        List<EpisodePlace> open = new ArrayList<>();
-        for (int demo = 0; demo < places; demo++) {
-            if (!ended.contains(demo)) {
-                open.add(new EpisodePlace(
-                        Ids.of(path.toString(), env.name(), run.file(), DemoPaths.demo(demo)),
-                        recording.recording(),
-                        folder,
-                        Optional.empty(),
-                        folder.path().resolve(run.file()),
-                        DemoPaths.demo(demo),
-                        OptionalInt.of(run.run()),
-                        OptionalInt.of(demo),
-                        env.dtSeconds()));
-            }
-        }
-        return open;
-    }
-
-    private static EpisodePlace place(IndexedRecording recording, IndexedEpisode episode) {
-        Path path = recording.recording().path();
-        EnvFolder env = EnvFolder.read(path.resolve(episode.envName()));
+        EnvFolder env = envFolders.read(path.resolve(episode.envName()));
         boolean hasPlace = episode.place().demo() != IndexedEpisode.UNKNOWN;
         return new EpisodePlace(
                 episode.id(path),

@@ -8,6 +8,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.OutputLock.Holder;
+import io.github.roboreel.recordings.folder.Annotations;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.FolderEntries;
@@ -45,7 +46,7 @@ final class RecordingWatch {
      *
      * @param results the results file
      * @param settings the files that episodes depend on beside their lines
-     * @param folders the folder itself and its env folders
+     * @param folders the folder itself, its annotations and its env folders
      * @param isLive whether a process is recording into it
      */
     private record Traces(
@@ -130,6 +131,7 @@ final class RecordingWatch {
         Map<Path, FileStamp> folders = new LinkedHashMap<>();
         settings.put(path, FileStamp.of(path.resolve(ResultFolder.SIDE_METRICS)));
         folders.put(path, FileStamp.of(path));
+        folders.put(path.resolve(RunFolder.ANNOTATIONS), FileStamp.of(path.resolve(RunFolder.ANNOTATIONS)));
         for (Path env : FolderEntries.folders(path)) {
             folders.put(env, FileStamp.of(env));
             settings.put(env, FileStamp.of(env.resolve(RunFolder.ENV_CONFIG)));
@@ -168,11 +170,22 @@ final class RecordingWatch {
                 recording(status(scans, now)),
                 served,
                 true,
-                episodes,
+                annotated(folder.annotations()),
                 envs,
                 problems,
                 Totals.of(episodes, envs, Math.max(0, now.results.size())),
                 times(scans, now));
+    }
+
+    private List<IndexedEpisode> annotated(Annotations annotations) {
+        return annotations.lines().isEmpty()
+                ? episodes
+                : episodes.stream()
+                        .map(e -> annotations
+                                .of(e.envName(), e.run(), e.envId(), e.episode())
+                                .map(e::with)
+                                .orElse(e))
+                        .toList();
     }
 
     private Status status(List<EnvScan> scans, Traces now) {

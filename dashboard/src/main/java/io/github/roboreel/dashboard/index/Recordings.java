@@ -13,4 +13,9 @@ public interface Recordings {
 
     /** Where the episode of that id lies; also of one that is being recorded. */
     Optional<EpisodePlace> episode(String id);
+
+    /** Whether there is an episode of that id. */
+    default boolean hasEpisode(String id) {
+        return episode(id).isPresent();
+    }
 }

@@ -1,7 +1,9 @@
 package io.github.roboreel.dashboard.overview;
 
+import io.github.roboreel.dashboard.index.EnvFolders;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
 import io.github.roboreel.tools.report.Report;
@@ -9,17 +11,23 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Rows about episodes. It lists each env folder once; for one answer and one thread. */
 final class EpisodeDocument {
+    private final EnvFolders folders;
     private final Map<Path, EnvFolder> envs = new HashMap<>();
+
+    EpisodeDocument(EnvFolders folders) {
+        this.folders = folders;
+    }
 
     /** What lists show of an episode: its row in a report, and what belongs to it. */
     Map<String, Object> row(EpisodeRow row) {
         IndexedEpisode episode = row.episode();
         Path folder = row.recording().recording().path();
-        EnvFolder env = envs.computeIfAbsent(folder.resolve(episode.envName()), EnvFolder::read);
+        EnvFolder env = envs.computeIfAbsent(folder.resolve(episode.envName()), folders::read);
         Map<String, Object> json = Report.row(episode);
         json.put("id", row.id());
         json.put("recording", row.recording().id());
@@ -27,9 +35,12 @@ final class EpisodeDocument {
         json.put("status", episode.status().orElse(null));
         json.put("has_hdf5", episode.hasRows(env));
         json.put("videos", videos(episode, env).size());
-        json.put("flag", false);
-        json.put("tags", List.of());
-        json.put("note", null);
+        Optional<Annotation> annotation = episode.annotation();
+        json.put("flag", annotation.map(Annotation::flag).orElse(false));
+        json.put("tags", annotation.map(Annotation::tags).orElse(List.of()));
+        json.put(
+                "note",
+                annotation.map(Annotation::note).filter(note -> !note.isEmpty()).orElse(null));
         return json;
     }
 

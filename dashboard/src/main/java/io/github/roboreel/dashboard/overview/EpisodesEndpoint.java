@@ -36,7 +36,7 @@ final class EpisodesEndpoint implements Endpoint {
             return EpisodeCsv.of(sorted);
         }
         Page<EpisodeRow> page = Page.of(request, sorted);
-        EpisodeDocument documents = new EpisodeDocument();
+        EpisodeDocument documents = new EpisodeDocument(index.envFolders());
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("episodes", page.rows().stream().map(documents::row).toList());
         page.describe(json);

@@ -20,6 +20,8 @@ final class Facets {
     private final Map<String, Integer> events = new HashMap<>();
     private final Map<String, Integer> attributes = new HashMap<>();
 
+    private final Map<String, Integer> tags = new HashMap<>();
+
     private Facets() {}
 
     /** By kind, the values that most have first. */
@@ -33,7 +35,7 @@ final class Facets {
         json.put("reasons", mostFirst(facets.reasons));
         json.put("events", mostFirst(facets.events));
         json.put("attributes", mostFirst(facets.attributes));
-        json.put("tags", Map.of());
+        json.put("tags", mostFirst(facets.tags));
         return json;
     }
 
@@ -43,6 +45,7 @@ final class Facets {
         episode.status().ifPresent(status -> count(statuses, status));
         episode.reason().ifPresent(reason -> count(reasons, reason));
         episode.attributes().forEach(attribute -> count(attributes, attribute));
+        episode.annotation().ifPresent(note -> note.tags().forEach(tag -> count(tags, tag)));
         episode.eventCounts().forEach((event, n) -> {
             if (n > 0) {
                 count(events, event);

@@ -26,6 +26,7 @@ final class Filters {
         fields.put("policy", Field.POLICY);
         fields.put("status", Field.STATUS);
         fields.put("event", Field.EVENT);
+        fields.put("tag", Field.TAG);
         fields.put("instruction_type", Field.INSTRUCTION_TYPE);
         fields.put("scene", Field.SCENE);
         return fields;
@@ -86,6 +87,9 @@ final class Filters {
         OptionalInt most = request.integer("max_steps", 0, Integer.MAX_VALUE);
         if (least.isPresent() || most.isPresent()) {
             conditions.add(EpisodeCondition.stepsBetween(least.orElse(0), most.orElse(Integer.MAX_VALUE)));
+        }
+        if (request.parameter("flag").orElse("false").equals("true")) {
+            conditions.add(EpisodeCondition.flagged());
         }
         for (String metric : given(request, "metric")) {
             conditions.add(metric(metric));

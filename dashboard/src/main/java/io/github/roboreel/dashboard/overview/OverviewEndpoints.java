@@ -1,12 +1,22 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
 import java.util.List;
 
 /** Endpoints about recordings and many episodes. */
 public final class OverviewEndpoints {
     private OverviewEndpoints() {}
+
+    /** What the list of episodes shows of an episode; null of one without a result line. */
+    public static Object line(RecordingIndex index, EpisodePlace episode) {
+        return index.find(episode.id())
+                .map(found -> new EpisodeRow(found.recording(), found.episode()))
+                .map(new EpisodeDocument(index.envFolders())::row)
+                .orElse(null);
+    }
 
     /** All of them. */
     public static List<Endpoint> of(RecordingIndex index) {

@@ -40,7 +40,7 @@ final class EpisodeFiles implements AutoCloseable {
 
     /** Whether there is an episode of that id. */
     boolean has(String id) {
-        return recordings.episode(id).isPresent();
+        return recordings.hasEpisode(id);
     }
 
     /**

@@ -26,6 +26,9 @@ final class TestServer implements AutoCloseable {
     /** Ways to the clients that listen, in the order in which they came. */
     final BlockingQueue<EventStream.Sink> sinks = new LinkedBlockingQueue<>();
 
+    /** Statuses of what was answered. */
+    final BlockingQueue<Integer> answered = new LinkedBlockingQueue<>();
+
     /** A permit for each stream that was closed. */
     final Semaphore closings = new Semaphore(0);
 
@@ -35,7 +38,8 @@ final class TestServer implements AutoCloseable {
         this.file = file;
         server = WebServer.start(
                 new WebSettings("127.0.0.1", List.of(0), publicUrl, List.of(file.getParent()), idle),
-                new Routes(api(), List.of(new Route("/metrics", r -> text("metrics"))), List.of(new Stream())));
+                new Routes(api(), List.of(new Route("/metrics", r -> text("metrics"))), List.of(new Stream())),
+                (status, duration) -> answered.add(status));
         client = new RawClient(server.address());
     }
 

@@ -19,9 +19,12 @@ import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -299,17 +302,29 @@ class WebServerTest {
     }
 
     @Test
+    void answersAreCountedByStatus() throws IOException, InterruptedException {
+        get("/api/v1/echo");
+        get("/nothing");
+
+        // An answer is counted when its last byte has left, which the client may see before.
+        List<Integer> counted = new ArrayList<>(
+                List.of(server.answered.poll(20, TimeUnit.SECONDS), server.answered.poll(20, TimeUnit.SECONDS)));
+        Collections.sort(counted);
+        assertEquals(List.of(200, 404), counted);
+    }
+
+    @Test
     void aPortThatIsTakenIsASentence() {
         WebSettings same =
                 new WebSettings("127.0.0.1", List.of(client.port()), Optional.empty(), List.of(), WebSettings.IDLE);
         Routes none = new Routes(List.of(), List.of(), List.of());
 
-        RoboReelException refused = assertThrows(RoboReelException.class, () -> WebServer.start(same, none));
+        RoboReelException refused = assertThrows(RoboReelException.class, () -> WebServer.start(same, none, (status, duration) -> {}));
         assertTrue(refused.getMessage().contains("port " + client.port()), refused.getMessage());
         assertTrue(refused.getMessage().contains("Address already in use"), refused.getMessage());
         WebSettings another =
                 new WebSettings("127.0.0.1", List.of(client.port(), 0), Optional.empty(), List.of(), WebSettings.IDLE);
-        try (WebServer free = WebServer.start(another, none)) {
+        try (WebServer free = WebServer.start(another, none, (status, duration) -> {})) {
             assertNotEquals(client.port(), free.address().getPort());
         }
     }
