@@ -3,19 +3,15 @@ package io.github.roboreel.dashboard;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
-import io.github.roboreel.dashboard.index.RecordingIndex;
-import io.github.roboreel.dashboard.live.EventStream;
-import io.github.roboreel.dashboard.overview.OverviewEndpoints;
-import io.github.roboreel.dashboard.web.Routes;
 import io.github.roboreel.dashboard.web.WebServer;
 import io.github.roboreel.dashboard.web.WebSettings;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Undo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +21,11 @@ import java.util.Map;
  * from its opening until it is closed, and changes no file but notes about episodes. Thread-safe.
  */
 public final class Dashboard implements AutoCloseable {
-    private final RecordingIndex index;
+    private final Parts parts;
     private final WebServer server;
 
-    private Dashboard(RecordingIndex index, WebServer server) {
-        this.index = index;
+    private Dashboard(Parts parts, WebServer server) {
+        this.parts = parts;
         this.server = server;
     }
 
@@ -40,26 +36,17 @@ public final class Dashboard implements AutoCloseable {
      */
     public static Dashboard open(DashboardOptions options) {
         List<Path> folders = options.folders().stream().map(Dashboard::real).toList();
-        RecordingIndex index = index(folders);
-        List<Endpoint> api = new ArrayList<>();
-        api.add(new Me(folders, options.isReadOnly()));
-        api.addAll(OverviewEndpoints.of(index));
-        List<Endpoint> root = new ArrayList<>();
-        List<EventStream> streams = new ArrayList<>();
-        return new Dashboard(
-                index,
-                WebServer.start(
-                        new WebSettings(
-                                options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE),
-                        new Routes(api, root, streams)));
-    }
-
-    private static RecordingIndex index(List<Path> folders) {
+        WebSettings settings = new WebSettings(
+                options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE);
+        Parts parts = Parts.open(folders, options);
         try {
-            return RecordingIndex.open(folders);
-        } catch (IOException e) {
-            throw new RoboReelException(
-                    Kind.IO, Sentence.of("the folders cannot be read: %s", Sentence.reasonOf(e)), e);
+            WebServer server =
+                    WebServer.start(settings, parts.routes(new Me(folders, options.isReadOnly())), parts.meters()::answered);
+            parts.meters().showClients(server::clients);
+            return new Dashboard(parts, server);
+        } catch (RuntimeException e) {
+            Undo.after(e, parts::close);
+            throw e;
         }
     }
 
@@ -91,8 +78,9 @@ public final class Dashboard implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
-        index.close();
+        try (parts) {
+            server.close();
+        }
     }
 
     /** What the page is to know about the server. */

@@ -3,6 +3,7 @@ package io.github.roboreel.dashboard;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
  * @param port to listen at, 0 for any free one; empty for {@link #USUAL_PORT}, or any free one where that is taken
  * @param isReadOnly whether nothing can be noted about episodes
  * @param publicUrl scheme, host and port under which a proxy or tunnel offers it, too; empty for none
+ * @param cache folder for what would take long to make again; it need not exist, and may be deleted at any time
  * @param tasks folder of task files; empty for what the recordings tell
  */
 public record DashboardOptions(
@@ -22,7 +24,7 @@ public record DashboardOptions(
         OptionalInt port,
         boolean isReadOnly,
         Optional<URI> publicUrl,
-        Optional<Path> tasks) {
+        Path cache, Optional<Path> tasks) {
     private static final int ANY_PORT = 0;
 
     /** Host that only this machine reaches. */
@@ -34,11 +36,19 @@ public record DashboardOptions(
     /** Options of a dashboard that only this machine reaches, at any free port. */
     public static DashboardOptions of(List<Path> folders) {
         return new DashboardOptions(
-                List.copyOf(folders), LOOPBACK, OptionalInt.of(ANY_PORT), false, Optional.empty(), Optional.empty());
+                List.copyOf(folders), LOOPBACK, OptionalInt.of(ANY_PORT), false, Optional.empty(), usualCache(), Optional.empty());
     }
 
     /** Ports to be tried, in turn. */
     List<Integer> ports() {
         return port.isPresent() ? List.of(port.getAsInt()) : List.of(USUAL_PORT, ANY_PORT);
+    }
+
+    /** Where the user's programs keep such things. */
+    public static Path usualCache() {
+        String given = Objects.requireNonNullElse(System.getenv("XDG_CACHE_HOME"), "");
+        // A relative one is to be ignored, by the rules for that variable.
+        Path all = given.startsWith("/") ? Path.of(given) : Path.of(System.getProperty("user.home"), ".cache");
+        return all.resolve("roboreel");
     }
 }

@@ -127,6 +127,7 @@ public final class ServeCommand implements io.github.roboreel.cli.Command {
                 port == null ? OptionalInt.empty() : OptionalInt.of(port),
                 readOnly,
                 Optional.ofNullable(publicUrl).map(ServeCommand::checked),
+                DashboardOptions.usualCache(),
                 tasks());
     }
 

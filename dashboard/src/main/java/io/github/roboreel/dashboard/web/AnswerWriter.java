@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.Deflater;
@@ -102,14 +102,14 @@ final class AnswerWriter {
 
     private static boolean isKnown(Request request, String etag) {
         return request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH).stream()
-                .map(known -> known.replaceFirst("^W/", ""))
+                .flatMap(list -> Arrays.stream(list.split(",")))
+                .map(known -> known.strip().replaceFirst("^W/", ""))
                 .anyMatch(known -> known.equals(etag) || known.equals("*"));
     }
 
     private static boolean takesGzip(Request request) {
-        return request.getHeaders().getValuesList(HttpHeader.ACCEPT_ENCODING).stream()
-                .map(coding -> coding.toLowerCase(Locale.ROOT).replace(" ", ""))
-                .anyMatch(coding -> coding.equals("gzip") || coding.startsWith("gzip;") && !coding.endsWith("q=0"));
+        return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).stream()
+                .anyMatch("gzip"::equalsIgnoreCase);
     }
 
     private static byte[] gzip(byte[] bytes) throws IOException {

@@ -18,6 +18,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /** The clients that listen to events, at most 32 at a time. Thread-safe. */
 final class EventClients {
+    static final String TYPE = "text/event-stream";
     private static final int MOST = 32;
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
 
@@ -38,7 +39,7 @@ final class EventClients {
     void open(EventStream stream, Map<String, String> ids, Request request, Response response, Callback callback)
             throws IOException {
         io.github.roboreel.dashboard.api.Request asked = RequestReader.read(request, ids);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
         // Some proxies would keep events until they have many.
         response.getHeaders().put("X-Accel-Buffering", "no");
         if (request.getMethod().equals("HEAD")) {
@@ -75,6 +76,11 @@ final class EventClients {
     private void keepAlive() {
         clients.forEach(EventClient::keepAlive);
         start();
+    }
+
+    /** How many there are. */
+    int count() {
+        return clients.size();
     }
 
     /** Sends all away. */

@@ -6,6 +6,7 @@ import io.github.roboreel.dashboard.web.Problems.Problem;
 import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,8 +25,8 @@ final class PageHandler extends Handler.Abstract {
     private static final String ONWARD = "<!doctype html><title>RoboReel</title>"
             + "<meta http-equiv=\"refresh\" content=\"0; url=/\"><a href=\"/\">Open the dashboard</a>";
 
-    /** No path of ours has another character; an encoded one least of all. */
-    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._/@-]*");
+    /** No path of ours has another character; an encoded one least of all, and none leads upwards. */
+    private static final Pattern PATH = Pattern.compile("(/(?!\\.{1,2}(/|$))[A-Za-z0-9._@-]*)+");
 
     private final Gate gate;
     private final Headers headers;
@@ -34,6 +35,7 @@ final class PageHandler extends Handler.Abstract {
     private final Router router;
     private final AnswerWriter answers;
     private final EventClients events;
+    private final WebServer.Observer observer;
 
     PageHandler(
             Gate gate,
@@ -42,7 +44,8 @@ final class PageHandler extends Handler.Abstract {
             Assets assets,
             Router router,
             AnswerWriter answers,
-            EventClients events) {
+            EventClients events,
+            WebServer.Observer observer) {
         this.gate = gate;
         this.headers = headers;
         this.problems = problems;
@@ -50,10 +53,12 @@ final class PageHandler extends Handler.Abstract {
         this.router = router;
         this.answers = answers;
         this.events = events;
+        this.observer = observer;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+        Request.addCompletionListener(request, failure -> observe(request, response));
         try {
             headers.putInto(response.getHeaders());
             letIn(request, response, callback);
@@ -62,6 +67,13 @@ final class PageHandler extends Handler.Abstract {
             problems.write(response, callback, Problem.of(e));
         }
         return true;
+    }
+
+    private void observe(Request request, Response response) {
+        if (!EventClients.TYPE.equals(response.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
+            observer.answered(
+                    response.getStatus(), Duration.ofNanos(System.nanoTime() - request.getHeadersNanoTime()));
+        }
     }
 
     private void letIn(Request request, Response response, Callback callback) throws IOException {

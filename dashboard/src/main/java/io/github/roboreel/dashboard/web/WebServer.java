@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -35,12 +36,25 @@ public final class WebServer implements AutoCloseable {
         this.host = host;
     }
 
+    /** Somebody who is told of each request that was answered. Called by many threads at a time. */
+    @FunctionalInterface
+    public interface Observer {
+        /**
+         * A request was answered.
+         *
+         * @param status of HTTP
+         * @param duration from its headers to its last byte
+         */
+        void answered(int status, Duration duration);
+    }
+
     /**
      * Starts it.
      *
+     * @param observer told of all requests but streams of events
      * @throws RoboReelException in one sentence, when the host is unknown or the port taken
      */
-    public static WebServer start(WebSettings settings, Routes routes) {
+    public static WebServer start(WebSettings settings, Routes routes, Observer observer) {
         InetAddress address = address(settings.host());
         QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 2);
         threads.setName("roboreel-web");
@@ -66,7 +80,8 @@ public final class WebServer implements AutoCloseable {
                     assets,
                     new Router(routes),
                     new AnswerWriter(settings.fileFolders()),
-                    events));
+                    events,
+                    observer));
             server.start();
             events.start();
             return new WebServer(server, connector, events, token, settings.host());
@@ -130,6 +145,11 @@ public final class WebServer implements AutoCloseable {
     /** The secret that lets somebody in. */
     public String token() {
         return token.text();
+    }
+
+    /** How many clients listen to events. */
+    public int clients() {
+        return events.count();
     }
 
     @Override

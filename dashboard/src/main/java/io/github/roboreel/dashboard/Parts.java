@@ -1,0 +1,73 @@
+package io.github.roboreel.dashboard;
+
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.health.DashboardMeters;
+import io.github.roboreel.dashboard.health.HealthEndpoint;
+import io.github.roboreel.dashboard.health.RecorderHealth;
+import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.dashboard.overview.OverviewEndpoints;
+import io.github.roboreel.dashboard.series.NewestData;
+import io.github.roboreel.dashboard.series.SeriesEndpoints;
+import io.github.roboreel.dashboard.web.Routes;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a dashboard knows and answers, without HTTP.
+ *
+ * @param meters its own
+ */
+record Parts(RecordingIndex index, SeriesEndpoints series, RecorderHealth health, DashboardMeters meters)
+        implements AutoCloseable {
+    private static final String POSTERS = "posters";
+
+    /** Opens them, with the index's thread and the workers. */
+    static Parts open(List<Path> folders, DashboardOptions options) {
+        RecordingIndex index = index(folders);
+        SeriesEndpoints series = SeriesEndpoints.of(
+                index,
+                options.cache().resolve(POSTERS),
+                NewestData.NONE,
+                episode -> OverviewEndpoints.line(index, episode));
+        DashboardMeters meters = new DashboardMeters();
+        meters.showRecordings(index, () -> index.indexed().stream()
+                .mapToLong(recording -> recording.episodes().size())
+                .sum());
+        return new Parts(index, series, new RecorderHealth(), meters);
+    }
+
+    private static RecordingIndex index(List<Path> folders) {
+        try {
+            return RecordingIndex.open(folders);
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.IO, Sentence.of("the folders cannot be read: %s", Sentence.reasonOf(e)), e);
+        }
+    }
+
+    /**
+     * All that is answered.
+     *
+     * @param me what is said about the server
+     */
+    Routes routes(Endpoint me) {
+        List<Endpoint> api = new ArrayList<>(List.of(me, new HealthEndpoint(index, health)));
+        api.addAll(OverviewEndpoints.of(index));
+        api.addAll(series.endpoints());
+        return new Routes(api, List.of(meters.endpoint()), List.of());
+    }
+
+    @Override
+    public void close() {
+        try (index;
+                series;
+                health) {
+            // Closes them in turn, also when one of them fails.
+        }
+    }
+}

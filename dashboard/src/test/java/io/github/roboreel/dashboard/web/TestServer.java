@@ -1,0 +1,122 @@
+package io.github.roboreel.dashboard.web;
+
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
+import io.github.roboreel.dashboard.live.EventStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+
+/** A server with an endpoint of each kind. */
+final class TestServer implements AutoCloseable {
+    final WebServer server;
+    final RawClient client;
+
+    /** Ways to the clients that listen, in the order in which they came. */
+    final BlockingQueue<EventStream.Sink> sinks = new LinkedBlockingQueue<>();
+
+    /** Statuses of what was answered. */
+    final BlockingQueue<Integer> answered = new LinkedBlockingQueue<>();
+
+    /** A permit for each stream that was closed. */
+    final Semaphore closings = new Semaphore(0);
+
+    private final Path file;
+
+    TestServer(Path file, Duration idle, Optional<URI> publicUrl) {
+        this.file = file;
+        server = WebServer.start(
+                new WebSettings("127.0.0.1", List.of(0), publicUrl, List.of(file.getParent()), idle),
+                new Routes(api(), List.of(new Route("/metrics", r -> text("metrics"))), List.of(new Stream())),
+                (status, duration) -> answered.add(status));
+        client = new RawClient(server.address());
+    }
+
+    private List<Endpoint> api() {
+        return List.of(
+                new Route("/echo", request -> new Answer.Json(request.parameters())),
+                new Route("/names/{name}", request -> new Answer.Json(Map.of("name", request.id("name")))),
+                new Route("/record", request -> new Answer.Json(new Sample(2, Double.NaN, OptionalInt.empty()))),
+                new Route("/long", request -> text("0123456789".repeat(1000))),
+                new Route("/headers", request -> new Answer.Json(request.headers())),
+                new Route("/refused", request -> {
+                    throw Refusal.badRequest("width is 0; expected more");
+                }),
+                new Route("/broken", request -> {
+                    throw new IllegalStateException("<img src=x onerror=alert(1)>");
+                }),
+                new Route(
+                        "/lines",
+                        request -> new Answer.Stream("text/csv", Optional.of("a b\"\r\n.csv"), out -> {
+                            out.write(new byte[] {'a', '\n'});
+                            out.write(new byte[] {'b', '\n'});
+                        })),
+                new Route("/video", request -> new Answer.FileContent(file, "video/mp4")),
+                new Route("/outside", request -> new Answer.FileContent(Path.of("/etc/hostname"), "text/plain")),
+                new Route("/link", request -> new Answer.FileContent(file.resolveSibling("link.mp4"), "video/mp4")),
+                new Note());
+    }
+
+    private static Answer text(String text) {
+        return new Answer.Bytes("text/plain", text.getBytes(java.nio.charset.StandardCharsets.UTF_8), "rows;dur=1");
+    }
+
+    String bearer() {
+        return "Authorization: Bearer " + server.token();
+    }
+
+    String cookie() {
+        return "Cookie: roboreel-" + client.port() + "=" + server.token();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    /** Names of two words, a number that JSON does not have, and none at all. */
+    record Sample(int numSamples, double successRate, OptionalInt runIndex) {}
+
+    private static final class Note implements Endpoint {
+        @Override
+        public String method() {
+            return "PUT";
+        }
+
+        @Override
+        public String path() {
+            return "/notes/{note}";
+        }
+
+        @Override
+        public Answer answer(Request request) {
+            return new Answer.Versioned(Map.of("note", request.body().path("note")), "7");
+        }
+    }
+
+    private final class Stream implements EventStream {
+        @Override
+        public String path() {
+            return "/live";
+        }
+
+        @Override
+        public AutoCloseable open(Request request, Sink sink) {
+            sink.send(
+                    "hello", Map.of("after", request.headers().getOrDefault("last-event-id", "")), OptionalLong.of(1));
+            sinks.add(sink);
+            return closings::release;
+        }
+    }
+}

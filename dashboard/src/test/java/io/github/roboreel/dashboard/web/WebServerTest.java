@@ -1,0 +1,331 @@
+package io.github.roboreel.dashboard.web;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.dashboard.web.RawClient.Reply;
+import io.github.roboreel.format.fault.RoboReelException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WebServerTest {
+    private static final Instant LONG_AGO = Instant.parse("2026-01-01T00:00:00Z");
+
+    @TempDir
+    Path folder;
+
+    private Path video;
+    private TestServer server;
+    private RawClient client;
+
+    @BeforeEach
+    void start() throws IOException {
+        video = folder.toRealPath().resolve("video.mp4");
+        Files.writeString(video, "0123456789");
+        Files.setLastModifiedTime(video, FileTime.from(LONG_AGO));
+        server = new TestServer(video, Duration.ofSeconds(60), Optional.of(URI.create("https://Lab.example:8443")));
+        client = server.client;
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private Reply get(String path, String... more) throws IOException {
+        String[] headers = new String[more.length + 1];
+        headers[0] = server.bearer();
+        System.arraycopy(more, 0, headers, 1, more.length);
+        return client.ask("GET", path, headers);
+    }
+
+    @Test
+    void theTokenIsExchangedForACookieThatOpensThePage() throws IOException {
+        Reply exchanged = client.ask("GET", "/?token=" + server.server.token());
+
+        assertEquals(302, exchanged.status());
+        assertEquals("/", exchanged.header("location"));
+        String cookie = exchanged.header("set-cookie");
+        assertTrue(cookie.startsWith("roboreel-" + client.port() + "="), cookie);
+        assertTrue(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict"), cookie);
+        assertTrue(cookie.contains("; Path=/") && !cookie.contains("Secure"), cookie);
+        Reply page = client.ask("GET", "/", "Cookie: " + cookie.replaceFirst(";.*", ""));
+        assertEquals(200, page.status());
+        assertTrue(page.text().contains("<div id=\"app\">"), page.text());
+        assertFalse(page.text().contains(server.server.token()));
+    }
+
+    @Test
+    void aTokenHas192BitsAndIsNewAtEachStart() {
+        String token = server.server.token();
+        assertEquals(24, Base64.getUrlDecoder().decode(token).length);
+        try (TestServer other = new TestServer(video, Duration.ofSeconds(60), Optional.empty())) {
+            assertNotEquals(token, other.server.token());
+        }
+    }
+
+    @Test
+    void aLinkOnAnotherSiteLeadsToThePageAsWell() throws IOException {
+        Reply onward = client.ask("GET", "/?token=" + server.server.token(), "Sec-Fetch-Site: cross-site");
+
+        assertEquals(200, onward.status());
+        assertTrue(onward.header("set-cookie").startsWith("roboreel-"));
+        assertTrue(onward.text().contains("content=\"0; url=/\""), onward.text());
+    }
+
+    @Test
+    void thePublicAddressIsKnownAndItsCookieEncrypted() throws IOException {
+        String token = server.server.token();
+        Reply exchanged = client.send(
+                "GET /?token=" + token + " HTTP/1.1\r\nHost: lab.example:8443\r\nConnection: close\r\n\r\n");
+        assertEquals(302, exchanged.status());
+        assertTrue(exchanged.header("set-cookie").contains("; Secure"), exchanged.header("set-cookie"));
+
+        Reply written = client.send("PUT /api/v1/notes/a HTTP/1.1\r\nHost: lab.example:8443\r\nConnection: close\r\n"
+                + "Origin: https://lab.example:8443\r\n" + server.cookie()
+                + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+        assertEquals(200, written.status());
+    }
+
+    @Test
+    void everyAnswerCarriesTheHeadersThatProtectThePage() throws IOException {
+        for (String path : List.of("/", "/assets/app.js", "/api/v1/echo", "/nothing", "/api/v1/video", "/metrics")) {
+            Reply reply = get(path);
+            String policy = reply.header("content-security-policy");
+            assertTrue(policy.startsWith("default-src 'none'; script-src 'self' 'sha256-"), policy);
+            assertTrue(policy.contains("style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
+                    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"));
+            assertFalse(policy.contains("unsafe"), policy);
+            assertEquals("nosniff", reply.header("x-content-type-options"));
+            assertEquals("no-referrer", reply.header("referrer-policy"));
+            assertEquals("same-origin", reply.header("cross-origin-resource-policy"));
+            assertEquals("same-origin", reply.header("cross-origin-opener-policy"));
+            assertFalse(reply.headers().containsKey("server"));
+        }
+        assertEquals("no-store", get("/api/v1/echo").header("cache-control"));
+        assertEquals("no-store", get("/api/v1/video").header("cache-control"));
+    }
+
+    @Test
+    void theOnlyScriptInsideThePageIsTheImportMapOfThePolicy() throws Exception {
+        Reply page = get("/");
+        Matcher inline = Pattern.compile("<script(?![^>]*src=)[^>]*>(.*?)</script>", Pattern.DOTALL)
+                .matcher(page.text());
+        assertTrue(inline.find());
+        byte[] hash =
+                MessageDigest.getInstance("SHA-256").digest(inline.group(1).getBytes(StandardCharsets.UTF_8));
+        String policy = page.header("content-security-policy");
+        assertTrue(policy.contains("'sha256-" + Base64.getEncoder().encodeToString(hash) + "'"), policy);
+        assertFalse(inline.find());
+        Matcher imported = Pattern.compile("\"(/(?:assets|webjars)/[^\"]+)\"").matcher(page.text());
+        int found = 0;
+        while (imported.find()) {
+            assertEquals(200, get(imported.group(1)).status(), imported.group(1));
+            found++;
+        }
+        assertTrue(found >= 7, page.text());
+    }
+
+    @Test
+    void filesOfThePageHaveTypesAndAreAskedForOnlyWhenTheyChanged() throws IOException {
+        Reply script = get("/assets/app.js");
+        assertEquals("text/javascript; charset=utf-8", script.header("content-type"));
+        assertEquals("private, no-cache", script.header("cache-control"));
+        assertEquals(
+                304,
+                get("/assets/app.js", "If-None-Match: " + script.header("etag")).status());
+        assertEquals(200, get("/assets/app.js", "If-None-Match: \"other\"").status());
+        assertEquals("text/css; charset=utf-8", get("/assets/style/base.css").header("content-type"));
+        Reply preact = get("/webjars/preact/10.28.0/dist/preact.module.js");
+        assertEquals("private, max-age=31536000, immutable", preact.header("cache-control"));
+    }
+
+    @Test
+    void documentsAreInSnakeCaseAndHaveNoNumberThatJsonHasNot() throws IOException {
+        Reply reply = get("/api/v1/record");
+
+        assertEquals("application/json", reply.header("content-type"));
+        assertEquals("{\"num_samples\":2,\"success_rate\":null,\"run_index\":null}", reply.text());
+        assertEquals(
+                304,
+                get("/api/v1/record", "If-None-Match: W/" + reply.header("etag"))
+                        .status());
+        Reply head = client.ask("HEAD", "/api/v1/record", server.bearer());
+        assertEquals(200, head.status());
+        assertEquals(Integer.toString(reply.body().length), head.header("content-length"));
+    }
+
+    @Test
+    void parametersComeInOrderAndSecretsDoNotReachEndpoints() throws IOException {
+        assertEquals(
+                "{\"b\":[\"2\",\"é <\"],\"a\":[\"\"]}",
+                get("/api/v1/echo?b=2&a=&b=%C3%A9+%3C").text());
+        assertFalse(get("/api/v1/headers", server.cookie()).text().contains(server.server.token()));
+    }
+
+    @Test
+    void longTextIsCompressedForThoseWhoTakeIt() throws IOException {
+        Reply packed = get("/api/v1/long", "Accept-Encoding: br, gzip;q=0.5");
+
+        assertEquals("gzip", packed.header("content-encoding"));
+        assertTrue(packed.body().length < 1000, "it is " + packed.body().length + " bytes");
+        byte[] text = new GZIPInputStream(new ByteArrayInputStream(packed.body())).readAllBytes();
+        assertEquals("0123456789".repeat(1000), new String(text, StandardCharsets.UTF_8));
+        assertEquals("Accept-Encoding", packed.header("vary"));
+        assertEquals("rows;dur=1", packed.header("server-timing"));
+        assertEquals("", get("/api/v1/long", "Accept-Encoding: gzip;q=0").header("content-encoding"));
+        assertEquals(10_000, get("/api/v1/long").body().length);
+    }
+
+    @Test
+    void refusalsAreOneSentence() throws IOException {
+        Reply reply = get("/api/v1/refused");
+
+        assertEquals(400, reply.status());
+        assertEquals(
+                "{\"status\":400,\"title\":\"Bad Request\",\"detail\":\"width is 0; expected more\"}", reply.text());
+        assertEquals(
+                "GET, HEAD", client.ask("POST", "/api/v1/echo", server.bearer()).header("allow"));
+    }
+
+    @Test
+    void aBodyIsReadAndAVersionAnswered() throws IOException {
+        Reply reply = client.askWithBody(
+                "PUT", "/api/v1/notes/a", "{\"note\":\"ü\"}", server.bearer(), "Content-Type: application/json; a=b");
+        assertEquals("{\"note\":\"ü\"}", reply.text());
+        assertEquals("\"7\"", reply.header("etag"));
+        Reply broken = client.askWithBody(
+                "PUT", "/api/v1/notes/a", "{\"note\":", server.bearer(), "Content-Type: application/json");
+        assertEquals(400, broken.status());
+        assertTrue(broken.text().contains("no JSON"), broken.text());
+    }
+
+    @Test
+    void aTableIsStreamedUnderAHarmlessName() throws IOException {
+        Reply reply = get("/api/v1/lines");
+
+        assertEquals("a\nb\n", reply.text());
+        assertEquals("attachment; filename=\"a_b___.csv\"", reply.header("content-disposition"));
+    }
+
+    @Test
+    void aFileIsServedInRanges() throws IOException {
+        Reply whole = get("/api/v1/video");
+        assertEquals("0123456789", whole.text());
+        assertEquals("bytes", whole.header("accept-ranges"));
+        assertEquals("video/mp4", whole.header("content-type"));
+        Reply head = client.ask("HEAD", "/api/v1/video", server.bearer());
+        assertEquals("10", head.header("content-length"));
+
+        Reply middle = get("/api/v1/video", "Range: bytes=2-4");
+        assertEquals(206, middle.status());
+        assertEquals("234", middle.text());
+        assertEquals("bytes 2-4/10", middle.header("content-range"));
+        assertEquals("789", get("/api/v1/video", "Range: bytes=-3").text());
+        assertEquals("789", get("/api/v1/video", "Range: bytes=7-").text());
+        assertEquals("0123456789", get("/api/v1/video", "Range: bytes=-30").text());
+
+        Reply behind = get("/api/v1/video", "Range: bytes=10-");
+        assertEquals(416, behind.status());
+        assertEquals("bytes */10", behind.header("content-range"));
+        assertEquals(
+                304,
+                get("/api/v1/video", "If-None-Match: " + whole.header("etag")).status());
+    }
+
+    @Test
+    void aRangeOfAnotherVersionIsTheWholeFile() throws IOException {
+        String etag = get("/api/v1/video").header("etag");
+
+        assertEquals(
+                "2",
+                get("/api/v1/video", "Range: bytes=2-2", "If-Range: " + etag).text());
+        Reply other = get("/api/v1/video", "Range: bytes=2-2", "If-Range: \"other\"");
+        assertEquals(200, other.status());
+        assertEquals("0123456789", other.text());
+    }
+
+    @Test
+    void aFileThatGrowsHasNoVersionAndShowsItsNewestBytes() throws IOException {
+        Files.writeString(video, "0123456789ab");
+
+        Reply grown = get("/api/v1/video", "Range: bytes=10-");
+        assertEquals("ab", grown.text());
+        assertEquals("bytes 10-11/12", grown.header("content-range"));
+        assertFalse(grown.headers().containsKey("etag"));
+        assertEquals(416, get("/api/v1/video", "Range: bytes=12-").status());
+    }
+
+    @Test
+    void aLargeFileArrivesWhole() throws IOException {
+        byte[] bytes = new byte[3_000_001];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (i * 31 >> 3);
+        }
+        Files.write(video, bytes);
+
+        assertArrayEquals(bytes, get("/api/v1/video").body());
+    }
+
+    @Test
+    void aFileThatVanishedIsASentence() throws IOException {
+        Files.delete(video);
+
+        Reply reply = get("/api/v1/video");
+        assertEquals(404, reply.status());
+        assertTrue(reply.text().contains("is no longer there"), reply.text());
+    }
+
+    @Test
+    void answersAreCountedByStatus() throws IOException, InterruptedException {
+        get("/api/v1/echo");
+        get("/nothing");
+
+        // An answer is counted when its last byte has left, which the client may see before.
+        List<Integer> counted = new ArrayList<>(
+                List.of(server.answered.poll(20, TimeUnit.SECONDS), server.answered.poll(20, TimeUnit.SECONDS)));
+        Collections.sort(counted);
+        assertEquals(List.of(200, 404), counted);
+    }
+
+    @Test
+    void aPortThatIsTakenIsASentence() {
+        WebSettings same =
+                new WebSettings("127.0.0.1", List.of(client.port()), Optional.empty(), List.of(), WebSettings.IDLE);
+        Routes none = new Routes(List.of(), List.of(), List.of());
+
+        RoboReelException refused = assertThrows(RoboReelException.class, () -> WebServer.start(same, none, (status, duration) -> {}));
+        assertTrue(refused.getMessage().contains("port " + client.port()), refused.getMessage());
+        assertTrue(refused.getMessage().contains("Address already in use"), refused.getMessage());
+        WebSettings another =
+                new WebSettings("127.0.0.1", List.of(client.port(), 0), Optional.empty(), List.of(), WebSettings.IDLE);
+        try (WebServer free = WebServer.start(another, none, (status, duration) -> {})) {
+            assertNotEquals(client.port(), free.address().getPort());
+        }
+    }
+}
