@@ -55,11 +55,7 @@ final class EpisodeReducer {
                 lifted(reported, metrics),
                 numbers(fields.timing(), EpisodeReducer::finite),
                 counts(line.eventCounts()),
-<<<<<<< HEAD
                 pool.sharedTexts(reported.wrongObjects()),
-=======
-                pool.shared(reported.wrongObjects()),
->>>>>>> server
                 line.others().isEmpty() ? Map.of() : pool.shared(line.others()),
                 null);
     }
