@@ -55,6 +55,8 @@ class ModuleRulesTest {
     private static final String TOOLS = "io.github.roboreel.tools..";
     private static final String DATASET = "io.github.roboreel.dataset..";
     private static final String FLEET = "io.github.roboreel.fleet..";
+    private static final String DASHBOARD = "io.github.roboreel.dashboard..";
+    private static final String WEB = "io.github.roboreel.dashboard.web..";
     private static final String CLI = "io.github.roboreel.cli..";
     private static final String BENCH = CORE + ".bench..";
     private static final String SYSTEM_TESTS = "io.github.roboreel.systemtests..";
@@ -137,6 +139,35 @@ class ModuleRulesTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(FLEET);
+
+    @ArchTest
+    static final ArchRule theDashboardKnowsOnlyTheReadingSide =
+            mayNotUse(only(DASHBOARD), METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, REMOTE, DATASET, FLEET, CLI);
+
+    @ArchTest
+    static final ArchRule theDashboardIsForCommandsOnly = noClasses()
+            .that()
+            .resideOutsideOfPackages(DASHBOARD, CLI, BENCH)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(DASHBOARD);
+
+    @ArchTest
+    static final ArchRule httpStaysInOnePackage = staysIn(only(WEB), "org.eclipse.jetty..");
+
+    /** What can be asked is not to depend on how it is carried; only what opens the server sees it. */
+    @ArchTest
+    static final ArchRule endpointsDoNotSeeTheServer = mayNotUse(
+            new String[] {
+                "io.github.roboreel.dashboard.api..",
+                "io.github.roboreel.dashboard.index..",
+                "io.github.roboreel.dashboard.overview..",
+                "io.github.roboreel.dashboard.series..",
+                "io.github.roboreel.dashboard.media..",
+                "io.github.roboreel.dashboard.live..",
+                "io.github.roboreel.dashboard.health.."
+            },
+            WEB);
 
     /** The modules that do are not on the class path of whoever does not use them; they have a test of their own. */
     @ArchTest
