@@ -43,10 +43,10 @@ class MonitoringIT {
             assertTrue(dashboard.find());
             Files.writeString(folder.resolve("dashboard.token"), dashboard.group(3));
             JsonNode shown = new ObjectMapper().readTree(Files.readString(metricsFile()));
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(metricsFile())));
             assertEquals(
-                    "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(metricsFile())));
-            assertEquals(
-                    Files.readString(folder.resolve("recorder.token")).strip(), shown.get("token").asText());
+                    Files.readString(folder.resolve("recorder.token")).strip(),
+                    shown.get("token").asText());
             URI meters = URI.create(shown.get("url").asText());
             assertEquals(401, get(meters, "wrong").statusCode());
             assertClean(get(meters, shown.get("token").asText()));
@@ -80,17 +80,27 @@ class MonitoringIT {
             String left = Files.readString(metricsFile());
             killed.kill();
             assertEquals(
-                    200, get(URI.create(dashboard.group(1) + "metrics"), dashboard.group(3)).statusCode());
+                    200,
+                    get(URI.create(dashboard.group(1) + "metrics"), dashboard.group(3))
+                            .statusCode());
             assertEquals(left, Files.readString(metricsFile()));
             ChildJvm next = record("--recover", "--metrics-port=0");
             try {
-                await(next, () -> Files.exists(metricsFile())
-                        && !Files.readString(metricsFile()).equals(left));
+                await(
+                        next,
+                        () -> Files.exists(metricsFile())
+                                && !Files.readString(metricsFile()).equals(left));
             } finally {
                 end(next);
             }
             ChildJvm without = ChildJvm.run(
-                    folder, "record", "--policy=hold", "--max-steps=1", "--video-mode=none", "--recover", "--quiet",
+                    folder,
+                    "record",
+                    "--policy=hold",
+                    "--max-steps=1",
+                    "--video-mode=none",
+                    "--recover",
+                    "--quiet",
                     "--output-folder-name=seen");
             assertTrue(without.err().contains("asks for another"), without.err());
             assertFalse(Files.exists(metricsFile()), "a recorder that shows nothing forgets the dead one's address");
@@ -150,8 +160,12 @@ class MonitoringIT {
         JsonNode grafana = new ObjectMapper().readTree(Files.readString(file));
         Set<String> empty = new HashSet<>();
         for (JsonNode panel : grafana.get("panels")) {
-            assertFalse(panel.get("description").asText().isEmpty(), panel.get("title").asText());
-            assertFalse(panel.at("/fieldConfig/defaults/unit").asText().isEmpty(), panel.get("title").asText());
+            assertFalse(
+                    panel.get("description").asText().isEmpty(),
+                    panel.get("title").asText());
+            assertFalse(
+                    panel.at("/fieldConfig/defaults/unit").asText().isEmpty(),
+                    panel.get("title").asText());
             for (JsonNode target : panel.get("targets")) {
                 String expression = target.get("expr").asText();
                 assertTrue(expression.contains("instance=~\"$instance\""), expression);
@@ -183,9 +197,7 @@ class MonitoringIT {
         JsonNode steps = prometheus.query("roboreel_steps_total");
         assertEquals(1, steps.size(), "one series for all runs");
         assertTrue(steps.at("/0/value/1").asDouble() > 0, NO_SAMPLES_YET);
-        assertTrue(
-                steps.at("/0/metric/recorder").asText().endsWith("/output/seen"),
-                steps.toString());
+        assertTrue(steps.at("/0/metric/recorder").asText().endsWith("/output/seen"), steps.toString());
         assertTrue(recorder.isAlive());
     }
 
