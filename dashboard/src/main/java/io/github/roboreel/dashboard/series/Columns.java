@@ -1,9 +1,13 @@
 package io.github.roboreel.dashboard.series;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +38,32 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
      * @param steps in order
      * @param values as many
      */
-    public record Column(String field, String unit, Double min, Double max, double[] steps, double[] values) {}
+    public record Column(String field, String unit, Double min, Double max, double[] steps, double[] values) {
+        /** All rows that were asked for. */
+        public static Column of(String field, String unit, double[] steps, double[] values) {
+            DoubleSummaryStatistics finite =
+                    Arrays.stream(values).filter(Double::isFinite).summaryStatistics();
+            boolean isNone = finite.getCount() == 0;
+            return new Column(
+                    field,
+                    unit,
+                    isNone ? null : (Double) finite.getMin(),
+                    isNone ? null : (Double) finite.getMax(),
+                    steps,
+                    values);
+        }
+
+        /** With the rows that follow; named and with the unit as here. */
+        public Column then(Column later) {
+            return of(field, unit, joined(steps, later.steps), joined(values, later.values));
+        }
+
+        private static double[] joined(double[] first, double[] second) {
+            double[] both = Arrays.copyOf(first, first.length + second.length);
+            System.arraycopy(second, 0, both, first.length, second.length);
+            return both;
+        }
+    }
 
     /** Copies the list. */
     public Columns {
@@ -56,6 +85,42 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
             put(all, column.values());
         }
         return all.array();
+    }
+
+    /**
+     * What {@link #bytes} made.
+     *
+     * @throws IOException when it made no such thing
+     */
+    public static Columns read(byte[] bytes) throws IOException {
+        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int length = in.getInt();
+        JsonNode header = FormatJson.read(Arrays.copyOfRange(bytes, Integer.BYTES, Integer.BYTES + length));
+        in.position((Integer.BYTES + length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+        List<Column> columns = new ArrayList<>();
+        for (JsonNode field : header.path("fields")) {
+            int points = field.path("points").asInt();
+            columns.add(new Column(
+                    field.path("field").asText(),
+                    field.path("unit").asText(),
+                    field.path("min").isNumber() ? field.path("min").asDouble() : null,
+                    field.path("max").isNumber() ? field.path("max").asDouble() : null,
+                    take(in, points),
+                    take(in, points)));
+        }
+        return new Columns(
+                header.path("from").asLong(),
+                header.path("to").asLong(),
+                header.path("rows").asLong(),
+                header.path("dt").asDouble(),
+                columns);
+    }
+
+    private static double[] take(ByteBuffer in, int count) {
+        double[] values = new double[count];
+        in.asDoubleBuffer().get(values);
+        in.position(in.position() + count * Double.BYTES);
+        return values;
     }
 
     private static void put(ByteBuffer all, double[] values) {

@@ -61,6 +61,18 @@ public final class SeriesEndpoints implements AutoCloseable {
         return media;
     }
 
+    /**
+     * Every row of a range, as far as the run file has them.
+     *
+     * @param to step after the last; at most 4 x 4000 rows are not thinned
+     * @return {@link Columns}
+     * @throws IOException in one sentence, when they cannot be read
+     */
+    public byte[] rows(EpisodePlace episode, List<String> names, long from, long to) throws IOException {
+        RowsRequest rows = files.request(episode, Call.SERIES);
+        return files.askBytes(rows.with(names, from, to, MOST_WIDTH, episode.dtSeconds()));
+    }
+
     /** The endpoints. */
     public List<Endpoint> endpoints() {
         List<Endpoint> all = new ArrayList<>(List.of(

@@ -1,0 +1,173 @@
+package io.github.roboreel.dashboard.live;
+
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.EpisodePlace;
+import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.series.Columns;
+import io.github.roboreel.dashboard.series.FieldName;
+import io.github.roboreel.recorder.hdf5.staging.LiveEpisode;
+import io.github.roboreel.recorder.hdf5.staging.LiveRows;
+import io.github.roboreel.recorder.hdf5.staging.LiveStaging;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code /live/rows/{episode}}: rows after a step, as series without thinning: the newest as soon as they are recorded,
+ * older ones from the run file. An answer has no gap, and at most {@value #MOST_ROWS} rows; more are asked for after
+ * its last one.
+ */
+public final class LiveRowsEndpoint implements Endpoint {
+    /** Rows of an answer. */
+    public static final int MOST_ROWS = 16_000;
+
+    private static final int MOST_FIELDS = 64;
+
+    private final Recordings recordings;
+    private final StagingFiles stagings;
+    private final Older older;
+
+    /** Reads rows of a run file. */
+    @FunctionalInterface
+    public interface Older {
+        /**
+         * Every row of a range, as far as they are in the run file.
+         *
+         * @param to step after the last, at most {@link #MOST_ROWS} behind the first
+         * @return {@link Columns}
+         * @throws IOException when it cannot be read
+         */
+        byte[] rows(EpisodePlace episode, List<String> fields, long from, long to) throws IOException;
+    }
+
+    /** Values of one component. */
+    private record Wanted(Field field, int component, String name) {}
+
+    /** What staging has of an episode. */
+    private record Newest(LiveEpisode episode, List<Wanted> wanted, LiveRows rows) {
+        boolean isEmpty() {
+            return rows.size() == 0;
+        }
+
+        long first() {
+            return rows.steps()[0];
+        }
+    }
+
+    LiveRowsEndpoint(Recordings recordings, StagingFiles stagings, Older older) {
+        this.recordings = recordings;
+        this.stagings = stagings;
+        this.older = older;
+    }
+
+    @Override
+    public String path() {
+        return "/live/rows/{episode}";
+    }
+
+    @Override
+    public Answer answer(Request request) throws IOException {
+        EpisodePlace episode = recordings
+                .episode(request.id("episode"))
+                .orElseThrow(() -> Refusal.notFound(
+                        "there is no episode of that id; it may have been removed, so list them again"));
+        List<String> fields = request.all("field");
+        if (fields.isEmpty() || fields.size() > MOST_FIELDS) {
+            throw Refusal.badRequest(
+                    fields.size() + " fields are given; give 1 to " + MOST_FIELDS + ", such as field=actions[0]");
+        }
+        long from = request.integer("after", -1, Integer.MAX_VALUE - 1).orElse(-1) + 1L;
+        Optional<Newest> newest = LiveEpisodes.staging(episode)
+                .flatMap(file -> stagings.look(file, staging -> newest(staging, episode, fields, from)));
+        long begun = System.nanoTime();
+        byte[] columns = newest.isPresent()
+                ? withOlder(newest.get(), episode, fields, from)
+                : older.rows(episode, fields, from, from + MOST_ROWS);
+        return new Answer.Bytes(Columns.TYPE, columns, "rows;dur=" + (System.nanoTime() - begun) / 1_000_000);
+    }
+
+    /** Null when staging has not the episode, or not all of the fields. */
+    private static Newest newest(LiveStaging staging, EpisodePlace episode, List<String> fields, long from)
+            throws IOException {
+        Optional<List<Wanted>> wanted = wanted(staging, fields);
+        Optional<LiveEpisode> live = staging.episodes().stream()
+                .filter(e -> episode.envId().isPresent()
+                        && e.demo() == episode.envId().getAsInt())
+                .findFirst();
+        if (wanted.isEmpty() || live.isEmpty()) {
+            return null;
+        }
+        List<Field> distinct =
+                wanted.get().stream().map(Wanted::field).distinct().toList();
+        return new Newest(live.get(), wanted.get(), staging.rows(live.get().demo(), from, MOST_ROWS, distinct));
+    }
+
+    private static Optional<List<Wanted>> wanted(LiveStaging staging, List<String> fields) {
+        Map<String, Field> known = new LinkedHashMap<>();
+        staging.schema().layout(FieldPhase.STEP).fields().stream()
+                .filter(field -> !field.spec().image() && !field.spec().dtype().isText())
+                .forEach(field -> known.put(field.spec().path(), field));
+        List<Wanted> wanted = new ArrayList<>();
+        for (String text : fields) {
+            FieldName name = FieldName.of(text);
+            Field field = known.get(name.path());
+            if (field == null || name.index().orElse(0) >= field.elements()) {
+                return Optional.empty();
+            }
+            int first = name.index().orElse(0);
+            int end = name.index().isPresent() ? first + 1 : field.elements();
+            for (int component = first; component < end; component++) {
+                wanted.add(new Wanted(field, component, name.nameOf(component, field.elements())));
+            }
+        }
+        return wanted.size() <= MOST_FIELDS ? Optional.of(wanted) : Optional.empty();
+    }
+
+    private byte[] withOlder(Newest newest, EpisodePlace episode, List<String> fields, long from) throws IOException {
+        long numSamples = newest.episode().numSamples();
+        if (newest.isEmpty() && from < numSamples) {
+            return older.rows(episode, fields, from, from + MOST_ROWS);
+        }
+        if (newest.isEmpty() || newest.first() == from) {
+            return columns(newest, null, episode, from);
+        }
+        long to = Math.min(newest.first(), from + MOST_ROWS);
+        byte[] stored = older.rows(episode, fields, from, to);
+        Columns columns = Columns.read(stored);
+        boolean meets = to == newest.first()
+                && columns.columns().stream().allMatch(c -> c.steps().length == to - from)
+                && columns.columns().size() == newest.wanted().size();
+        return meets ? columns(newest, columns, episode, from) : stored;
+    }
+
+    private static byte[] columns(Newest newest, Columns before, EpisodePlace episode, long from) {
+        long[] steps = newest.rows().steps();
+        List<Columns.Column> columns = new ArrayList<>();
+        Map<Field, double[]> read = new LinkedHashMap<>();
+        for (int i = 0; i < newest.wanted().size(); i++) {
+            Wanted wanted = newest.wanted().get(i);
+            double[] all =
+                    read.computeIfAbsent(wanted.field(), field -> newest.rows().doubles(field));
+            double[] values = new double[steps.length];
+            double[] times = new double[steps.length];
+            for (int row = 0; row < steps.length; row++) {
+                values[row] = all[row * wanted.field().elements() + wanted.component()];
+                times[row] = steps[row];
+            }
+            Columns.Column column =
+                    Columns.Column.of(wanted.name(), wanted.field().spec().unit(), times, values);
+            columns.add(before == null ? column : before.columns().get(i).then(column));
+        }
+        long to = steps.length == 0 ? from : steps[steps.length - 1] + 1;
+        long numSamples = Math.max(to, newest.episode().numSamples());
+        return new Columns(from, to, numSamples, episode.dtSeconds(), columns).bytes();
+    }
+}

@@ -1,0 +1,130 @@
+package io.github.roboreel.dashboard.live;
+
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recorder.hdf5.staging.LiveStaging;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The staging files that are looked at, kept open while they are there. Thread-safe; one file is read by one thread at
+ * a time.
+ */
+final class StagingFiles implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StagingFiles.class);
+    private static final int MOST_OPEN = 256;
+
+    private final Map<Path, Opened> opened = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Path, Opened> eldest) {
+            boolean tooMany = size() > MOST_OPEN;
+            if (tooMany) {
+                eldest.getValue().close();
+            }
+            return tooMany;
+        }
+    };
+
+    /** Reads something out of a staging file. */
+    @FunctionalInterface
+    interface Look<A> {
+        /** @throws IOException when it cannot be read */
+        A at(LiveStaging staging) throws IOException;
+    }
+
+    /** A staging file with its identity, which another file of the same name does not have. */
+    private static final class Opened {
+        private final Object key;
+        private LiveStaging staging;
+
+        Opened(Object key, LiveStaging staging) {
+            this.key = key;
+            this.staging = staging;
+        }
+
+        synchronized <A> Optional<A> look(Look<A> look) throws IOException {
+            return staging == null || staging.isGone() ? Optional.empty() : Optional.ofNullable(look.at(staging));
+        }
+
+        synchronized void close() {
+            try {
+                if (staging != null) {
+                    staging.close();
+                }
+                staging = null;
+            } catch (IOException e) {
+                LOG.warn("a staging file could not be closed: {}", e.getMessage());
+            }
+        }
+    }
+
+    /**
+     * Looks into a staging file.
+     *
+     * @param file below an env folder of an output folder
+     * @return empty when it is not there, a link, not whole yet or not any more
+     */
+    <A> Optional<A> look(Path file, Look<A> look) {
+        try {
+            Optional<Opened> found = opened(file);
+            return found.isPresent() ? found.get().look(look) : Optional.empty();
+        } catch (IOException | RoboReelException e) {
+            forget(file);
+            return Optional.empty();
+        }
+    }
+
+    private synchronized Optional<Opened> opened(Path file) throws IOException {
+        BasicFileAttributes attributes =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        Opened known = opened.get(file);
+        if (known != null && known.key.equals(attributes.fileKey())) {
+            return Optional.of(known);
+        }
+        forget(file);
+        if (!attributes.isRegularFile()) {
+            return Optional.empty();
+        }
+        Optional<LiveStaging> staging = LiveStaging.open(file, file.getParent().getParent());
+        Optional<Opened> now = staging.map(s -> new Opened(attributes.fileKey(), s));
+        now.ifPresent(o -> opened.put(file, o));
+        return now;
+    }
+
+    private synchronized void forget(Path file) {
+        Opened known = opened.remove(file);
+        if (known != null) {
+            known.close();
+        }
+    }
+
+    /** Closes those that are not there any more. */
+    void tidy() {
+        for (Path file : files()) {
+            if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+                forget(file);
+            }
+        }
+    }
+
+    private synchronized List<Path> files() {
+        return List.copyOf(opened.keySet());
+    }
+
+    /** Closes all. */
+    @Override
+    public synchronized void close() {
+        opened.values().forEach(Opened::close);
+        opened.clear();
+    }
+}
