@@ -8,8 +8,9 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 
 /**
- * A line of {@code annotations.jsonl}: what somebody noted about an episode. Of several lines of one episode the last
- * counts. An episode is named by run and env, or by its number where these are not known. Immutable.
+ * A line of {@code annotations.jsonl}: what somebody noted about an episode. Of several lines of one episode that of
+ * the highest version counts, and of two of one version the first. An episode is named by run and env, or by its number
+ * where these are not known. Immutable.
  *
  * @param envName name of the env and of its folder
  * @param run index of the run; null where it is not known
@@ -39,8 +40,8 @@ public record Annotation(
         tags = List.copyOf(tags);
     }
 
-    /** The same of an episode whose run and number have changed. */
-    public Annotation renumbered(Integer newRun, Integer newEpisode) {
-        return new Annotation(envName, newRun, envId, newEpisode, flag, tags, note, version, at);
+    /** The same with another version. */
+    public Annotation withVersion(int other) {
+        return new Annotation(envName, run, envId, episode, flag, tags, note, other, at);
     }
 }

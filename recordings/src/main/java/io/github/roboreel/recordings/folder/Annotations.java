@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What people noted about the episodes of an output folder, as of the moment it was read. Immutable. */
+/**
+ * What people noted about the episodes of an output folder, as of the moment it was read. Of an episode's lines that of
+ * the highest version counts; of two of one version the first, for whoever wrote the second came too late. Immutable.
+ */
 public final class Annotations {
     /** None. */
     public static final Annotations NONE = new Annotations(List.of());
@@ -45,7 +48,16 @@ public final class Annotations {
 
     private Annotations(List<Line> lines) {
         this.lines = List.copyOf(lines);
-        lines.forEach(line -> key(line.annotation()).ifPresent(key -> newest.put(key, line.annotation())));
+        lines.forEach(line ->
+                key(line.annotation()).ifPresent(key -> newest.merge(key, line.annotation(), Annotations::newer)));
+    }
+
+    /** A line that somebody added by hand needs no version. */
+    private static Annotation newer(Annotation earlier, Annotation later) {
+        if (later.version() == 0) {
+            return later.withVersion(earlier.version() + 1);
+        }
+        return later.version() > earlier.version() ? later : earlier;
     }
 
     /**

@@ -1,0 +1,192 @@
+package io.github.roboreel.dashboard.annotations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.EpisodePlace;
+import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.format.Annotation;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Flag, tags and note of an episode at {@code /annotations/{episode}}. For any thread. */
+public final class AnnotationEndpoints {
+    private static final String PATH = "/annotations/{episode}";
+
+    /** As an ETag is sent back, which proxies may have weakened. */
+    private static final Pattern VERSION = Pattern.compile("(?:W/)?\"?(\\d{1,9})\"?");
+
+    private final Recordings recordings;
+
+    private AnnotationEndpoints(Recordings recordings) {
+        this.recordings = recordings;
+    }
+
+    /**
+     * What reads them, and what writes them unless nothing may be written.
+     *
+     * @param recordings where episodes are looked up
+     */
+    public static List<Endpoint> of(Recordings recordings, boolean isReadOnly) {
+        AnnotationEndpoints annotations = new AnnotationEndpoints(recordings);
+        return isReadOnly
+                ? List.of(annotations.new Reading())
+                : List.of(annotations.new Reading(), annotations.new Writing());
+    }
+
+    /** {@code GET}: what counts, or version 0. */
+    private final class Reading implements Endpoint {
+        @Override
+        public String path() {
+            return PATH;
+        }
+
+        @Override
+        public Answer answer(Request request) throws IOException {
+            EpisodePlace place = place(request);
+            Annotation none = named(place);
+            return answerOf(file(place).of(none).orElse(none));
+        }
+    }
+
+    /** {@code PUT {flag, tags, note}}, with the version that the writer has seen as {@code If-Match}. */
+    private final class Writing implements Endpoint {
+        @Override
+        public String method() {
+            return "PUT";
+        }
+
+        @Override
+        public String path() {
+            return PATH;
+        }
+
+        @Override
+        public Answer answer(Request request) throws IOException {
+            EpisodePlace place = place(request);
+            int seen = seenVersion(request);
+            Annotation given =
+                    GivenAnnotation.read(request.body(), named(place)).withVersion(seen + 1);
+            file(place).add(given);
+            return answerOf(given);
+        }
+    }
+
+    private EpisodePlace place(Request request) throws Refusal {
+        return recordings
+                .episode(request.id("episode"))
+                .orElseThrow(() -> Refusal.notFound("there is no such episode; it may have been moved or removed"));
+    }
+
+    private static AnnotationsFile file(EpisodePlace place) {
+        return new AnnotationsFile(place.recording().path());
+    }
+
+    /** An annotation that says nothing yet, of the episode. */
+    private static Annotation named(EpisodePlace place) throws Refusal {
+        OptionalInt number = place.line().map(EpisodeRecord::episode).orElse(OptionalInt.empty());
+        boolean hasPlace = place.run().isPresent() && place.envId().isPresent();
+        if (!hasPlace && number.isEmpty()) {
+            throw Refusal.conflict("the episode's result line has neither run and env_id nor episode, so nothing"
+                    + " can be noted about it; give it a number first");
+        }
+        return new Annotation(
+                place.env().name(),
+                hasPlace ? place.run().getAsInt() : null,
+                hasPlace ? place.envId().getAsInt() : null,
+                number.isPresent() ? number.getAsInt() : null,
+                false,
+                List.of(),
+                "",
+                0,
+                "");
+    }
+
+    private static int seenVersion(Request request) throws Refusal {
+        String given = Optional.ofNullable(request.headers().get("if-match"))
+                .orElse("")
+                .strip();
+        Matcher version = VERSION.matcher(given);
+        if (!version.matches()) {
+            throw Refusal.badRequest("If-Match is "
+                    + (given.isEmpty() ? "missing" : "no version")
+                    + "; send the version that the notes had when they were read, 0 if there were none");
+        }
+        return Integer.parseInt(version.group(1));
+    }
+
+    private static Answer answerOf(Annotation annotation) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("flag", annotation.flag());
+        json.put("tags", annotation.tags());
+        json.put("note", annotation.note());
+        json.put("version", annotation.version());
+        json.put("at", annotation.at().isEmpty() ? null : annotation.at());
+        return new Answer.Versioned(json, String.valueOf(annotation.version()));
+    }
+
+    /** What a client wants to note. */
+    private static final class GivenAnnotation {
+        private static final int MOST_TAGS = 32;
+        private static final int LONGEST_TAG = 64;
+        private static final int LONGEST_NOTE = 10_000;
+        private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
+        private GivenAnnotation() {}
+
+        /** @param name an annotation of the same episode */
+        static Annotation read(JsonNode body, Annotation name) throws Refusal {
+            JsonNode flag = body.path("flag");
+            JsonNode note = body.path("note");
+            if (!flag.isBoolean() || !body.path("tags").isArray() || !note.isTextual() || body.size() != 3) {
+                throw Refusal.badRequest("the body is not understood; expected {\"flag\": true or false, \"tags\":"
+                        + " [texts], \"note\": text}");
+            }
+            if (note.textValue().length() > LONGEST_NOTE) {
+                throw Refusal.badRequest(
+                        "the note has " + note.textValue().length() + " characters; shorten it to " + LONGEST_NOTE);
+            }
+            return new Annotation(
+                    name.envName(),
+                    name.run(),
+                    name.envId(),
+                    name.episode(),
+                    flag.booleanValue(),
+                    tags(body.path("tags")),
+                    note.textValue(),
+                    0,
+                    Instant.now().toString());
+        }
+
+        private static List<String> tags(JsonNode given) throws Refusal {
+            Set<String> tags = new LinkedHashSet<>();
+            for (JsonNode tag : given) {
+                String text = tag.asText("").strip();
+                if (!tag.isTextual()
+                        || text.isEmpty()
+                        || text.length() > LONGEST_TAG
+                        || CONTROL.matcher(text).find()) {
+                    throw Refusal.badRequest("a tag is " + tag + "; expected a text of 1 to " + LONGEST_TAG
+                            + " characters without line ends");
+                }
+                tags.add(text);
+            }
+            if (tags.size() > MOST_TAGS) {
+                throw Refusal.badRequest("there are " + tags.size() + " tags; give " + MOST_TAGS + " at most");
+            }
+            return List.copyOf(tags);
+        }
+    }
+}
