@@ -1,8 +1,10 @@
 package io.github.roboreel.recordings.episodes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -14,8 +16,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,5 +98,45 @@ class ChosenEpisodesIT {
         assertEquals(1, found.problems().size());
         assertEquals(run, found.problems().get(0).file());
         assertTrue(found.problems().get(0).isLeftOut());
+    }
+
+    @Test
+    void annotationsChooseEpisodes() throws IOException {
+        Path folder = folders.get(0);
+        Path annotations = folder.resolve("annotations.jsonl");
+        String of = "{\"env_name\":\"" + SmallRuns.ENV + "\",\"env_id\":0,\"run\":";
+        Files.writeString(
+                annotations,
+                of + "0,\"flag\":true,\"tags\":[],\"note\":\"\",\"version\":1,\"at\":\"\"}\n" + of
+                        + "1,\"flag\":false,\"tags\":[\"slipped\"],\"note\":\"\",\"version\":1,\"at\":\"\"}\n");
+        try {
+            assertEquals(List.of(0), runs(annotated(true)));
+            assertEquals(List.of(1), runs(annotated(false, "sl*", "other")));
+            RoboReelException none = assertThrows(RoboReelException.class, () -> annotated(true, "slipped"));
+            assertEquals(
+                    "no episode is left to export: there are 5 not flagged, 1 without such a tag; change the filters"
+                            + " (envs: " + SmallRuns.ENV + ")",
+                    none.getMessage());
+            List<EpisodeFacts> all =
+                    ChosenEpisodes.readable(folders, EpisodeChoice.all()).episodes();
+            assertEquals(
+                    List.of(true, false, false, false, false, false),
+                    all.stream().map(facts -> choice(true).includes(facts, 1)).toList());
+        } finally {
+            Files.delete(annotations);
+        }
+    }
+
+    private static ChosenEpisodes annotated(boolean flaggedOnly, String... tags) throws IOException {
+        return ChosenEpisodes.of(folders, choice(flaggedOnly, tags));
+    }
+
+    private static EpisodeChoice choice(boolean flaggedOnly, String... tags) {
+        List<NamePattern> patterns = Arrays.stream(tags).map(NamePattern::new).toList();
+        return new EpisodeChoice(List.of(), Optional.empty(), false, false, 0, flaggedOnly, patterns);
+    }
+
+    private static List<Integer> runs(ChosenEpisodes episodes) {
+        return episodes.episodes().stream().map(EpisodeFacts::run).toList();
     }
 }

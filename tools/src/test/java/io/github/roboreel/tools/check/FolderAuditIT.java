@@ -72,6 +72,33 @@ class FolderAuditIT {
     }
 
     @Test
+    void annotationsThatDoNotFitAreNotes() throws Exception {
+        Path recorded = folder.resolve("annotated");
+        RecordedFolder.make(recorded, 1, "none");
+        String line = "{\"env_name\":\"%s\",\"run\":%d,\"env_id\":%d,\"flag\":%s,\"tags\":[],\"note\":\"\","
+                + "\"version\":1,\"at\":\"2026-01-02T03:04:05Z\"}%n";
+        Files.writeString(
+                recorded.resolve("annotations.jsonl"),
+                line.formatted(RecordedFolder.ENV, 0, 0, true)
+                        + line.formatted(RecordedFolder.ENV, 7, 1, false)
+                        + line.formatted("Gone", 0, 0, false)
+                        + line.formatted(RecordedFolder.ENV, 0, 0, "\"yes\""));
+
+        AuditReport report = AUDIT.audit(recorded);
+
+        assertFalse(report.isDamaged(), report.findings().toString());
+        assertEquals(
+                List.of(
+                        "line 2 annotates run 7, env_id 1 of " + RecordedFolder.ENV + ", which is not in this folder",
+                        "line 3 annotates run 0, env_id 0 of Gone, which is not in this folder",
+                        "line 4, flag is \"yes\"; expected boolean"),
+                report.findings().stream()
+                        .filter(f -> f.file().endsWith("annotations.jsonl"))
+                        .map(f -> f.place() + " " + f.problem())
+                        .toList());
+    }
+
+    @Test
     void faultsOfALegacyFolderAreNamed() throws Exception {
         Path legacy = Examples.make(folder.resolve("legacy"), "--legacy");
         Files.delete(legacy.resolve(Examples.ENV).resolve("log_2.json"));

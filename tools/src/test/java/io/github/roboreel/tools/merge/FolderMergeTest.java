@@ -123,6 +123,33 @@ class FolderMergeTest {
     }
 
     @Test
+    void annotationsOfAllAreAppended() throws Exception {
+        Path a = folder("a", "Push", "{\"env_name\": \"Push\", \"episode\": 0}\n");
+        Path b = folder("b", "Pull", "{\"env_name\": \"Pull\", \"episode\": 0}\n");
+        Path into = folder("into", "Lift", "{\"env_name\": \"Lift\", \"episode\": 0}\n");
+        String of = "{\"env_name\":\"%s\",\"episode\":0,\"note\":\"%1$s\"}\n";
+        Files.writeString(a.resolve("annotations.jsonl"), of.formatted("Push") + "{\"env_na");
+        Files.writeString(b.resolve("annotations.jsonl"), of.formatted("Pull"));
+        Files.writeString(into.resolve("annotations.jsonl"), of.formatted("Lift"));
+        Path annotations = into.resolve("annotations.jsonl");
+
+        MergePlan plan = new FolderMerge(into, false).run(List.of(a, b));
+
+        assertEquals(
+                of.formatted("Lift") + of.formatted("Push") + of.formatted("Pull"), Files.readString(annotations));
+        assertEquals(List.of(), plan.sources().get(0).leftBehind());
+        assertFalse(Files.exists(a), "nothing is left of it");
+        assertTrue(Files.readString(Path.of(plan.sources().get(0).annotationsAside()))
+                .endsWith("{\"env_na"));
+
+        Files.writeString(annotations, Files.readString(annotations) + "{");
+        Path c = folder("c", "Wave", "{\"env_name\": \"Wave\"}\n");
+        MergeConflictException torn =
+                assertThrows(MergeConflictException.class, () -> new FolderMerge(into, false).run(List.of(c)));
+        assertEquals(List.of(annotations + " ends in a torn line; delete that line first"), torn.conflicts());
+    }
+
+    @Test
     void linesThatCannotBeReadAndOtherFilesStayInTheSource() throws Exception {
         Path a = folder("a", "Push", "{]\n{\"env_name\": \"Push\"}\n{\"env_name\": \"Pu");
         Files.writeString(a.resolve("episode_metrics.json"), "[]");

@@ -71,6 +71,9 @@ class ShardMergeIT {
         Path a = shard("two", temp.resolve("a"));
         Path b = shard("two", temp.resolve("b"));
         Path into = temp.resolve("into");
+        String annotation = "{\"env_name\":\"" + ENV + "\",\"run\":%d,\"env_id\":1,\"episode\":%d,\"flag\":true,"
+                + "\"tags\":[],\"note\":\"run 1\",\"version\":1,\"at\":\"\"}\n";
+        Files.writeString(b.resolve("annotations.jsonl"), annotation.formatted(1, 3));
         byte[] lastRun = Files.readAllBytes(b.resolve(ENV).resolve("run_1.hdf5"));
         String results = Files.readString(b.resolve("episode_results.jsonl"));
         String config = Files.readString(b.resolve(ENV).resolve("env_cfg.json"));
@@ -113,6 +116,7 @@ class ShardMergeIT {
         assertTrue(
                 plan.notes().get(0).contains("4 seeds are in " + a),
                 plan.notes().get(0));
+        assertEquals(annotation.formatted(3, 7), Files.readString(into.resolve("annotations.jsonl")));
         assertFalse(Files.exists(a));
         assertFalse(Files.exists(b));
         requireSound(into, 8);
@@ -283,8 +287,12 @@ class ShardMergeIT {
     }
 
     private List<Path> scene(Path here) throws IOException {
-        return List.of(
+        List<Path> sources = List.of(
                 shard("one", here.resolve("a")), shard("one", here.resolve("b")), shard("one", here.resolve("c")));
+        Files.writeString(
+                sources.get(1).resolve("annotations.jsonl"),
+                "{\"env_name\":\"" + ENV + "\",\"run\":0,\"env_id\":0,\"note\":\"of b\"}\n");
+        return sources;
     }
 
     private static Runnable killer(int steps) {

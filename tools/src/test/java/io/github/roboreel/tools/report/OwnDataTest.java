@@ -139,4 +139,30 @@ class OwnDataTest {
         int index = table.columns().stream().map(Column::header).toList().indexOf(header);
         return table.rows().stream().map(row -> row.cells().get(index).text()).toList();
     }
+
+    @Test
+    void episodesAreFilteredByWhatPeopleNoted() throws IOException {
+        Files.writeString(folder.resolve("annotations.jsonl"), """
+                {"env_name":"A","episode":0,"flag":true,"tags":["slip"],"note":"Gripper slipped","version":1,"at":""}
+                {"env_name":"A","episode":2,"flag":false,"tags":["slip","late"],"note":"","version":1,"at":""}
+                """);
+        EpisodeFilter flagged = EpisodeFilter.ALL.and(List.of(EpisodeCondition.flagged()));
+        EpisodeFilter noted = EpisodeFilter.ALL.and(List.of(EpisodeCondition.textHolds("gripper SLIP")));
+
+        assertEquals(List.of("1/1"), successes(flagged));
+        assertEquals(List.of("1/1"), successes(noted));
+        assertEquals(List.of("2/2"), successes(tagged("slip")));
+        assertEquals(List.of("1/1"), successes(tagged("l?te")));
+        assertEquals("no episode has tag fast; there are late, slip", refused(tagged("slip", "fast"), OPTIONS));
+    }
+
+    private List<String> successes(EpisodeFilter filter) {
+        List<String> all = column(
+                Report.of(Sources.read(List.of(folder)), filter, OPTIONS).tables().get(0), "Success");
+        return all.subList(0, all.size() - 1);
+    }
+
+    private static EpisodeFilter tagged(String... tags) {
+        return new EpisodeFilter(Map.of(EpisodeFilter.Field.TAG, List.of(tags)), EpisodeFilter.Verdict.ANY);
+    }
 }
