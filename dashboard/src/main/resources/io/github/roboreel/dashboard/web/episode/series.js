@@ -110,7 +110,7 @@ export class SeriesStore {
       const margin = (to - from) / 4;
       const range = {
         from: Math.max(0, Math.floor(from - margin)),
-        to: Math.min(this.#steps - 1, Math.ceil(to + margin)),
+        to: Math.min(this.#steps, Math.ceil(to + margin) + 1),
       };
       const thinned = this.#names.filter((name) => isThinned(this.#overview.get(name)));
       this.#load(thinned, range, this.#detail, this.#detailAbort.signal);
