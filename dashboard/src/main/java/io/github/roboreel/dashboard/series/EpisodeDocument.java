@@ -83,7 +83,10 @@ final class EpisodeDocument {
         json.put("task_name", episode.line().map(EpisodeRecord::taskName).orElse(task));
         json.put("run", orNull(episode.run()));
         json.put("env_id", orNull(episode.envId()));
-        json.put("demo", episode.demo());
+        boolean hasPlace = episode.line().isEmpty()
+                || episode.run().isPresent()
+                || episode.env().legacyRun().isPresent();
+        json.put("demo", hasPlace ? episode.demo() : null);
     }
 
     private static Integer orNull(OptionalInt value) {
@@ -176,7 +179,11 @@ final class EpisodeDocument {
             camera.put("height", facts.map(VideoFacts::height).orElse(null));
             camera.put("fps", facts.map(VideoFacts::fps).orElse(null));
             camera.put("frames", facts.map(VideoFacts::frames).orElse(null));
-            camera.put("codec", facts.map(VideoFacts::codec).orElse(null));
+            camera.put(
+                    "codec",
+                    facts.map(VideoFacts::codec)
+                            .filter(codec -> !codec.isEmpty())
+                            .orElse(null));
             camera.put("offset_steps", 0);
             camera.put("recording", video.isRecording());
             camera.put("field", field(video, infos));

@@ -155,7 +155,7 @@ final class EpisodeEvents {
         return scores;
     }
 
-    /** A lane for each subtask: from the step after the one before it was done to the step at which it is. */
+    /** A lane for each subtask that was begun: from the step at which the one before it was done to its own. */
     private static List<Object> subtasks(EpisodePlace episode, SubtaskRows rows) {
         List<String> names = names(episode);
         List<Object> lanes = new ArrayList<>();
@@ -171,9 +171,6 @@ final class EpisodeEvents {
         if (done < names.size()) {
             boolean isLive = EpisodeDocument.isLive(episode);
             lanes.add(lane(names, done, from, Math.max(from, rows.numSamples() - 1), isLive ? "active" : "failed"));
-        }
-        for (int i = done + 1; i < names.size(); i++) {
-            lanes.add(lane(names, i, null, null, "waiting"));
         }
         return lanes;
     }

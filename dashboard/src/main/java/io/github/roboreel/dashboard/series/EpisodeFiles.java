@@ -49,7 +49,10 @@ final class EpisodeFiles implements AutoCloseable {
      * @throws Refusal in one sentence, when it is not
      */
     static Path runFile(EpisodePlace episode) throws Refusal {
-        if (episode.demo().isEmpty()) {
+        boolean hasPlace = episode.line()
+                .map(line -> episode.env().demoOf(line).isPresent())
+                .orElse(true);
+        if (!hasPlace || episode.demo().isEmpty()) {
             throw Refusal.notFound("the result line names neither run and env nor a demo, so its data is not known");
         }
         Path file = episode.runFile();

@@ -101,6 +101,9 @@ class EpisodeVideosIT {
                 Thread.sleep(20);
                 growing = ask.json(id);
             }
+            Path copy = Files.createDirectories(folder.resolve("it's killed/Blinking"));
+            Files.copy(output.resolve("Blinking/run_0.hdf5"), copy.resolve("run_0.hdf5"));
+            Files.copy(output.resolve("Blinking/env_cfg.json"), copy.resolve("env_cfg.json"));
             growingRows = ReadColumns.of(ask.bytes(id + "/series", "field=actions"));
             growingVideo = ask.get(
                     "/media/" + growing.path("cameras").path(0).path("id").asText());
@@ -135,6 +138,24 @@ class EpisodeVideosIT {
         JsonNode camera = growing.path("cameras").path(0);
         assertTrue(camera.path("recording").asBoolean(), growing.path("cameras").toString());
         assertTrue(((Answer.FileContent) growingVideo).path().toString().endsWith(".recording.mp4"));
+    }
+
+    @Test
+    void aKilledRecorderIsShownWithTheCommandThatRecovers() throws IOException {
+        Path killed = folder.resolve("it's killed");
+        FolderRecordings recordings = new FolderRecordings(killed, Recording.Status.NEEDS_RECOVER);
+        try (SeriesEndpoints endpoints =
+                SeriesEndpoints.of(recordings, folder.resolve("cache"), NewestData.NONE, place -> null)) {
+            String id = recordings.id("Blinking", "run_0.hdf5", "demo_0");
+            JsonNode document = new Asked(endpoints.endpoints()).json("/episodes/" + id);
+            assertEquals("needs-recover", document.path("status").asText());
+            assertFalse(document.path("live").asBoolean());
+            String quoted = killed.toRealPath().toString().replace("'", "'\\''");
+            assertEquals(
+                    "roboreel recover '" + quoted + "'",
+                    document.path("recover_command").asText());
+            assertTrue(document.path("problems").toString().contains("was not closed by its recorder"));
+        }
     }
 
     @Test
