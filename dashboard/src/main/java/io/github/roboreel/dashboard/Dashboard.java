@@ -36,12 +36,12 @@ public final class Dashboard implements AutoCloseable {
      */
     public static Dashboard open(DashboardOptions options) {
         List<Path> folders = options.folders().stream().map(Dashboard::real).toList();
-        WebSettings settings = new WebSettings(
-                options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE);
+        WebSettings settings =
+                new WebSettings(options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE);
         Parts parts = Parts.open(folders, options);
         try {
-            WebServer server =
-                    WebServer.start(settings, parts.routes(new Me(folders, options.isReadOnly())), parts.meters()::answered);
+            WebServer server = WebServer.start(
+                    settings, parts.routes(new Me(folders, options.isReadOnly())), parts.meters()::answered);
             parts.meters().showClients(server::clients);
             return new Dashboard(parts, server);
         } catch (RuntimeException e) {

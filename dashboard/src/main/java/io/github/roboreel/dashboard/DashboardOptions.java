@@ -24,7 +24,8 @@ public record DashboardOptions(
         OptionalInt port,
         boolean isReadOnly,
         Optional<URI> publicUrl,
-        Path cache, Optional<Path> tasks) {
+        Path cache,
+        Optional<Path> tasks) {
     private static final int ANY_PORT = 0;
 
     /** Host that only this machine reaches. */
@@ -36,7 +37,13 @@ public record DashboardOptions(
     /** Options of a dashboard that only this machine reaches, at any free port. */
     public static DashboardOptions of(List<Path> folders) {
         return new DashboardOptions(
-                List.copyOf(folders), LOOPBACK, OptionalInt.of(ANY_PORT), false, Optional.empty(), usualCache(), Optional.empty());
+                List.copyOf(folders),
+                LOOPBACK,
+                OptionalInt.of(ANY_PORT),
+                false,
+                Optional.empty(),
+                usualCache(),
+                Optional.empty());
     }
 
     /** Ports to be tried, in turn. */

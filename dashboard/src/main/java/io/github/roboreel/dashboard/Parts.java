@@ -35,9 +35,11 @@ record Parts(RecordingIndex index, SeriesEndpoints series, RecorderHealth health
                 NewestData.NONE,
                 episode -> OverviewEndpoints.line(index, episode));
         DashboardMeters meters = new DashboardMeters();
-        meters.showRecordings(index, () -> index.indexed().stream()
-                .mapToLong(recording -> recording.episodes().size())
-                .sum());
+        meters.showRecordings(
+                index,
+                () -> index.indexed().stream()
+                        .mapToLong(recording -> recording.episodes().size())
+                        .sum());
         return new Parts(index, series, new RecorderHealth(), meters);
     }
 

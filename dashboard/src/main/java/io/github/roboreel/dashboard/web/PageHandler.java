@@ -71,8 +71,7 @@ final class PageHandler extends Handler.Abstract {
 
     private void observe(Request request, Response response) {
         if (!EventClients.TYPE.equals(response.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
-            observer.answered(
-                    response.getStatus(), Duration.ofNanos(System.nanoTime() - request.getHeadersNanoTime()));
+            observer.answered(response.getStatus(), Duration.ofNanos(System.nanoTime() - request.getHeadersNanoTime()));
         }
     }
 

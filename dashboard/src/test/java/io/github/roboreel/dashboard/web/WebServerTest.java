@@ -319,7 +319,8 @@ class WebServerTest {
                 new WebSettings("127.0.0.1", List.of(client.port()), Optional.empty(), List.of(), WebSettings.IDLE);
         Routes none = new Routes(List.of(), List.of(), List.of());
 
-        RoboReelException refused = assertThrows(RoboReelException.class, () -> WebServer.start(same, none, (status, duration) -> {}));
+        RoboReelException refused =
+                assertThrows(RoboReelException.class, () -> WebServer.start(same, none, (status, duration) -> {}));
         assertTrue(refused.getMessage().contains("port " + client.port()), refused.getMessage());
         assertTrue(refused.getMessage().contains("Address already in use"), refused.getMessage());
         WebSettings another =
