@@ -24,6 +24,9 @@ public final class OverviewEndpoints {
                 new FoldersEndpoint(index),
                 new RecordingsEndpoint(index),
                 new RecordingEndpoint(index),
-                new EpisodesEndpoint(index));
+                new EpisodesEndpoint(index),
+                new ReportEndpoint(index),
+                new CompareEndpoint(index),
+                new MetricsEndpoint(index));
     }
 }

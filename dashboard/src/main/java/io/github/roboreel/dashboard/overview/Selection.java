@@ -65,6 +65,15 @@ record Selection(List<IndexedRecording> recordings, EpisodeFilter filter) {
         return recordings.stream().map(IndexedRecording::source).toList();
     }
 
+    /** The same of the episodes that pass; a name that no episode has is no mistake then. */
+    List<EpisodeSource> passing() {
+        Predicate<ReportedEpisode> passes = filter.predicate();
+        return sources().stream()
+                .map(source -> new EpisodeSource(
+                        source.name(), source.episodes().stream().filter(passes).toList()))
+                .toList();
+    }
+
     /** What could not be read or is doubtful. */
     List<FileFault> problems() {
         return recordings.stream().flatMap(r -> r.problems().stream()).toList();

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Statistics of the episodes of some output folders. An episode without a verdict counts as such: it is in no success
@@ -107,6 +108,72 @@ public final class Report {
 
     private SummaryTable summaryTable() {
         return new SummaryTable(options, MetricColumn.of(episodes));
+    }
+
+    /** The rows of the summary. */
+    public List<Group> groups() {
+        return groups.stream().map(group -> new Group(group, options)).toList();
+    }
+
+    /** All episodes. */
+    public Group total() {
+        return new Group(total, options);
+    }
+
+    /** A row of the summary. Immutable. */
+    public static final class Group {
+        private final GroupSummary summary;
+        private final ReportOptions options;
+
+        private Group(GroupSummary summary, ReportOptions options) {
+            this.summary = summary;
+            this.options = options;
+        }
+
+        /** Name of the group. */
+        public String name() {
+            return summary.name();
+        }
+
+        /** Episodes with a verdict. */
+        public int judged() {
+            return summary.judged();
+        }
+
+        /** How many of those succeeded. */
+        public int successes() {
+            return summary.successes();
+        }
+
+        /** Successes among the judged; empty when none was. */
+        public OptionalDouble successRate() {
+            return summary.successRate();
+        }
+
+        /** Scores; a success counts as 1. */
+        public Samples score() {
+            return summary.score();
+        }
+
+        /** Durations of the successes, s. */
+        public Samples successSeconds() {
+            return summary.successSeconds();
+        }
+
+        /** Metrics by name. */
+        public Map<String, Samples> metrics() {
+            return summary.metrics();
+        }
+
+        /** How often a wrong object was grabbed. */
+        public int wrongGrabs() {
+            return summary.wrongObjects().total();
+        }
+
+        /** As the document has it. */
+        public Map<String, Object> document() {
+            return new ReportDocument(options.interval()).group(summary);
+        }
     }
 
     /** Tables for people. */

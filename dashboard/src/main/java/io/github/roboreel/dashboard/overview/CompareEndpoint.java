@@ -1,0 +1,113 @@
+package io.github.roboreel.dashboard.overview;
+
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.IndexedRecording;
+import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.report.EpisodeFilter;
+import io.github.roboreel.tools.report.EpisodeSource;
+import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.Report.Group;
+import io.github.roboreel.tools.report.ReportOptions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** {@code /compare}: the groups of several recordings side by side, with their differences, and pooled. */
+final class CompareEndpoint implements Endpoint {
+    private final RecordingIndex index;
+
+    CompareEndpoint(RecordingIndex index) {
+        this.index = index;
+    }
+
+    @Override
+    public String path() {
+        return "/compare";
+    }
+
+    @Override
+    public Answer answer(Request request) throws Refusal {
+        ReportRequest asked = ReportRequest.of(index, request);
+        List<IndexedRecording> recordings = asked.selection().recordings();
+        if (request.all("recording").size() < 2) {
+            throw Refusal.badRequest("expected two recordings or more to compare, given "
+                    + request.all("recording").size() + "; repeat recording=ID");
+        }
+        List<EpisodeSource> sources = asked.selection().passing();
+        Report pooled = report(sources, asked.options());
+        List<Report> reports = sources.stream()
+                .map(source -> report(List.of(source), asked.options()))
+                .toList();
+        Comparison comparison = new Comparison(asked.options().interval());
+        boolean isPooled = ReportRequest.isTrue(request, "pool");
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("recordings", recordings.stream().map(CompareEndpoint::named).toList());
+        json.put("rows", rows(comparison, pooled, reports, isPooled));
+        json.put(
+                "total",
+                comparison.row(
+                        pooled.total().name(),
+                        reports.stream().map(Report::total).toList()));
+        json.put("pooled", isPooled ? pooled.total().document() : null);
+        json.put("metrics", metrics(asked.selection()));
+        json.put("notes", pooled.notes());
+        return new Answer.Json(json);
+    }
+
+    /** Without an episode that has the attribute there is no group of it. */
+    private static Report report(List<EpisodeSource> sources, ReportOptions options) {
+        List<FileFault> none = List.of();
+        try {
+            return Report.of(sources, none, EpisodeFilter.ALL, options);
+        } catch (IllegalArgumentException e) {
+            return Report.of(List.of(), none, EpisodeFilter.ALL, options);
+        }
+    }
+
+    private static Map<String, Object> named(IndexedRecording recording) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", recording.id());
+        json.put("name", recording.recording().name());
+        return json;
+    }
+
+    private static List<Map<String, Object>> rows(
+            Comparison comparison, Report pooled, List<Report> reports, boolean isPooled) {
+        List<Map<String, Group>> groups =
+                reports.stream().map(CompareEndpoint::byName).toList();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Group group : pooled.groups()) {
+            List<Group> cells = new ArrayList<>();
+            groups.forEach(ofOne -> cells.add(ofOne.get(group.name())));
+            Map<String, Object> row = comparison.row(group.name(), cells);
+            row.put("pooled", isPooled ? group.document() : null);
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static Map<String, Group> byName(Report report) {
+        Map<String, Group> groups = new LinkedHashMap<>();
+        report.groups().forEach(group -> groups.put(group.name(), group));
+        return groups;
+    }
+
+    private static List<Map<String, Object>> metrics(Selection selection) {
+        Set<String> names = new LinkedHashSet<>();
+        selection
+                .recordings()
+                .forEach(r -> r.episodes()
+                        .forEach(episode ->
+                                names.addAll(episode.metrics().names().list())));
+        return MetricFacts.inOrder(names).stream()
+                .map(name -> MetricFacts.of(name).document())
+                .toList();
+    }
+}
