@@ -14,14 +14,19 @@ export function count(value) {
   return isNumber(value) ? grouped.format(value) : NONE;
 }
 
-/** A number with three or four digits that count: 0.01234, 12.3, 1,234. */
+/** A number with three digits that count: 0.0123, 12.3, 1,234; whole numbers as they are. */
 export function number(value, digits = 3) {
+  return isNumber(value) && Number.isInteger(value) ? grouped.format(value) : measured(value, digits);
+}
+
+/** A number with three digits that count, also a whole one: 2.00. */
+export function measured(value, digits = 3) {
   if (!isNumber(value)) return NONE;
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e7)) return value.toExponential(digits - 1);
   if (size >= 1000) return grouped.format(Math.round(value));
   const decimals = size === 0 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
-  return Number.isInteger(value) ? String(value) : value.toFixed(Math.min(decimals, 6));
+  return value.toFixed(Math.min(decimals, 6));
 }
 
 /** A number with that many decimals. */

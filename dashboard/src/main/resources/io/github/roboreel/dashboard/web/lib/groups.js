@@ -1,6 +1,6 @@
 import { html } from "./html.js";
 import { address } from "./router.js";
-import { NONE, count, label, number, percent, plural } from "./format.js";
+import { NONE, count, label, measured, percent, plural } from "./format.js";
 import { DataTable } from "./table.js";
 import { Empty, Rate } from "./ui.js";
 
@@ -39,7 +39,7 @@ export function Samples({ samples, scale = 1 }) {
   if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
   const std = samples.std === null || samples.std === undefined ? null : samples.std * scale;
   return html`<span title=${`mean and standard deviation of ${plural(samples.n, "value")}`}>
-    ${number(samples.mean * scale)}${std !== null && html`<span class="faint"> ± ${number(std, 2)}</span>`}
+    ${measured(samples.mean * scale)}${std !== null && html`<span class="faint"> ± ${measured(std, 2)}</span>`}
   </span>`;
 }
 

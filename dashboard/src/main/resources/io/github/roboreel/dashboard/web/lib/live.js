@@ -11,7 +11,6 @@ const listeners = new Map();
 const states = new Set();
 let source = null;
 let state = "closed";
-let lastId = "";
 let retry = 0;
 let gaps = 0;
 
@@ -23,7 +22,6 @@ function become(next) {
 
 function hear(kind) {
   source.addEventListener(kind, (message) => {
-    if (message.lastEventId) lastId = message.lastEventId;
     const body = JSON.parse(message.data);
     listeners.get(kind)?.forEach((listener) => listener(body));
   });
@@ -32,7 +30,7 @@ function hear(kind) {
 function open() {
   if (source || document.hidden || listeners.size === 0) return;
   become("connecting");
-  source = new EventSource(url("/live", { after: lastId }));
+  source = new EventSource(url("/live"));
   source.onopen = () => {
     become("open");
     if (gaps > 0) listeners.get("resumed")?.forEach((listener) => listener({ gaps }));

@@ -1,6 +1,6 @@
 import { html } from "../lib/html.js";
 import { address } from "../lib/router.js";
-import { NONE, count, interval, number, percent, plural } from "../lib/format.js";
+import { NONE, count, interval, measured, percent, plural } from "../lib/format.js";
 import { metricLabel, metricValue, points } from "../lib/groups.js";
 import { DataTable } from "../lib/table.js";
 import { Empty } from "../lib/ui.js";
@@ -29,8 +29,8 @@ function Value({ group, measure }) {
   }
   const samples = sampleOf(group, measure);
   if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
-  return html`<span class="value">${number(metricValue(measure, samples.mean))}</span>
-    <span class="cell-sub">${samples.std === null || samples.std === undefined ? "" : `± ${number(metricValue(measure, samples.std), 2)} · `}n ${count(samples.n)}</span>`;
+  return html`<span class="value">${measured(metricValue(measure, samples.mean))}</span>
+    <span class="cell-sub">${samples.std === null || samples.std === undefined ? "" : `± ${measured(metricValue(measure, samples.std), 2)} · `}n ${count(samples.n)}</span>`;
 }
 
 /** A difference to the baseline; one whose interval excludes 0 stands out. */
@@ -42,7 +42,7 @@ function Difference({ row, at, measure }) {
   if (value === null || value === undefined) return null;
   const [lo, hi] = one.ci95 ?? [null, null];
   const isClear = lo !== null && (lo > 0 || hi < 0);
-  const text = (x) => (isRate ? points(x) : `${x > 0 ? "+" : x < 0 ? "−" : ""}${number(Math.abs(x))}`);
+  const text = (x) => (isRate ? points(x) : `${x > 0 ? "+" : x < 0 ? "−" : ""}${measured(Math.abs(x))}`);
   const kind = isClear ? (value > 0 ? "good" : "bad") : "muted";
   return html`<span class=${`difference ${kind}`} title="Difference to the baseline, with its 95 % interval">
     ${text(value)}${lo !== null && html` <span class="range">(${text(lo)} to ${text(hi)})</span>`}

@@ -11,20 +11,26 @@ const CARD_WIDTH = 250;
 const GAP = 12;
 const TEXT_HEIGHT = 92;
 
+/** A finished video, the one whose shape fits a card best. */
+function cameraOf(cameras) {
+  const misfit = (camera) => Math.abs((camera.width ?? 1) / (camera.height ?? 1) - 16 / 9);
+  return cameras.filter((one) => !one.recording).sort((a, b) => misfit(a) - misfit(b))[0];
+}
+
 /** The picture of an episode: a poster; while the pointer is on it, the video. */
 function Preview({ row }) {
   const isSettled = useSettled(row.id, 120) === row.id;
   const { data } = useAnswer(isSettled && row.videos ? `/episodes/${row.id}` : null);
   const [isPlaying, setPlaying] = useState(false);
   const [isBroken, setBroken] = useState(false);
-  const camera = data?.cameras?.find((one) => !one.recording) ?? data?.cameras?.[0];
+  const camera = cameraOf(data?.cameras ?? []);
   if (!row.videos) return html`<div class="preview none">No video</div>`;
   if (!camera) return html`<div class="preview none"></div>`;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   return html`<div class="preview" onPointerEnter=${() => setPlaying(!still)} onPointerLeave=${() => setPlaying(false)}>
     ${isBroken
       ? html`<div class="none">No picture</div>`
-      : html`<img src=${url(`/media/${camera.id}/poster`)} alt="" loading="lazy" onError=${() => setBroken(true)} />`}
+      : html`<img src=${url(`/media/${camera.id}/poster`, { step: Math.floor((camera.frames ?? 0) / 2) || null })} alt="" loading="lazy" onError=${() => setBroken(true)} />`}
     ${isPlaying && html`<video src=${camera.url} muted loop autoplay playsinline aria-hidden="true"></video>`}
   </div>`;
 }
@@ -35,7 +41,7 @@ function Card({ row, isPicked, pick, index, changed, isReadOnly }) {
     <div class="episode-card-text">
       <div class="line">
         <input type="checkbox" aria-label=${`Select ${episodeName(row)}`} checked=${isPicked} onClick=${(e) => pick(row, index, e.shiftKey)} />
-        <a class="truncate" href=${address(`episode/${row.id}`)} title=${row.instruction ?? ""}>${episodeName(row)}</a>
+        <a class="truncate" href=${address(`episode/${row.id}`)} aria-label=${episodeName(row)} title=${row.instruction ?? ""}>${row.env_name}</a>
         <${FlagButton} episode=${row} changed=${changed} name=${episodeName(row)} isReadOnly=${isReadOnly} />
       </div>
       <div class="line">

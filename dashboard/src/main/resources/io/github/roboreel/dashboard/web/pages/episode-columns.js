@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { address } from "../lib/router.js";
 import { FlagButton } from "../lib/annotations.js";
-import { count, number, plural, seconds } from "../lib/format.js";
+import { count, fixed, number, plural, seconds } from "../lib/format.js";
 import { metricLabel, metricValue } from "../lib/groups.js";
 import { StatusBadge, Verdict } from "../lib/ui.js";
 
@@ -32,7 +32,7 @@ function text(value) {
 const OPTIONAL = [
   { id: "recording", label: "Recording", width: 170, sort: "recording", cell: (row) => text(row.recording_name) },
   { id: "policy", label: "Policy", width: 110, sort: "policy", cell: (row) => text(row.policy) },
-  { id: "score", label: "Score", width: 70, num: true, sort: "score", cell: (row) => number(row.score) },
+  { id: "score", label: "Score", width: 70, num: true, sort: "score", cell: (row) => fixed(row.score, 3) },
   { id: "steps", label: "Steps", width: 70, num: true, sort: "episode_step", cell: (row) => count(row.episode_step) },
   { id: "duration", label: "Duration", width: 88, num: true, sort: "duration", cell: (row) => seconds(row.duration) },
   { id: "reason", label: "Reason", width: 170, sort: "reason", cell: (row) => text(row.reason) },
@@ -104,7 +104,11 @@ export function episodeColumns({ chosen, picked, pick, changed, isReadOnly }) {
 
 /** One sentence about a row, for cards. */
 export function episodeFacts(row) {
-  return [plural(row.episode_step ?? 0, "step"), seconds(row.duration), row.score === null ? null : `score ${number(row.score)}`]
-    .filter(Boolean)
-    .join(" · ");
+  const known = (value) => value !== null && value !== undefined;
+  return [
+    known(row.run) && `run ${row.run}`,
+    known(row.env_id) && `env ${row.env_id}`,
+    known(row.episode_step) && plural(row.episode_step, "step"),
+    known(row.duration) && seconds(row.duration),
+  ].filter(Boolean).join(" · ");
 }

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { address, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
-import { ago, bytes, count, dateTime, interval, number, percent, plural } from "../lib/format.js";
+import { ago, bytes, count, dateTime, fixed, interval, percent, plural } from "../lib/format.js";
 import { GROUPINGS, GroupTable } from "../lib/groups.js";
 import { Health } from "../lib/sparkline.js";
 import { useLive } from "../lib/live.js";
@@ -22,7 +22,7 @@ function Stats({ row }) {
   return html`<dl class="stats">
     <${Stat} name="Episodes" value=${count(row.episodes)} note=${row.not_judged ? `${count(row.not_judged)} not judged` : "all judged"} />
     <${Stat} name="Success rate" value=${rate} unit="%" note=${`${interval(row.success_rate_ci95)}, ${count(row.successes)} of ${count(row.judged)}`} />
-    <${Stat} name="Score" value=${number(score?.mean)} note=${score?.n ? `± ${number(score.std)}, ${plural(score.n, "value")}` : "no scores"} />
+    <${Stat} name="Score" value=${fixed(score?.mean, 3)} note=${score?.n ? `± ${fixed(score.std, 3)}, ${plural(score.n, "value")}` : "no scores"} />
     <${Stat} name="Runs" value=${count(runs?.done)} unit=${runs?.promised ? `of ${count(runs.promised)}` : ""} note=${`${plural(row.envs ?? 0, "env folder")}${runs?.open ? `, ${count(runs.open)} open` : ""}`} />
     <${Stat} name="Size" value=${bytes(row.bytes)} note=${`changed ${ago(row.modified_at)}`} />
     <${Stat} name="Started" value=${ago(row.started_at)} note=${dateTime(row.started_at)} />

@@ -3,7 +3,7 @@ import { html } from "../lib/html.js";
 import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { FilterChips, FilterMenu, SearchBox, toggleFilter } from "../lib/filters.js";
-import { ago, bytes, count, dateTime, number, plural } from "../lib/format.js";
+import { ago, bytes, count, dateTime, fixed, plural } from "../lib/format.js";
 import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
 import { VirtualTable } from "../lib/virtual.js";
@@ -49,16 +49,16 @@ function columns(selected, recover) {
       id: "name", label: "Recording", width: 260, grow: true, sort: "name", isHeader: true,
       cell: (row) => html`<a data-row-link href=${address(`recording/${row.id}`)} title=${row.name}>${row.name}</a>`,
     },
-    { id: "status", label: "Status", width: 120, cell: (row) => html`<${Status} row=${row} recover=${recover} />` },
+    { id: "status", label: "Status", width: 132, cell: (row) => html`<${Status} row=${row} recover=${recover} />` },
     { id: "policy", label: "Policy", width: 120, hideBelow: 900, cell: (row) => names(row.policies, "policy") },
-    { id: "tasks", label: "Tasks", width: 130, hideBelow: 1040, cell: (row) => names(row.tasks, "task") },
+    { id: "tasks", label: "Tasks", width: 176, hideBelow: 1040, cell: (row) => names(row.tasks, "task") },
     { id: "runs", label: "Runs", width: 72, num: true, hideBelow: 1180, cell: (row) => html`<${Runs} runs=${row.runs} />` },
     { id: "episodes", label: "Episodes", width: 86, num: true, sort: "episodes", cell: (row) => count(row.episodes) },
     {
       id: "rate", label: "Success %", width: 190, sort: "success_rate", title: "Success rate with its 95 % interval",
       cell: (row) => row.indexed === false ? html`<span class="faint">being read</span>` : html`<${Rate} rate=${row.success_rate} range=${row.success_rate_ci95} counts=${`${count(row.successes)} of ${count(row.judged)} judged`} />`,
     },
-    { id: "score", label: "Score", width: 66, num: true, hideBelow: 1180, cell: (row) => number(row.score?.mean) },
+    { id: "score", label: "Score", width: 66, num: true, hideBelow: 1180, cell: (row) => fixed(row.score?.mean, 3) },
     {
       id: "problems", label: "Problems", width: 82, num: true, hideBelow: 1040,
       cell: (row) => row.problems
