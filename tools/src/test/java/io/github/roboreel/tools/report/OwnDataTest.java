@@ -10,6 +10,7 @@ import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
