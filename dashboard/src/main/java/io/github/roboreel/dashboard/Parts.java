@@ -4,9 +4,10 @@ import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.health.DashboardMeters;
 import io.github.roboreel.dashboard.health.HealthEndpoint;
 import io.github.roboreel.dashboard.health.RecorderHealth;
+import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.dashboard.live.Live;
 import io.github.roboreel.dashboard.overview.OverviewEndpoints;
-import io.github.roboreel.dashboard.series.NewestData;
 import io.github.roboreel.dashboard.series.SeriesEndpoints;
 import io.github.roboreel.dashboard.web.Routes;
 import io.github.roboreel.format.Sentence;
@@ -22,17 +23,20 @@ import java.util.List;
  *
  * @param meters its own
  */
-record Parts(RecordingIndex index, SeriesEndpoints series, RecorderHealth health, DashboardMeters meters)
+record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHealth health, DashboardMeters meters)
         implements AutoCloseable {
     private static final String POSTERS = "posters";
 
     /** Opens them, with the index's thread and the workers. */
     static Parts open(List<Path> folders, DashboardOptions options) {
         RecordingIndex index = index(folders);
+        RecorderHealth health = new RecorderHealth();
+        Live live = Live.open(index, health::of);
+        index.listen(new Changes(live));
         SeriesEndpoints series = SeriesEndpoints.of(
                 index,
                 options.cache().resolve(POSTERS),
-                NewestData.NONE,
+                live.newest(),
                 episode -> OverviewEndpoints.line(index, episode));
         DashboardMeters meters = new DashboardMeters();
         meters.showRecordings(
@@ -40,7 +44,7 @@ record Parts(RecordingIndex index, SeriesEndpoints series, RecorderHealth health
                 () -> index.indexed().stream()
                         .mapToLong(recording -> recording.episodes().size())
                         .sum());
-        return new Parts(index, series, new RecorderHealth(), meters);
+        return new Parts(index, series, live, health, meters);
     }
 
     private static RecordingIndex index(List<Path> folders) {
@@ -61,15 +65,30 @@ record Parts(RecordingIndex index, SeriesEndpoints series, RecorderHealth health
         List<Endpoint> api = new ArrayList<>(List.of(me, new HealthEndpoint(index, health)));
         api.addAll(OverviewEndpoints.of(index));
         api.addAll(series.endpoints());
-        return new Routes(api, List.of(meters.endpoint()), List.of());
+        api.addAll(live.endpoints(series::rows));
+        return new Routes(api, List.of(meters.endpoint()), List.of(live.stream()));
     }
 
     @Override
     public void close() {
-        try (index;
+        try (health;
+                index;
                 series;
-                health) {
+                live) {
             // Closes them in turn, also when one of them fails.
+        }
+    }
+
+    /** Tells pages what has changed in the index. */
+    private record Changes(Live live) implements RecordingIndex.Listener {
+        @Override
+        public void changed(IndexedRecording recording) {
+            live.changed(recording.recording(), () -> OverviewEndpoints.row(recording));
+        }
+
+        @Override
+        public void gone(String recording) {
+            live.gone(recording);
         }
     }
 }

@@ -39,6 +39,7 @@ final class RecordingWatch {
     private List<IndexedEpisode> episodes = new ArrayList<>();
     private Pool pool = new Pool();
     private GrowingResults results;
+    private ResultFolder folder;
     private Traces seen;
 
     /**
@@ -146,18 +147,18 @@ final class RecordingWatch {
             pool = new Pool();
             logProblems.clear();
             results = ResultFolder.growing(path);
+            folder = results.folder();
+        } else if (!now.folders.equals(seen.folders)) {
+            folder = ResultFolder.growing(path).folder();
         }
         if (!readsOn || !now.results.equals(seen.results)) {
-            EpisodeReducer reducer = new EpisodeReducer(results.folder().named(name), pool, logProblems);
+            EpisodeReducer reducer = new EpisodeReducer(folder.named(name), pool, logProblems);
             results.readOn(line -> episodes.add(reducer.reduce(line)));
         }
-        ResultFolder folder = readsOn && now.folders.equals(seen.folders)
-                ? results.folder()
-                : ResultFolder.growing(path).folder();
-        return indexed(folder, now);
+        return indexed(now);
     }
 
-    private IndexedRecording indexed(ResultFolder folder, Traces now) {
+    private IndexedRecording indexed(Traces now) {
         List<EnvScan> scans = new ArrayList<>();
         for (EnvFolder env : folder.envs()) {
             scans.add(EnvScan.of(env, now.isLive));

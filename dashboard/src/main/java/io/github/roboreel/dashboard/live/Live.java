@@ -5,7 +5,9 @@ import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.index.Recordings;
 import io.github.roboreel.dashboard.series.NewestData;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What is being recorded: newest rows and events, and a stream of what happens. It reads the recorders' files and
@@ -49,9 +51,9 @@ public final class Live implements AutoCloseable {
     /**
      * Tells the pages that a recording is new, or has changed. Does not wait.
      *
-     * @param document of the recording, as {@code /recordings} lists it
+     * @param document of the recording, as {@code /recordings} lists it; asked for while somebody listens
      */
-    public void changed(Recording recording, Object document) {
+    public void changed(Recording recording, Supplier<Map<String, Object>> document) {
         watch.changed(recording, document);
     }
 

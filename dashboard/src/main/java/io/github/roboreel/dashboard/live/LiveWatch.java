@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,9 +83,9 @@ final class LiveWatch implements EventStream, AutoCloseable {
     }
 
     /** A recording is new, or has changed. Any thread; does not wait. */
-    void changed(Recording recording, Object document) {
+    void changed(Recording recording, Supplier<Map<String, Object>> document) {
         if (isListenedTo) {
-            told.add(Message.state(Message.RECORDING, recording.id(), document));
+            told.add(Message.state(Message.RECORDING, recording.id(), document.get()));
         }
     }
 

@@ -2,9 +2,13 @@ package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.index.EpisodePlace;
+import io.github.roboreel.dashboard.index.IndexedRecording;
+import io.github.roboreel.dashboard.index.Recording.Status;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Endpoints about recordings and many episodes. */
 public final class OverviewEndpoints {
@@ -16,6 +20,16 @@ public final class OverviewEndpoints {
                 .map(found -> new EpisodeRow(found.recording(), found.episode()))
                 .map(new EpisodeDocument(index.envFolders())::row)
                 .orElse(null);
+    }
+
+    /** What lists show of a recording, and the command that recovers it where it needs that. */
+    public static Map<String, Object> row(IndexedRecording recording) {
+        Map<String, Object> json = RecordingDocument.row(recording);
+        if (recording.recording().status() == Status.NEEDS_RECOVER) {
+            Path folder = recording.recording().path();
+            json.put("recover_command", Commands.of(folder).get("recover"));
+        }
+        return json;
     }
 
     /** All of them. */
