@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.EnvFolder;
@@ -123,6 +124,17 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     /** The recording of that id with its episodes. */
     public Optional<IndexedRecording> indexed(String id) {
         return Optional.ofNullable(state.recordings.get(id));
+    }
+
+    /**
+     * The recording that a request names.
+     *
+     * @throws Refusal when there is none
+     */
+    public IndexedRecording named(String id) throws Refusal {
+        return indexed(id)
+                .orElseThrow(() -> Refusal.notFound(
+                        "there is no such recording, or its folder is gone; look for it in the list of recordings"));
     }
 
     /** Calls a listener from now on, until what is returned is closed. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.overview;
 
+import io.github.roboreel.format.fault.Operation;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,8 +15,8 @@ final class Commands {
     /** Those that concern a whole folder. */
     static Map<String, Object> of(Path folder) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("recover", "roboreel recover " + quoted(folder.toString()));
-        json.put("check", "roboreel check " + quoted(folder.toString()));
+        json.put("recover", Operation.RECOVER.command(quoted(folder.toString())));
+        json.put("check", Operation.CHECK.command(quoted(folder.toString())));
         json.put("report", "roboreel report " + quoted(folder.toString()));
         return json;
     }

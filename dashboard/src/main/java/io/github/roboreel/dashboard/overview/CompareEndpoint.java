@@ -9,6 +9,7 @@ import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeSource;
+import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.Report.Group;
 import io.github.roboreel.tools.report.ReportOptions;
@@ -41,10 +42,10 @@ final class CompareEndpoint implements Endpoint {
                     + request.all("recording").size() + "; repeat recording=ID");
         }
         List<EpisodeSource> sources = asked.selection().passing();
-        Report pooled = report(sources, asked.options());
-        List<Report> reports = sources.stream()
-                .map(source -> report(List.of(source), asked.options()))
-                .toList();
+        ReportOptions options = rows(asked.options());
+        Report pooled = report(sources, options);
+        List<Report> reports =
+                sources.stream().map(source -> report(List.of(source), options)).toList();
         Comparison comparison = new Comparison(asked.options().interval());
         boolean isPooled = ReportRequest.isTrue(request, "pool");
         Map<String, Object> json = new LinkedHashMap<>();
@@ -59,6 +60,13 @@ final class CompareEndpoint implements Endpoint {
         json.put("metrics", metrics(asked.selection()));
         json.put("notes", pooled.notes());
         return new Answer.Json(json);
+    }
+
+    /** A cell holds one group, so that instruction types are rows here, not columns. */
+    private static ReportOptions rows(ReportOptions options) {
+        return options.grouping() == Grouping.INSTRUCTION_TYPE
+                ? options.byEpisodeAttribute("instruction_type")
+                : options;
     }
 
     /** Without an episode that has the attribute there is no group of it. */

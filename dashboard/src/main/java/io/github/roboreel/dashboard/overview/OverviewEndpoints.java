@@ -41,6 +41,7 @@ public final class OverviewEndpoints {
                 new EpisodesEndpoint(index),
                 new ReportEndpoint(index),
                 new CompareEndpoint(index),
-                new MetricsEndpoint(index));
+                new MetricsEndpoint(index),
+                new SelectionEndpoint(index));
     }
 }

@@ -34,7 +34,7 @@ final class RecordingEndpoint implements Endpoint {
 
     @Override
     public Answer answer(Request request) throws Refusal {
-        IndexedRecording recording = RecordingsEndpoint.named(index, request);
+        IndexedRecording recording = index.named(request.id("recording"));
         List<IndexedEpisode> episodes = recording.episodes();
         Map<String, Object> json = RecordingDocument.row(recording);
         json.put(

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -106,12 +105,5 @@ final class RecordingsEndpoint implements Endpoint {
         TreeSet<String> names = new TreeSet<>();
         all.forEach(recording -> names.addAll(namesOf.apply(recording)));
         return List.copyOf(names);
-    }
-
-    /** The recording that a request names. */
-    static IndexedRecording named(RecordingIndex index, Request request) throws Refusal {
-        Optional<IndexedRecording> recording = index.indexed(request.id("recording"));
-        return recording.orElseThrow(() -> Refusal.notFound(
-                "there is no such recording, or its folder is gone; look for it in the list of recordings"));
     }
 }

@@ -1,0 +1,2 @@
+/** Tasks and objects, of task files and of recordings. */
+package io.github.roboreel.dashboard.catalogue;

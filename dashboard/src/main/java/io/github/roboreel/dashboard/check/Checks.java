@@ -1,0 +1,172 @@
+package io.github.roboreel.dashboard.check;
+
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.IndexedRecording;
+import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.check.AuditReport;
+import io.github.roboreel.tools.check.FolderAudit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Checks of recordings, as {@code roboreel check} does them: one at a time, in a thread of their own, files read by a
+ * process of its own. What the newest one of a recording found is kept. Thread-safe.
+ */
+public final class Checks implements AutoCloseable {
+    private static final String PATH = "/problems/{recording}";
+
+    private final RecordingIndex index;
+    private final MetricSettings robot;
+    private final ExecutorService worker = Executors.newSingleThreadExecutor(Checks::thread);
+    private final Map<String, Check> newest = new ConcurrentHashMap<>();
+
+    /**
+     * A check.
+     *
+     * @param started when it was asked for
+     * @param of the recording as it stood then
+     * @param report what was found; empty while it runs or when it failed
+     * @param failure why it failed; empty when it did not
+     */
+    private record Check(Instant started, IndexedRecording of, Optional<AuditReport> report, String failure) {
+        boolean isRunning() {
+            return report.isEmpty() && failure.isEmpty();
+        }
+    }
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param robot what the robot's datasets mean, for the metrics
+     */
+    public Checks(RecordingIndex index, MetricSettings robot) {
+        this.index = index;
+        this.robot = robot;
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "roboreel-checks");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Endpoints that tell about checks and start them. */
+    public List<Endpoint> endpoints() {
+        return List.of(new Newest(), new Start());
+    }
+
+    private final class Newest implements Endpoint {
+        @Override
+        public String path() {
+            return PATH;
+        }
+
+        @Override
+        public Answer answer(Request request) throws Refusal {
+            return document(index.named(request.id("recording")));
+        }
+    }
+
+    private final class Start implements Endpoint {
+        @Override
+        public String method() {
+            return "POST";
+        }
+
+        @Override
+        public String path() {
+            return PATH;
+        }
+
+        @Override
+        public Answer answer(Request request) throws Refusal {
+            IndexedRecording recording = index.named(request.id("recording"));
+            Check begun = new Check(Instant.now(), recording, Optional.empty(), "");
+            Check now = newest.compute(
+                    recording.id(), (id, before) -> before != null && before.isRunning() ? before : begun);
+            if (now == begun) {
+                worker.execute(() -> run(begun));
+            }
+            return document(recording);
+        }
+    }
+
+    private void run(Check check) {
+        Path folder = check.of.recording().path();
+        String failure = "";
+        Optional<AuditReport> report = Optional.empty();
+        try (FolderAudit audit = new FolderAudit(robot)) {
+            report = Optional.of(audit.audit(folder));
+        } catch (IOException | RuntimeException e) {
+            failure = Sentence.of(
+                    "the check of %s ended early: %s", check.of.recording().name(), Sentence.reasonOf(e));
+        }
+        newest.put(check.of.id(), new Check(check.started, check.of, report, failure));
+    }
+
+    private Answer document(IndexedRecording recording) {
+        Check check = newest.get(recording.id());
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("status", check == null ? "none" : check.isRunning() ? "running" : "done");
+        json.put("started_at", check == null ? null : check.started.toString());
+        json.put("is_outdated", check != null && check.of != recording);
+        json.put("findings", check == null ? List.of() : findings(check, recording));
+        json.put("summary", check == null || check.report.isEmpty() ? null : summary(check.report.get()));
+        return new Answer.Json(json);
+    }
+
+    private static List<Map<String, Object>> findings(Check check, IndexedRecording recording) {
+        if (!check.failure.isEmpty()) {
+            FileFault failure = FileFault.leftOut(recording.recording().path(), check.failure, "check it again");
+            return List.of(finding(failure, recording));
+        }
+        return check.report
+                .map(report -> report.findings().stream()
+                        .map(fault -> finding(fault, recording))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static Map<String, Object> finding(FileFault fault, IndexedRecording recording) {
+        FileFault named = fault.renamed(
+                recording.recording().path(), recording.recording().name());
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("severity", named.severity().name().toLowerCase(Locale.ROOT));
+        json.put("file", FileFault.name(named.file()));
+        json.put("place", named.place());
+        json.put("problem", named.problem());
+        json.put("advice", fault.advice());
+        return json;
+    }
+
+    private static Map<String, Object> summary(AuditReport report) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("run_files", report.runFiles());
+        json.put("episodes", report.episodes());
+        json.put("videos", report.videos());
+        json.put("errors", report.count(FileFault.Severity.ERROR));
+        json.put("notes", report.count(FileFault.Severity.NOTE));
+        return json;
+    }
+
+    /** Waits for nobody: a check that runs ends with this process. */
+    @Override
+    public void close() {
+        worker.shutdownNow();
+    }
+}

@@ -1,0 +1,2 @@
+/** Checks of whole recordings, run in the background. */
+package io.github.roboreel.dashboard.check;

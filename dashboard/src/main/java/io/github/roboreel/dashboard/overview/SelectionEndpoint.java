@@ -1,0 +1,144 @@
+package io.github.roboreel.dashboard.overview;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.dashboard.index.RecordingIndex.Found;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** {@code POST /selection/command}: command lines that export some episodes. */
+final class SelectionEndpoint implements Endpoint {
+    private static final int MOST = 10_000;
+
+    /** What a format needs beside the episodes; a percent sign stands for the number of the dataset. */
+    private static final Map<String, List<String>> TARGETS = targets();
+
+    private final RecordingIndex index;
+
+    SelectionEndpoint(RecordingIndex index) {
+        this.index = index;
+    }
+
+    private static Map<String, List<String>> targets() {
+        Map<String, List<String>> targets = new LinkedHashMap<>();
+        targets.put("lerobot", List.of("--out=datasets", "--repo-id=local/selection%"));
+        targets.put("rlds", List.of("--out=datasets", "--name=selection%"));
+        targets.put("robomimic", List.of("--out=selection%.hdf5"));
+        targets.put("minari", List.of("--root=datasets", "--id=local/selection%-v0"));
+        return targets;
+    }
+
+    @Override
+    public String method() {
+        return "POST";
+    }
+
+    @Override
+    public String path() {
+        return "/selection/command";
+    }
+
+    /** Which episodes of which env. */
+    private record Part(String env, Set<Integer> numbers) {}
+
+    @Override
+    public Answer answer(Request request) throws Refusal {
+        String format = request.body().path("format").asText("lerobot");
+        List<String> target = TARGETS.get(format);
+        if (target == null) {
+            throw Refusal.badRequest(
+                    "format is " + format + "; expected one of " + String.join(", ", TARGETS.keySet()));
+        }
+        List<String> leftOut = new ArrayList<>();
+        List<String> commands = new ArrayList<>();
+        Map<Part, Set<Path>> parts = parts(ids(request.body().path("episodes")), leftOut);
+        parts.forEach((part, folders) -> {
+            String number = parts.size() == 1 ? "" : "_" + (commands.size() + 1);
+            commands.add(command(format, target, part, folders, number));
+        });
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("commands", commands);
+        json.put("left_out", leftOut);
+        return new Answer.Json(json);
+    }
+
+    private static Set<String> ids(JsonNode given) throws Refusal {
+        if (!given.isArray() || given.isEmpty() || given.size() > MOST) {
+            throw Refusal.badRequest("episodes is no list of 1 to " + MOST + " ids; give the ids of episodes");
+        }
+        Set<String> ids = new LinkedHashSet<>();
+        given.forEach(id -> ids.add(id.asText()));
+        return ids;
+    }
+
+    /** Folders that lend the same episodes of the same env are exported together. */
+    private Map<Part, Set<Path>> parts(Set<String> ids, List<String> leftOut) throws Refusal {
+        Map<Path, Map<String, Set<Integer>>> numbers = new TreeMap<>();
+        for (String id : ids) {
+            Optional<Found> found = index.find(id);
+            if (found.isEmpty() && !index.hasEpisode(id)) {
+                throw Refusal.notFound("there is no episode " + id + " any more; choose again from the list");
+            }
+            if (found.isEmpty() || found.get().episode().episode().isEmpty()) {
+                leftOut.add("an episode without a number in its env folder cannot be exported by number");
+                continue;
+            }
+            numbers.computeIfAbsent(found.get().recording().recording().path(), path -> new TreeMap<>())
+                    .computeIfAbsent(found.get().episode().envName(), env -> new TreeSet<>())
+                    .add(found.get().episode().episode().getAsInt());
+        }
+        Map<Part, Set<Path>> parts = new LinkedHashMap<>();
+        numbers.forEach((folder, envs) ->
+                envs.forEach((env, chosen) -> parts.computeIfAbsent(new Part(env, chosen), part -> new TreeSet<>())
+                        .add(folder)));
+        return parts;
+    }
+
+    private static String command(String format, List<String> target, Part part, Set<Path> folders, String number) {
+        List<String> words = new ArrayList<>(List.of("roboreel", "export", format));
+        folders.forEach(folder -> words.add(folder.toString()));
+        words.add("--env-name=" + literal(part.env));
+        words.add("--episodes=" + ranges(part.numbers));
+        target.forEach(word -> words.add(word.replace("%", number)));
+        return String.join(" ", words.stream().map(Commands::quoted).toList());
+    }
+
+    /** A pattern that only this name matches. */
+    private static String literal(String env) {
+        return env.replaceAll("[*?\\[]", "[$0]");
+    }
+
+    /** {@code 0-3,7}. */
+    static String ranges(Set<Integer> numbers) {
+        List<String> ranges = new ArrayList<>();
+        Integer first = null;
+        Integer last = null;
+        for (int number : new TreeSet<>(numbers)) {
+            if (first == null || number != last + 1) {
+                addRange(ranges, first, last);
+                first = number;
+            }
+            last = number;
+        }
+        addRange(ranges, first, last);
+        return String.join(",", ranges);
+    }
+
+    private static void addRange(List<String> ranges, Integer first, Integer last) {
+        if (first != null) {
+            ranges.add(first.equals(last) ? String.valueOf(first) : first + "-" + last);
+        }
+    }
+}
