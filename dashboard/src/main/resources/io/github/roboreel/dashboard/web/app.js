@@ -3,8 +3,7 @@ import { html } from "./lib/html.js";
 import { usePlace } from "./lib/router.js";
 import { Shell } from "./lib/shell.js";
 import { startTheme } from "./lib/theme.js";
-import { EpisodePage } from "./episode/page.js";
-import { PairPage } from "./episode/pair.js";
+import { later } from "./lib/later.js";
 import { ComparePage } from "./pages/compare.js";
 import { EpisodesPage } from "./pages/episodes.js";
 import { LivePage } from "./pages/live.js";
@@ -13,6 +12,9 @@ import { ProblemsPage } from "./pages/problems.js";
 import { RecordingPage } from "./pages/recording.js";
 import { RecordingsPage } from "./pages/recordings.js";
 import { TasksPage } from "./pages/tasks.js";
+
+const EpisodePage = later(() => import("./episode/page.js"), "EpisodePage");
+const PairPage = later(() => import("./episode/pair.js"), "PairPage");
 
 /** Pages by the first part of the path; each gets the ids behind it. */
 const PAGES = {

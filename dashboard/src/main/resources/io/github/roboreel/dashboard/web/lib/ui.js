@@ -65,7 +65,7 @@ export function Stat({ name, value, unit, note, children }) {
   return html`<div class="stat">
     <dt>${name}</dt>
     <dd>${value}${unit && html` <span class="unit">${unit}</span>`}</dd>
-    ${note && html`<div class="note">${note}</div>`}${children}
+    ${note && html`<dd class="note">${note}</dd>`}${children}
   </div>`;
 }
 
