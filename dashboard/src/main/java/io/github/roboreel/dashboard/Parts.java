@@ -9,6 +9,7 @@ import io.github.roboreel.dashboard.overview.OverviewEndpoints;
 import io.github.roboreel.dashboard.series.NewestData;
 import io.github.roboreel.dashboard.series.SeriesEndpoints;
 import io.github.roboreel.dashboard.web.Routes;
+import io.github.roboreel.dashboard.workers.WorkerPool;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -40,6 +41,9 @@ record Parts(RecordingIndex index, SeriesEndpoints series, RecorderHealth health
                 () -> index.indexed().stream()
                         .mapToLong(recording -> recording.episodes().size())
                         .sum());
+        meters.showWorkers(
+                () -> series.workers().stream().mapToLong(WorkerPool::starts).sum(),
+                () -> series.workers().stream().mapToLong(WorkerPool::deaths).sum());
         return new Parts(index, series, new RecorderHealth(), meters);
     }
 
