@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.dashboard.index.Ids;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -78,7 +79,17 @@ class MonitoringIT {
             assertTrue(dashboard.find());
             killed.children().forEach(children::add);
             String left = Files.readString(metricsFile());
+            URI health = URI.create(dashboard.group(1) + "api/v1/live/health/"
+                    + Ids.of(folder.resolve("output/seen").toRealPath().toString()));
+            await(
+                    killed,
+                    () -> health(health, dashboard.group(3))
+                                    .path("steps_per_second")
+                                    .asDouble()
+                            > 0);
             killed.kill();
+            JsonNode dead = health(health, dashboard.group(3));
+            assertEquals("dead", dead.get("status").asText(), dead.toString());
             assertEquals(
                     200,
                     get(URI.create(dashboard.group(1) + "metrics"), dashboard.group(3))
@@ -93,17 +104,6 @@ class MonitoringIT {
             } finally {
                 end(next);
             }
-            ChildJvm without = ChildJvm.run(
-                    folder,
-                    "record",
-                    "--policy=hold",
-                    "--max-steps=1",
-                    "--video-mode=none",
-                    "--recover",
-                    "--quiet",
-                    "--output-folder-name=seen");
-            assertTrue(without.err().contains("asks for another"), without.err());
-            assertFalse(Files.exists(metricsFile()), "a recorder that shows nothing forgets the dead one's address");
         } finally {
             end(killed);
             children.forEach(ProcessHandle::destroyForcibly);
@@ -122,6 +122,12 @@ class MonitoringIT {
         List<ProcessHandle> children = child.children().toList();
         child.kill();
         children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private static JsonNode health(URI health, String token) throws Exception {
+        HttpResponse<String> answer = get(health, token);
+        assertEquals(200, answer.statusCode(), answer.body());
+        return new ObjectMapper().readTree(answer.body());
     }
 
     private static HttpResponse<String> get(URI uri, String token) throws Exception {

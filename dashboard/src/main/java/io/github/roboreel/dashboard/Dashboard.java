@@ -1,6 +1,5 @@
 package io.github.roboreel.dashboard;
 
-import io.github.roboreel.dashboard.annotations.AnnotationEndpoints;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;
@@ -42,7 +41,9 @@ public final class Dashboard implements AutoCloseable {
         Parts parts = Parts.open(folders, options);
         try {
             WebServer server = WebServer.start(
-                    settings, parts.routes(new Me(folders, options.isReadOnly())), parts.meters()::answered);
+                    settings,
+                    parts.routes(new Me(folders, options.isReadOnly()), options.isReadOnly()),
+                    parts.meters()::answered);
             parts.meters().showClients(server::clients);
             return new Dashboard(parts, server);
         } catch (RuntimeException e) {

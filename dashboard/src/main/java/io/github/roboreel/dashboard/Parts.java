@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard;
 
+import io.github.roboreel.dashboard.annotations.AnnotationEndpoints;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.health.DashboardMeters;
 import io.github.roboreel.dashboard.health.HealthEndpoint;
@@ -10,6 +11,7 @@ import io.github.roboreel.dashboard.live.Live;
 import io.github.roboreel.dashboard.overview.OverviewEndpoints;
 import io.github.roboreel.dashboard.series.SeriesEndpoints;
 import io.github.roboreel.dashboard.web.Routes;
+import io.github.roboreel.dashboard.workers.WorkerPool;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -44,6 +46,9 @@ record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHe
                 () -> index.indexed().stream()
                         .mapToLong(recording -> recording.episodes().size())
                         .sum());
+        meters.showWorkers(
+                () -> series.workers().stream().mapToLong(WorkerPool::starts).sum(),
+                () -> series.workers().stream().mapToLong(WorkerPool::deaths).sum());
         return new Parts(index, series, live, health, meters);
     }
 
@@ -60,12 +65,14 @@ record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHe
      * All that is answered.
      *
      * @param me what is said about the server
+     * @param isReadOnly whether annotations cannot be changed
      */
-    Routes routes(Endpoint me) {
+    Routes routes(Endpoint me, boolean isReadOnly) {
         List<Endpoint> api = new ArrayList<>(List.of(me, new HealthEndpoint(index, health)));
         api.addAll(OverviewEndpoints.of(index));
         api.addAll(series.endpoints());
         api.addAll(live.endpoints(series::rows));
+        api.addAll(AnnotationEndpoints.of(index, isReadOnly));
         return new Routes(api, List.of(meters.endpoint()), List.of(live.stream()));
     }
 

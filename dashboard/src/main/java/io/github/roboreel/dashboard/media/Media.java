@@ -55,6 +55,11 @@ public final class Media implements AutoCloseable {
                 worker.ask(new VideoRequest("", VideoRequest.WARM, 0), new TypeReference<Boolean>() {}, silence));
     }
 
+    /** Those that read them. */
+    public WorkerPool workers() {
+        return workers;
+    }
+
     /** The videos that can be fetched. */
     public Videos videos() {
         return videos;

@@ -25,6 +25,10 @@ final class EpisodeFiles implements AutoCloseable {
         this.recordings = recordings;
     }
 
+    WorkerPool workers() {
+        return workers;
+    }
+
     void warm() {
         RowsRequest request = RowsRequest.of(RowsRequest.Call.WARM, "", "");
         workers.warm((worker, silence) -> worker.ask(request, new TypeReference<Boolean>() {}, silence));

@@ -10,6 +10,7 @@ import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recordings;
 import io.github.roboreel.dashboard.media.Media;
 import io.github.roboreel.dashboard.series.RowsRequest.Call;
+import io.github.roboreel.dashboard.workers.WorkerPool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -71,6 +72,11 @@ public final class SeriesEndpoints implements AutoCloseable {
     public byte[] rows(EpisodePlace episode, List<String> names, long from, long to) throws IOException {
         RowsRequest rows = files.request(episode, Call.SERIES);
         return files.askBytes(rows.with(names, from, to, MOST_WIDTH, episode.dtSeconds()));
+    }
+
+    /** Those that read files. */
+    public List<WorkerPool> workers() {
+        return List.of(files.workers(), media.workers());
     }
 
     /** The endpoints. */

@@ -129,6 +129,8 @@ public final class WebServer implements AutoCloseable {
         configuration.setSendXPoweredBy(false);
         configuration.setRequestHeaderSize(LONGEST_HEADER);
         configuration.setRelativeRedirectAllowed(true);
+        // A field that a connection brought before would be taken for one that differs from it in case, as a token may.
+        configuration.setHeaderCacheCaseSensitive(true);
         return configuration;
     }
 

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -43,6 +44,8 @@ public final class WorkerPool implements AutoCloseable {
             return size() > MOST_REMEMBERED;
         }
     };
+    private final LongAdder started = new LongAdder();
+    private final LongAdder died = new LongAdder();
     private volatile boolean isClosed;
 
     /** A place for a worker, which is asked by whoever holds the lock. */
@@ -84,6 +87,16 @@ public final class WorkerPool implements AutoCloseable {
             thread.setDaemon(true);
             thread.start();
         }
+    }
+
+    /** Workers that were started so far. */
+    public long starts() {
+        return started.sum();
+    }
+
+    /** How many of them died, or hung, of what they read. */
+    public long deaths() {
+        return died.sum();
     }
 
     private void warm(Slot slot, Question<?> question) {
@@ -128,6 +141,7 @@ public final class WorkerPool implements AutoCloseable {
     }
 
     private IOException died(Path file, String stamp, WorkerDeath death) throws IOException {
+        died.increment();
         death.requireOwn();
         synchronized (deaths) {
             deaths.merge(stamp, death.isHang() ? MOST_DEATHS : 1, Integer::sum);
@@ -171,6 +185,7 @@ public final class WorkerPool implements AutoCloseable {
         }
         if (slot.worker == null || slot.worker.isEnded()) {
             slot.worker = Worker.start(service, limits);
+            started.increment();
         }
         return slot.worker;
     }
