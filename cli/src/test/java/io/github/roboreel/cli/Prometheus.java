@@ -105,7 +105,7 @@ final class Prometheus implements AutoCloseable {
 
     /** Nothing of it is kept, so it need not end in order. */
     @Override
-    public void close() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    public void close() {
+        process.destroyForcibly().onExit().join();
     }
 }
