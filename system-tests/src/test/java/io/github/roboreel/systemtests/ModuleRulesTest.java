@@ -142,7 +142,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule theDashboardKnowsOnlyTheReadingSide =
-            mayNotUse(only(DASHBOARD), METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, REMOTE, DATASET, FLEET, CLI);
+            mayNotUse(only(DASHBOARD), TASKS, SIMULATION, RUNNER, SIMULATOR, REMOTE, DATASET, FLEET, CLI);
 
     @ArchTest
     static final ArchRule theDashboardIsForCommandsOnly = noClasses()

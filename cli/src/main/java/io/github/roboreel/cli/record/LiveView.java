@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.commands.TokenFile;
+import io.github.roboreel.cli.serve.TokenFile;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.RecorderMetrics;
 import io.github.roboreel.dashboard.web.MetricsEndpoint;

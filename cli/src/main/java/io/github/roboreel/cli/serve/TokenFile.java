@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.commands;
+package io.github.roboreel.cli.serve;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -10,6 +10,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -73,8 +74,13 @@ public final class TokenFile {
         } catch (IOException e) {
             throw new RoboReelException(
                     Kind.of(e),
-                    Sentence.of("the token cannot be written to %s: %s; choose another file", file, e.getMessage()),
+                    Sentence.of("the token cannot be written to %s: %s; choose another file", file, reason(e)),
                     e);
         }
+    }
+
+    /** Java says of a folder that is not there only which. */
+    private static String reason(IOException e) {
+        return e instanceof NoSuchFileException ? "there is no such folder" : Sentence.reasonOf(e);
     }
 }

@@ -1,8 +1,9 @@
-package io.github.roboreel.cli.commands;
+package io.github.roboreel.cli.serve;
 
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Interruption;
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.commands.FolderOperands;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.Dashboard;
 import io.github.roboreel.dashboard.DashboardOptions;

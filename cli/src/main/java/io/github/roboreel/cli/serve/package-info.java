@@ -1,0 +1,2 @@
+/** The command that shows recordings in a browser. */
+package io.github.roboreel.cli.serve;
