@@ -189,7 +189,7 @@ class EpisodeVideosIT {
         BufferedImage picture = ImageIO.read(new ByteArrayInputStream(jpeg));
         assertEquals(WIDTH / 2, picture.getWidth());
         assertEquals(grey(18), picture.getRGB(9, 9) & 0xff, 6);
-        try (Stream<Path> kept = Files.list(folder.resolve("cache/posters"))) {
+        try (Stream<Path> kept = Files.list(folder.resolve("cache"))) {
             assertTrue(kept.anyMatch(file -> file.toString().endsWith(".jpg")));
         }
         assertArrayEquals(jpeg, asked.bytes(poster, "step=17"));
