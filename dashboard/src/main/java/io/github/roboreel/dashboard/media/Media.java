@@ -46,7 +46,7 @@ public final class Media implements AutoCloseable {
      * @param cache the folder; it need not exist
      */
     public Media(Path cache) {
-        posters = new PosterCache(cache.resolve("posters"), POSTER_BYTES);
+        posters = new PosterCache(cache, POSTER_BYTES);
     }
 
     /** Starts the process that reads videos. */

@@ -16,6 +16,10 @@ import java.time.Duration;
 final class EpisodeFiles implements AutoCloseable {
     private static final int WORKERS = 2;
     private static final Duration SILENCE = Duration.ofSeconds(30);
+
+    /** A page waits for it, and shows the rest without it. */
+    private static final Duration SILENCE_OF_FACTS = Duration.ofSeconds(10);
+
     private static final Worker.Limits LIMITS = new Worker.Limits(640L << 20, 4L << 30);
 
     private final Recordings recordings;
@@ -104,7 +108,9 @@ final class EpisodeFiles implements AutoCloseable {
     }
 
     DemoFacts describe(EpisodePlace episode) throws IOException {
-        return ask(request(episode, RowsRequest.Call.DESCRIBE), new TypeReference<DemoFacts>() {});
+        RowsRequest request = request(episode, RowsRequest.Call.DESCRIBE);
+        return answer(
+                request, (worker, silence) -> worker.ask(request, new TypeReference<DemoFacts>() {}, SILENCE_OF_FACTS));
     }
 
     @Override

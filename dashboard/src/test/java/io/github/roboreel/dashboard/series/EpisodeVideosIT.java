@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.index.Ids;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.series.FolderRecordings.Asked;
 import io.github.roboreel.format.DType;
@@ -47,6 +48,8 @@ class EpisodeVideosIT {
     @TempDir
     private static Path folder;
 
+    private static final FolderRecordings.Current CURRENT = new FolderRecordings.Current();
+
     private static Path output;
     private static SeriesEndpoints series;
     private static Asked asked;
@@ -62,6 +65,9 @@ class EpisodeVideosIT {
     @Timeout(120)
     static void record() throws Exception {
         output = Files.createDirectory(folder.resolve("output"));
+        CURRENT.set(new FolderRecordings(output, Recording.Status.RECORDING));
+        series = SeriesEndpoints.of(CURRENT, folder.resolve("cache"), NewestData.NONE, place -> "line");
+        asked = new Asked(series.endpoints());
         RecorderConfig config = RecorderConfig.builder()
                 .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, FLUSH)
                 .build();
@@ -84,30 +90,24 @@ class EpisodeVideosIT {
             env.end(EpisodeOutcome.success("done")).join();
         }
         FolderRecordings recordings = new FolderRecordings(output, Recording.Status.COMPLETE);
-        series = SeriesEndpoints.of(recordings, folder.resolve("cache"), NewestData.NONE, place -> "line");
-        asked = new Asked(series.endpoints());
+        CURRENT.set(recordings);
         episode = "/episodes/" + recordings.id("Blinking", "run_0.hdf5", "demo_0");
     }
 
     private static void lookAtGrowing() throws IOException, InterruptedException {
-        FolderRecordings recordings = new FolderRecordings(output, Recording.Status.RECORDING);
-        String id = "/episodes/" + recordings.id("Blinking", "run_0.hdf5", "demo_0");
-        try (SeriesEndpoints live =
-                SeriesEndpoints.of(recordings, folder.resolve("cache"), NewestData.NONE, place -> null)) {
-            Asked ask = new Asked(live.endpoints());
-            growing = ask.json(id);
-            while (growing.path("num_samples").asInt() < STEPS
-                    || !growing.path("cameras").path(0).hasNonNull("codec")) {
-                Thread.sleep(20);
-                growing = ask.json(id);
-            }
-            Path copy = Files.createDirectories(folder.resolve("it's killed/Blinking"));
-            Files.copy(output.resolve("Blinking/run_0.hdf5"), copy.resolve("run_0.hdf5"));
-            Files.copy(output.resolve("Blinking/env_cfg.json"), copy.resolve("env_cfg.json"));
-            growingRows = ReadColumns.of(ask.bytes(id + "/series", "field=actions"));
-            growingVideo = ask.get(
-                    "/media/" + growing.path("cameras").path(0).path("id").asText());
+        String id = "/episodes/" + Ids.of(CURRENT.all().get(0).path().toString(), "Blinking", "run_0.hdf5", "demo_0");
+        growing = asked.json(id);
+        while (growing.path("num_samples").asInt() < STEPS
+                || !growing.path("cameras").path(0).hasNonNull("codec")) {
+            Thread.sleep(20);
+            growing = asked.json(id);
         }
+        Path copy = Files.createDirectories(folder.resolve("it's killed/Blinking"));
+        Files.copy(output.resolve("Blinking/run_0.hdf5"), copy.resolve("run_0.hdf5"));
+        Files.copy(output.resolve("Blinking/env_cfg.json"), copy.resolve("env_cfg.json"));
+        growingRows = ReadColumns.of(asked.bytes(id + "/series", "field=actions"));
+        growingVideo =
+                asked.get("/media/" + growing.path("cameras").path(0).path("id").asText());
     }
 
     private static byte[] picture(int step) {
@@ -144,10 +144,10 @@ class EpisodeVideosIT {
     void aKilledRecorderIsShownWithTheCommandThatRecovers() throws IOException {
         Path killed = folder.resolve("it's killed");
         FolderRecordings recordings = new FolderRecordings(killed, Recording.Status.NEEDS_RECOVER);
-        try (SeriesEndpoints endpoints =
-                SeriesEndpoints.of(recordings, folder.resolve("cache"), NewestData.NONE, place -> null)) {
+        CURRENT.set(recordings);
+        try {
             String id = recordings.id("Blinking", "run_0.hdf5", "demo_0");
-            JsonNode document = new Asked(endpoints.endpoints()).json("/episodes/" + id);
+            JsonNode document = asked.json("/episodes/" + id);
             assertEquals("needs-recover", document.path("status").asText());
             assertFalse(document.path("live").asBoolean());
             String quoted = killed.toRealPath().toString().replace("'", "'\\''");
@@ -155,6 +155,8 @@ class EpisodeVideosIT {
                     "roboreel recover '" + quoted + "'",
                     document.path("recover_command").asText());
             assertTrue(document.path("problems").toString().contains("was not closed by its recorder"));
+        } finally {
+            CURRENT.set(new FolderRecordings(output, Recording.Status.COMPLETE));
         }
     }
 
@@ -187,7 +189,7 @@ class EpisodeVideosIT {
         BufferedImage picture = ImageIO.read(new ByteArrayInputStream(jpeg));
         assertEquals(WIDTH / 2, picture.getWidth());
         assertEquals(grey(18), picture.getRGB(9, 9) & 0xff, 6);
-        try (Stream<Path> kept = Files.list(folder.resolve("cache/posters"))) {
+        try (Stream<Path> kept = Files.list(folder.resolve("cache"))) {
             assertTrue(kept.anyMatch(file -> file.toString().endsWith(".jpg")));
         }
         assertArrayEquals(jpeg, asked.bytes(poster, "step=17"));

@@ -91,6 +91,30 @@ final class FolderRecordings implements Recordings {
         return Ids.of(folder.toString(), env, runFile, demo);
     }
 
+    /** Those of a folder that may be changed for another, so that one set of workers does for several. */
+    static final class Current implements Recordings {
+        private volatile FolderRecordings folder;
+
+        void set(FolderRecordings other) {
+            folder = other;
+        }
+
+        @Override
+        public List<Recording> all() {
+            return folder.all();
+        }
+
+        @Override
+        public Optional<Recording> recording(String id) {
+            return folder.recording(id);
+        }
+
+        @Override
+        public Optional<EpisodePlace> episode(String id) {
+            return folder.episode(id);
+        }
+    }
+
     /** Answers of endpoints, as a server asks for them. */
     record Asked(List<Endpoint> endpoints) {
         /** Of a path below {@code /api/v1}, with parameters {@code name=value}. */

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,8 +40,27 @@ class OtherRecordersIT {
             print(json.dumps(found))
             """;
 
+    private static final FolderRecordings.Current CURRENT = new FolderRecordings.Current();
+
+    @TempDir
+    private static Path cache;
+
+    private static SeriesEndpoints series;
+    private static Asked asked;
+
     @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void open() {
+        series = SeriesEndpoints.of(CURRENT, cache, NewestData.NONE, place -> Map.of());
+        asked = new Asked(series.endpoints());
+    }
+
+    @AfterAll
+    static void close() {
+        series.close();
+    }
 
     private static String python(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("/usr/bin/python3", "-B"));
@@ -60,11 +81,9 @@ class OtherRecordersIT {
         } else {
             python(script, output.toString(), mode);
         }
-        return new FolderRecordings(output, Recording.Status.COMPLETE);
-    }
-
-    private SeriesEndpoints open(FolderRecordings recordings) {
-        return SeriesEndpoints.of(recordings, folder.resolve("cache"), NewestData.NONE, place -> Map.of());
+        FolderRecordings recordings = new FolderRecordings(output, Recording.Status.COMPLETE);
+        CURRENT.set(recordings);
+        return recordings;
     }
 
     @ParameterizedTest
@@ -73,24 +92,19 @@ class OtherRecordersIT {
         FolderRecordings recordings = make(mode);
         EpisodePlace place = recordings.episodes().get(1);
         JsonNode expected = FormatJson.read(python("-c", VALUES, place.runFile().toString(), place.demo()));
-        try (SeriesEndpoints series = open(recordings)) {
-            Asked asked = new Asked(series.endpoints());
-            String episode = "/episodes/" + place.id();
-            JsonNode document = asked.json(episode);
-            assertEquals(
-                    0,
-                    document.path("problems").size(),
-                    document.path("problems").toString());
-            assertEquals(expected.size(), document.path("fields").size());
-            for (JsonNode field : document.path("fields")) {
-                String path = field.path("path").asText();
-                ReadColumns columns = ReadColumns.of(asked.bytes(episode + "/series", "field=" + path));
-                requireEqual(expected.path(path), columns, path);
-            }
-            requireLabels(document);
-            requireTracks(expected, asked.json(episode + "/tracks", "stride=7"));
-            requireEvents(asked.json(episode + "/events"));
+        String episode = "/episodes/" + place.id();
+        JsonNode document = asked.json(episode);
+        assertEquals(
+                0, document.path("problems").size(), document.path("problems").toString());
+        assertEquals(expected.size(), document.path("fields").size());
+        for (JsonNode field : document.path("fields")) {
+            String path = field.path("path").asText();
+            ReadColumns columns = ReadColumns.of(asked.bytes(episode + "/series", "field=" + path));
+            requireEqual(expected.path(path), columns, path);
         }
+        requireLabels(document);
+        requireTracks(expected, asked.json(episode + "/tracks", "stride=7"));
+        requireEvents(asked.json(episode + "/events"));
     }
 
     private static void requireEqual(JsonNode expected, ReadColumns columns, String path) {
@@ -153,19 +167,17 @@ class OtherRecordersIT {
     @Test
     void eventsOfASuccessCountFromZeroAndHaveASeverity() throws Exception {
         FolderRecordings recordings = make("");
-        try (SeriesEndpoints series = open(recordings)) {
-            String episode = "/episodes/" + recordings.id(ENV, "run_0.hdf5", "demo_0");
-            JsonNode events = new Asked(series.endpoints()).json(episode + "/events");
-            assertEquals(6, events.path("events").path(0).path("step").asInt());
-            assertEquals("info", events.path("events").path(0).path("severity").asText());
-            assertEquals("good", events.path("events").path(2).path("severity").asText());
-            assertEquals("bad", EpisodeEvents.severity(250));
-            assertEquals("warning", EpisodeEvents.severity(258));
-            assertEquals("info", EpisodeEvents.severity(40_000));
-            JsonNode score = events.path("score");
-            assertEquals(1, score.path(score.size() - 1).path(1).asDouble());
-            assertEquals("done", events.path("subtasks").path(0).path("state").asText());
-        }
+        String episode = "/episodes/" + recordings.id(ENV, "run_0.hdf5", "demo_0");
+        JsonNode events = asked.json(episode + "/events");
+        assertEquals(6, events.path("events").path(0).path("step").asInt());
+        assertEquals("info", events.path("events").path(0).path("severity").asText());
+        assertEquals("good", events.path("events").path(2).path("severity").asText());
+        assertEquals("bad", EpisodeEvents.severity(250));
+        assertEquals("warning", EpisodeEvents.severity(258));
+        assertEquals("info", EpisodeEvents.severity(40_000));
+        JsonNode score = events.path("score");
+        assertEquals(1, score.path(score.size() - 1).path(1).asDouble());
+        assertEquals("done", events.path("subtasks").path(0).path("state").asText());
     }
 
     @Test
@@ -174,28 +186,25 @@ class OtherRecordersIT {
         Path run = recordings.episodes().get(0).runFile();
         byte[] whole = Files.readAllBytes(run);
         Random random = new Random(18);
-        try (SeriesEndpoints series = open(recordings)) {
-            Asked asked = new Asked(series.endpoints());
-            String episode = "/episodes/" + recordings.id(ENV, "run_0.hdf5", "demo_0");
-            for (int round = 0; round < 8; round++) {
-                byte[] damaged = whole.clone();
-                for (int i = 0; i < 20; i++) {
-                    damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
-                }
-                Files.write(run, damaged);
-                JsonNode document = asked.json(episode);
-                assertEquals(recordings.id(ENV, "run_0.hdf5", "demo_1"), next(document));
-                for (String what : List.of("/series", "/rows", "/signals.csv", "/tracks", "/tree", "/events")) {
-                    require(asked, episode + what);
-                }
+        String episode = "/episodes/" + recordings.id(ENV, "run_0.hdf5", "demo_0");
+        for (int round = 0; round < 8; round++) {
+            byte[] damaged = whole.clone();
+            for (int i = 0; i < 20; i++) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
             }
-            Files.write(run, whole);
-            ReadColumns columns = ReadColumns.of(asked.bytes(episode + "/series", "field=actions[0]"));
-            assertEquals(60, columns.values(0).length);
-            Files.write(run, new byte[0]);
+            Files.write(run, damaged);
             JsonNode document = asked.json(episode);
-            assertTrue(document.path("problems").path(0).asText().contains("is not an HDF5 file"), document.toString());
+            assertEquals(recordings.id(ENV, "run_0.hdf5", "demo_1"), next(document));
+            for (String what : List.of("/series", "/rows", "/signals.csv", "/tracks", "/tree", "/events")) {
+                require(asked, episode + what);
+            }
         }
+        Files.write(run, whole);
+        ReadColumns columns = ReadColumns.of(asked.bytes(episode + "/series", "field=actions[0]"));
+        assertEquals(60, columns.values(0).length);
+        Files.write(run, new byte[0]);
+        JsonNode document = asked.json(episode);
+        assertTrue(document.path("problems").path(0).asText().contains("is not an HDF5 file"), document.toString());
     }
 
     private static String next(JsonNode document) {
@@ -214,15 +223,12 @@ class OtherRecordersIT {
     void withoutItsRunFileAnEpisodeStillHasItsEvents() throws Exception {
         FolderRecordings recordings = make("");
         EpisodePlace place = recordings.episodes().get(0);
-        try (SeriesEndpoints series = open(recordings)) {
-            Asked asked = new Asked(series.endpoints());
-            Files.delete(place.runFile());
-            JsonNode document = asked.json("/episodes/" + place.id());
-            assertEquals("[]", document.path("fields").toString());
-            assertEquals(1, document.path("problems").size());
-            JsonNode events = asked.json("/episodes/" + place.id() + "/events");
-            assertEquals(3, events.path("num_events").asInt());
-            assertEquals(0.5, events.path("score").path(1).path(1).asDouble());
-        }
+        Files.delete(place.runFile());
+        JsonNode document = asked.json("/episodes/" + place.id());
+        assertEquals("[]", document.path("fields").toString());
+        assertEquals(1, document.path("problems").size());
+        JsonNode events = asked.json("/episodes/" + place.id() + "/events");
+        assertEquals(3, events.path("num_events").asInt());
+        assertEquals(0.5, events.path("score").path(1).path(1).asDouble());
     }
 }

@@ -30,7 +30,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +44,8 @@ class SeriesIT {
     @TempDir
     private static Path folder;
 
+    private static final FolderRecordings.Current CURRENT = new FolderRecordings.Current();
+
     private static FolderRecordings recordings;
     private static SeriesEndpoints series;
     private static Asked asked;
@@ -55,7 +56,8 @@ class SeriesIT {
         Path output = folder.resolve("output");
         record(output, 0, 2);
         recordings = new FolderRecordings(output, Recording.Status.COMPLETE);
-        series = SeriesEndpoints.of(recordings, folder.resolve("cache"), NewestData.NONE, place -> "row of the list");
+        CURRENT.set(recordings);
+        series = SeriesEndpoints.of(CURRENT, folder.resolve("cache"), NewestData.NONE, place -> "row of the list");
         asked = new Asked(series.endpoints());
         episode = "/episodes/" + recordings.id("SampleEnv", "run_0.hdf5", "demo_1");
     }
@@ -288,18 +290,19 @@ class SeriesIT {
         }
         FolderRecordings damaged = new FolderRecordings(output, Recording.Status.COMPLETE);
         String id = "/episodes/" + damaged.id("SampleEnv", "run_0.hdf5", "demo_0");
-        try (SeriesEndpoints endpoints =
-                SeriesEndpoints.of(damaged, folder.resolve("cache"), NewestData.NONE, place -> Map.of())) {
-            Asked ask = new Asked(endpoints.endpoints());
-            JsonNode document = ask.json(id);
+        CURRENT.set(damaged);
+        try {
+            JsonNode document = asked.json(id);
             assertEquals(1, document.path("problems").size());
             assertTrue(document.path("problems").path(0).asText().contains("run_0.hdf5"));
             assertEquals(STEPS, document.path("num_samples").asInt());
-            assertThrows(IOException.class, () -> ask.get(id + "/series", "field=actions"));
+            assertThrows(IOException.class, () -> asked.get(id + "/series", "field=actions"));
             Files.delete(run);
-            JsonNode missing = ask.json(id);
+            JsonNode missing = asked.json(id);
             assertTrue(missing.path("problems").path(0).asText().contains("is not there"));
             assertEquals("success", missing.path("status").asText());
+        } finally {
+            CURRENT.set(recordings);
         }
         assertEquals(STEPS, asked.json(episode).path("num_samples").asInt());
     }
