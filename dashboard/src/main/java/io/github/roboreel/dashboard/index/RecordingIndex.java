@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class RecordingIndex implements Recordings, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordingIndex.class);
     private static final long PAUSE_MILLIS = 1000;
+    private static final long LEAST_PAUSE_MILLIS = 200;
 
     /** So much longer than a look took is the pause after it, that looking takes little of a core. */
     private static final int PAUSE_FACTOR = 20;
@@ -41,6 +42,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     private final Thread thread;
     private volatile State state = new State(Map.of(), new Progress(0, 0), List.of(), false);
     private volatile boolean closed;
+    private boolean isDue;
 
     /**
      * A folder that is served.
@@ -241,13 +243,24 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     }
 
     private synchronized void pause(long millis) {
+        long begun = System.nanoTime();
         try {
-            if (!closed) {
-                wait(millis);
+            long left = millis;
+            while (left > 0 && !closed) {
+                wait(left);
+                long most = isDue ? LEAST_PAUSE_MILLIS : millis;
+                left = most - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
             }
         } catch (InterruptedException e) {
             closed = true;
         }
+        isDue = false;
+    }
+
+    @Override
+    public synchronized void lookSoon() {
+        isDue = true;
+        notifyAll();
     }
 
     private void look() {

@@ -18,4 +18,7 @@ public interface Recordings {
     default boolean hasEpisode(String id) {
         return episode(id).isPresent();
     }
+
+    /** Asks for a look before its time, since somebody has seen that something has changed; does not wait. */
+    default void lookSoon() {}
 }

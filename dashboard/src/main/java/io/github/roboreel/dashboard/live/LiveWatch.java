@@ -4,6 +4,8 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.files.OutputLock.Holder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class LiveWatch implements EventStream, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveWatch.class);
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** What the last one heard sends when it comes back, where a browser does not do it by itself. */
@@ -46,6 +49,7 @@ final class LiveWatch implements EventStream, AutoCloseable {
     private final Map<String, Message> states = new LinkedHashMap<>();
     private final History history = new History(TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()));
     private boolean isWarm;
+    private long checkedNanos = System.nanoTime();
     private long askedNanos = System.nanoTime() - SECOND_NANOS;
 
     /** @param health of a recording's recorder, as it is told; may wait */
@@ -183,6 +187,17 @@ final class LiveWatch implements EventStream, AutoCloseable {
                     .look(this::tell);
         }
         isWarm = true;
+        if (System.nanoTime() - checkedNanos >= CHECK_NANOS) {
+            checkedNanos = System.nanoTime();
+            if (live.values().stream().anyMatch(LiveWatch::isWithoutRecorder)) {
+                recordings.lookSoon();
+            }
+        }
+    }
+
+    private static boolean isWithoutRecorder(Recording recording) {
+        Holder holder = OutputLock.holderOf(recording.path());
+        return holder == Holder.NONE || holder == Holder.DEAD;
     }
 
     /** A last look tells what a recorder has left when it closed; its files are gone then. */
@@ -200,6 +215,10 @@ final class LiveWatch implements EventStream, AutoCloseable {
     private void tell(Message message) {
         OptionalLong number = OptionalLong.empty();
         if (message.isState()) {
+            if (message.name().equals(Message.EPISODE)) {
+                // The page will ask for it.
+                recordings.lookSoon();
+            }
             keep(message);
         } else {
             number = OptionalLong.of(history.add(message));
