@@ -44,12 +44,13 @@ function Pair({ episodes, events }) {
   const at = isFound && align.kind === "event" ? found.map((event) => event.step) : [0, 0];
   const { starts, steps, ratio } = alignment(lengths[0], lengths[1], at[0], at[1]);
   const key = `${episodes[0].id}/${episodes[1].id}/${starts.join()}/${ratio}`;
-  return html`<${AlignedPair} key=${key} episodes=${episodes} events=${events} starts=${starts} steps=${steps} ratio=${ratio} isFound=${isFound} query=${query} />`;
+  const begin = starts[0] + at[0];
+  return html`<${AlignedPair} key=${key} begin=${begin} episodes=${episodes} events=${events} starts=${starts} steps=${steps} ratio=${ratio} isFound=${isFound} query=${query} />`;
 }
 
-function AlignedPair({ episodes, events, starts, steps, ratio, isFound, query }) {
+function AlignedPair({ episodes, events, starts, steps, ratio, begin, isFound, query }) {
   const [first] = episodes;
-  const transport = useTransport("pair", steps, first.dt, query);
+  const transport = useTransport("pair", steps, first.dt, query, begin);
   const [view, setView] = useView();
   const [plotsRef, width] = useWidth();
   const [isChoosing, setChoosing] = useState(false);

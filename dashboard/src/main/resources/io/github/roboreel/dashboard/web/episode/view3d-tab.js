@@ -18,6 +18,11 @@ export function ViewTab({ episode, transport }) {
   return html`<${View} tracks=${data} transport=${transport} />`;
 }
 
+/** Height of the view, px: all of it can be seen below the clock. */
+function heightFor(width) {
+  return Math.max(280, Math.min(560, Math.round(width * 0.6), window.innerHeight - 400));
+}
+
 function View({ tracks, transport }) {
   const theme = useTheme();
   const canvas = useRef(null);
@@ -25,7 +30,7 @@ function View({ tracks, transport }) {
   const view = useRef(null);
   const [host, width] = useWidth();
   const [problem, setProblem] = useState("");
-  const height = Math.max(320, Math.min(620, Math.round(width * 0.6)));
+  const height = heightFor(width);
   const step = useSlowStep(transport, 300);
   const indexOf = (at) => Math.max(0, indexAtOrBefore(tracks.steps, at));
 
@@ -43,7 +48,7 @@ function View({ tracks, transport }) {
         return;
       }
       view.current = made;
-      if (host.current) made.resize(host.current.clientWidth, Math.max(320, Math.min(620, Math.round(host.current.clientWidth * 0.6))));
+      if (host.current) made.resize(host.current.clientWidth, heightFor(host.current.clientWidth));
       stop = transport.onPosition((position, at) => made.show(indexOf(at)));
     }, () => setProblem("The part that draws in space could not be loaded."));
     return () => {

@@ -131,11 +131,11 @@ export class View3d {
     grid.position.set(origin[0], origin[1], floor);
     this.#scene.add(grid);
     const axes = [["x", "--bad-fill", [1, 0, 0]], ["y", "--good-fill", [0, 1, 0]], ["z", "--accent", [0, 0, 1]]];
-    const corner = new THREE.Vector3(origin[0] - size / 2, origin[1] - size / 2, floor);
+    const corner = new THREE.Vector3(origin[0] - step * 2, origin[1] - step * 2, floor);
     for (const [name, color, way] of axes) {
-      const end = corner.clone().addScaledVector(new THREE.Vector3(...way), step * 2);
+      const end = corner.clone().addScaledVector(new THREE.Vector3(...way), step);
       this.#scene.add(line([corner.toArray(), end.toArray()], new THREE.Color(token(color)), 1));
-      this.#label(`${name} (${lengthText(step * 2)})`, () => end);
+      this.#label(`${name} (${lengthText(step)})`, () => end);
     }
   }
 
