@@ -72,7 +72,8 @@ function titleOf(key, byPath) {
   const first = parseCurve(key.split("~")[0]);
   const field = byPath.get(first.path);
   const component = field && first.index !== null && componentsOf(field) > 1 ? componentName(field, first.index) : "";
-  return component ? `${first.path} · ${component}` : first.path;
+  const name = first.path.replace(/^obs\//, "");
+  return component ? `${name} · ${component}` : name;
 }
 
 function lastPart(path) {
