@@ -150,7 +150,7 @@ function PictureFigure({ camera, episode, transport }) {
   }, [camera.id, transport]);
   return html`<figure class="camera" ref=${figure} data-camera=${camera.name}>
     <div class="camera-box"><img ref=${image} alt=${`Stored picture of ${camera.name} at the step`} />${error && html`<p class="camera-note bad">${error}</p>`}</div>
-    <figcaption class="small muted"><span class="truncate">${camera.name}</span>${" "}<span class="faint">pictures of the run file</span></figcaption>
+    <figcaption class="small muted"><span class="truncate">${camera.name}</span>${" "}<span class="faint">stored pictures</span></figcaption>
   </figure>`;
 }
 

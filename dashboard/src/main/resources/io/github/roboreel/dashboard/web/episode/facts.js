@@ -23,8 +23,8 @@ export function Metrics({ episode }) {
             return html`<tr key=${name}>
               <th scope="row">${label(name)}</th>
               <td class="num mono">${number(line.metrics[name], 4)}</td>
-              <td class="faint">${known.get(name)?.unit ?? ""}</td>
-              <td class="num muted">${all ? `${number(all.mean)} ± ${number(all.std)}` : "–"}</td>
+              <td class="faint">${unitText(known.get(name)?.unit)}</td>
+              <td class="num muted">${all ? `${number(all.mean)}${Number.isFinite(all.std) ? ` ± ${number(all.std)}` : ""}` : "–"}</td>
               <td><${Place} value=${line.metrics[name]} all=${all} /></td>
             </tr>`;
           })}
@@ -32,6 +32,12 @@ export function Metrics({ episode }) {
       </table>
     </div>
   </section>`;
+}
+
+/** A unit as people write it: m^2/s^5 with small figures, nothing where there is none. */
+function unitText(unit) {
+  const small = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  return !unit || unit === "1" ? "" : unit.replace(/\^(\d)/g, (all, digit) => small[digit]);
 }
 
 function Place({ value, all }) {

@@ -48,8 +48,13 @@ export function parsePlot(key, fields) {
     }
   }
   if (curves.length === 0) return null;
+  if (isPair(curves)) for (const curve of curves) curve.label = curve.command ? "command" : "state";
   const units = [...new Set(curves.map((curve) => curve.unit).filter(Boolean))];
   return { key, title: titleOf(key, byPath), unit: units.length === 1 ? units[0] : "", curves };
+}
+
+function isPair(curves) {
+  return curves.length === 2 && curves[0].command !== curves[1].command;
 }
 
 function curveOf(field, index) {
@@ -67,7 +72,8 @@ function titleOf(key, byPath) {
   const first = parseCurve(key.split("~")[0]);
   const field = byPath.get(first.path);
   const component = field && first.index !== null && componentsOf(field) > 1 ? componentName(field, first.index) : "";
-  return component ? `${first.path} · ${component}` : first.path;
+  const name = first.path.replace(/^obs\//, "");
+  return component ? `${name} · ${component}` : name;
 }
 
 function lastPart(path) {

@@ -13,7 +13,7 @@ export function useAnnotation(episode) {
     get("/me", {}, abort.signal).then((me) => change({ isReadOnly: Boolean(me.read_only) }), () => {});
     get(`/annotations/${episode}`, {}, abort.signal).then(
       (note) => change({ note }),
-      (error) => abort.signal.aborted || change({ error }),
+      (error) => abort.signal.aborted || error.status === 404 || change({ error }),
     );
     return () => abort.abort();
   }, [episode]);

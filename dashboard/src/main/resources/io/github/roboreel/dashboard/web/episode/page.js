@@ -45,7 +45,7 @@ export function nameOf(episode) {
 function Episode({ episode, error, reload }) {
   const query = usePageQuery();
   const steps = episode.num_samples ?? 0;
-  const transport = useTransport(episode.id, steps, episode.dt, query, episode.live);
+  const transport = useTransport(episode.id, steps, episode.dt, query, episode.live ? steps - 1 : 0);
   const events = useAnswer(`/episodes/${episode.id}/events`);
   const annotation = useAnnotation(episode.id);
   const noteInput = useRef(null);

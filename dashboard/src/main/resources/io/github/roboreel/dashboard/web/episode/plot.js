@@ -21,6 +21,7 @@ export class Plot {
   #calls;
   #abort = new AbortController();
   #shownAt = null;
+  #width = 1;
 
   /** @param lines of [{label, color: "--series-1", dashed}], calls of {seek(step), zoom([from, to] | null), scrub(isOn)} */
   constructor(host, { lines, width, height, axis = true, calls }) {
@@ -54,7 +55,6 @@ export class Plot {
 
   setWidth(width) {
     this.#uplot.setSize({ width, height: this.#uplot.height });
-    this.#place();
   }
 
   /** Shows or hides one line. */
@@ -75,7 +75,7 @@ export class Plot {
 
   #place() {
     const [min, max] = this.#range;
-    const width = this.#uplot.over.clientWidth || 1;
+    const width = this.#width;
     const x = ((this.#position - min) / Math.max(1e-9, max - min)) * width;
     const isInside = x >= -0.5 && x <= width + 0.5;
     if (isInside) this.#playhead.style.transform = `translateX(${x.toFixed(2)}px)`;
@@ -115,8 +115,17 @@ export class Plot {
           spanGaps: false,
         })),
       ],
-      hooks: { setSelect: [(plot) => this.#selected(plot)] },
+      hooks: {
+        setSelect: [(plot) => this.#selected(plot)],
+        draw: [(plot) => this.#drawn(plot)],
+      },
     };
+  }
+
+  /** uPlot lays out a moment after it is told; only then the width is known. */
+  #drawn(plot) {
+    this.#width = plot.bbox.width / devicePixelRatio || 1;
+    if (this.#playhead) this.#place();
   }
 
   #selected(plot) {

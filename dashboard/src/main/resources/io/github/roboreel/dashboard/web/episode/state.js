@@ -19,14 +19,14 @@ function wholeOrNull(text) {
 }
 
 /** Clock of a page that begins as the address says and keeps the address up to date once it rests. */
-export function useTransport(key, steps, dt, query, startAtEnd = false) {
+export function useTransport(key, steps, dt, query, begin = 0) {
   const transport = useMemo(() => {
     if (key === null) return null;
     const step = wholeOrNull(query.get("step"));
     return new Transport({
       steps,
       dt,
-      step: step ?? (startAtEnd ? steps - 1 : 0),
+      step: step ?? begin,
       speed: Math.max(0.1, Math.min(4, Number(query.get("speed")) || 1)),
       loop: query.get("loop") === "1",
       from: wholeOrNull(query.get("from")),

@@ -67,13 +67,14 @@ export function lanesOf(subtasks) {
   return { placed, lanes: ends.length };
 }
 
-/** Steps that bear a label on the ruler: round numbers, so many at most. */
+/** Steps that bear a label on the ruler: round numbers and the last one, about so many. */
 export function rulerSteps(steps, most) {
   const last = Math.max(1, steps - 1);
   const rough = last / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
   const each = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough);
   const marks = [];
-  for (let step = 0; step <= last; step += each) marks.push(step);
+  for (let step = 0; step === 0 || step <= last * (1 - 1 / (most + 1)); step += each) marks.push(step);
+  marks.push(last);
   return marks;
 }
