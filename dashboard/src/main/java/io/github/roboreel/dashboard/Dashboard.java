@@ -1,6 +1,5 @@
 package io.github.roboreel.dashboard;
 
-import io.github.roboreel.dashboard.annotations.AnnotationEndpoints;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Request;

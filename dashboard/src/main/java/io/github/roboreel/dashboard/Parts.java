@@ -1,6 +1,8 @@
 package io.github.roboreel.dashboard;
 
 import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.catalogue.TasksEndpoint;
+import io.github.roboreel.dashboard.check.Checks;
 import io.github.roboreel.dashboard.health.DashboardMeters;
 import io.github.roboreel.dashboard.health.HealthEndpoint;
 import io.github.roboreel.dashboard.health.RecorderHealth;
@@ -13,6 +15,7 @@ import io.github.roboreel.dashboard.web.Routes;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.metrics.MetricSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,13 +26,21 @@ import java.util.List;
  *
  * @param meters its own
  */
-record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHealth health, DashboardMeters meters)
+record Parts(
+        RecordingIndex index,
+        Checks checks,
+        TasksEndpoint tasks,
+        SeriesEndpoints series,
+        Live live,
+        RecorderHealth health,
+        DashboardMeters meters)
         implements AutoCloseable {
     private static final String POSTERS = "posters";
+    private static final String INDEX = "index";
 
     /** Opens them, with the index's thread and the workers. */
     static Parts open(List<Path> folders, DashboardOptions options) {
-        RecordingIndex index = index(folders);
+        RecordingIndex index = index(folders, options.cache().resolve(INDEX));
         RecorderHealth health = new RecorderHealth();
         Live live = Live.open(index, health::of);
         index.listen(new Changes(live));
@@ -44,12 +55,19 @@ record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHe
                 () -> index.indexed().stream()
                         .mapToLong(recording -> recording.episodes().size())
                         .sum());
-        return new Parts(index, series, live, health, meters);
+        return new Parts(
+                index,
+                new Checks(index, MetricSettings.roboLab()),
+                new TasksEndpoint(index, options.tasks()),
+                series,
+                live,
+                health,
+                meters);
     }
 
-    private static RecordingIndex index(List<Path> folders) {
+    private static RecordingIndex index(List<Path> folders, Path cache) {
         try {
-            return RecordingIndex.open(folders);
+            return RecordingIndex.open(folders, cache);
         } catch (IOException e) {
             throw new RoboReelException(
                     Kind.IO, Sentence.of("the folders cannot be read: %s", Sentence.reasonOf(e)), e);
@@ -64,6 +82,8 @@ record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHe
     Routes routes(Endpoint me) {
         List<Endpoint> api = new ArrayList<>(List.of(me, new HealthEndpoint(index, health)));
         api.addAll(OverviewEndpoints.of(index));
+        api.add(tasks);
+        api.addAll(checks.endpoints());
         api.addAll(series.endpoints());
         api.addAll(live.endpoints(series::rows));
         return new Routes(api, List.of(meters.endpoint()), List.of(live.stream()));
@@ -73,6 +93,7 @@ record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHe
     public void close() {
         try (health;
                 index;
+                checks;
                 series;
                 live) {
             // Closes them in turn, also when one of them fails.

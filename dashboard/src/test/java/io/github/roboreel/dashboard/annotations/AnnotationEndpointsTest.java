@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AnnotationEndpointsTest {
-    private static final String NOTE = "{\"flag\": true, \"tags\": [\" slip \", \"late\", \"slip\"], \"note\": \"a\\nb\"}";
+    private static final String NOTE =
+            "{\"flag\": true, \"tags\": [\" slip \", \"late\", \"slip\"], \"note\": \"a\\nb\"}";
 
     @TempDir
     private Path served;
@@ -62,7 +63,10 @@ class AnnotationEndpointsTest {
                 .orElseThrow();
         Map<String, String> headers = version.isEmpty() ? Map.of() : Map.of("if-match", version);
         Answer.Versioned answer = (Answer.Versioned) endpoint.answer(new Request(
-                Map.of("episode", episode), Map.of(), headers, LenientJson.parse(body).json()));
+                Map.of("episode", episode),
+                Map.of(),
+                headers,
+                LenientJson.parse(body).json()));
         JsonNode json = FormatJson.tree(answer.value());
         assertEquals(json.path("version").asText(), answer.version());
         return json;
@@ -71,7 +75,8 @@ class AnnotationEndpointsTest {
     @Test
     void whatIsSavedIsReadWithItsVersion() throws IOException {
         assertEquals(
-                "{\"flag\":false,\"tags\":[],\"note\":\"\",\"version\":0,\"at\":null}", ask("GET", "", "{}").toString());
+                "{\"flag\":false,\"tags\":[],\"note\":\"\",\"version\":0,\"at\":null}",
+                ask("GET", "", "{}").toString());
 
         JsonNode saved = ask("PUT", "\"0\"", NOTE);
 
@@ -79,7 +84,11 @@ class AnnotationEndpointsTest {
         assertEquals(1, saved.path("version").intValue());
         assertTrue(saved.path("at").textValue().endsWith("Z"));
         assertEquals(saved, ask("GET", "", "{}"));
-        assertEquals(2, ask("PUT", "W/\"1\"", NOTE.replace("true", "false")).path("version").intValue());
+        assertEquals(
+                2,
+                ask("PUT", "W/\"1\"", NOTE.replace("true", "false"))
+                        .path("version")
+                        .intValue());
         assertFalse(ask("GET", "", "{}").path("flag").booleanValue());
         assertEquals(2, Files.readAllLines(folder.resolve("annotations.jsonl")).size());
     }
@@ -107,8 +116,8 @@ class AnnotationEndpointsTest {
                 "0      | {'flag':true,'tags':['a\\nb'],'note':''}          | expected a text of 1 to 64 characters",
             })
     void whatMakesNoSenseIsRefusedInASentence(String version, String body, String sentence) {
-        Refusal refusal =
-                assertThrows(Refusal.class, () -> ask("PUT", version, body.replace("'", "\"").replace("\\n", "\\u000a")));
+        Refusal refusal = assertThrows(
+                Refusal.class, () -> ask("PUT", version, body.replace("'", "\"").replace("\\n", "\\u000a")));
         assertEquals(400, refusal.status());
         assertTrue(refusal.getMessage().contains(sentence), refusal.getMessage());
         assertFalse(Files.exists(folder.resolve("annotations.jsonl")));
@@ -134,12 +143,15 @@ class AnnotationEndpointsTest {
     void whoMayOnlyReadCannotWrite() {
         assertEquals(
                 List.of("GET"),
-                AnnotationEndpoints.of(index, true).stream().map(Endpoint::method).toList());
+                AnnotationEndpoints.of(index, true).stream()
+                        .map(Endpoint::method)
+                        .toList());
     }
 
     @Test
     void anEpisodeThatIsNotThereIsSaid() {
         episode = "../../etc";
-        assertEquals(404, assertThrows(Refusal.class, () -> ask("PUT", "0", NOTE)).status());
+        assertEquals(
+                404, assertThrows(Refusal.class, () -> ask("PUT", "0", NOTE)).status());
     }
 }

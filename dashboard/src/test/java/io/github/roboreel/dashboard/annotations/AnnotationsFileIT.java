@@ -86,17 +86,24 @@ class AnnotationsFileIT {
     void linksAndPipesAreNotFollowed() throws Exception {
         Path elsewhere = folder.resolve("elsewhere");
         Files.createSymbolicLink(file, elsewhere);
-        assertEquals(409, assertThrows(Refusal.class, () -> annotations.add(note(0, 1, ""))).status());
+        assertEquals(
+                409,
+                assertThrows(Refusal.class, () -> annotations.add(note(0, 1, "")))
+                        .status());
         assertFalse(Files.exists(elsewhere));
         Files.delete(file);
         assertEquals(0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor());
-        assertEquals(409, assertThrows(Refusal.class, () -> annotations.add(note(0, 1, ""))).status());
+        assertEquals(
+                409,
+                assertThrows(Refusal.class, () -> annotations.add(note(0, 1, "")))
+                        .status());
     }
 
     @Test
     void aFolderThatIsGoneIsSaid() throws IOException {
         AnnotationsFile gone = new AnnotationsFile(folder.resolve("gone"));
-        assertEquals(404, assertThrows(Refusal.class, () -> gone.add(note(0, 1, ""))).status());
+        assertEquals(
+                404, assertThrows(Refusal.class, () -> gone.add(note(0, 1, ""))).status());
     }
 
     /** Each process must have seen what the other wrote, so their counts add up. */
@@ -132,7 +139,8 @@ class AnnotationsFileIT {
         assertTrue(saved > 0 && saved < ROUNDS, printed);
         assertTrue(
                 lines.get(1).startsWith(file + " could not take the note (")
-                        && lines.get(1).endsWith("so nothing was saved; make room or mend its permissions and save again"),
+                        && lines.get(1)
+                                .endsWith("so nothing was saved; make room or mend its permissions and save again"),
                 printed);
         List<FileFault> problems = new ArrayList<>();
         assertEquals(saved, Annotations.read(folder, problems).lines().size());
