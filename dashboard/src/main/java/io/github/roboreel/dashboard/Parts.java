@@ -2,6 +2,8 @@ package io.github.roboreel.dashboard;
 
 import io.github.roboreel.dashboard.annotations.AnnotationEndpoints;
 import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.catalogue.TasksEndpoint;
+import io.github.roboreel.dashboard.check.Checks;
 import io.github.roboreel.dashboard.health.DashboardMeters;
 import io.github.roboreel.dashboard.health.HealthEndpoint;
 import io.github.roboreel.dashboard.health.RecorderHealth;
@@ -15,6 +17,7 @@ import io.github.roboreel.dashboard.workers.WorkerPool;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.metrics.MetricSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,13 +28,21 @@ import java.util.List;
  *
  * @param meters its own
  */
-record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHealth health, DashboardMeters meters)
+record Parts(
+        RecordingIndex index,
+        Checks checks,
+        TasksEndpoint tasks,
+        SeriesEndpoints series,
+        Live live,
+        RecorderHealth health,
+        DashboardMeters meters)
         implements AutoCloseable {
     private static final String POSTERS = "posters";
+    private static final String INDEX = "index";
 
     /** Opens them, with the index's thread and the workers. */
     static Parts open(List<Path> folders, DashboardOptions options) {
-        RecordingIndex index = index(folders);
+        RecordingIndex index = index(folders, options.cache().resolve(INDEX));
         RecorderHealth health = new RecorderHealth();
         Live live = Live.open(index, health::of);
         index.listen(new Changes(live));
@@ -49,12 +60,19 @@ record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHe
         meters.showWorkers(
                 () -> series.workers().stream().mapToLong(WorkerPool::starts).sum(),
                 () -> series.workers().stream().mapToLong(WorkerPool::deaths).sum());
-        return new Parts(index, series, live, health, meters);
+        return new Parts(
+                index,
+                new Checks(index, MetricSettings.roboLab()),
+                new TasksEndpoint(index, options.tasks()),
+                series,
+                live,
+                health,
+                meters);
     }
 
-    private static RecordingIndex index(List<Path> folders) {
+    private static RecordingIndex index(List<Path> folders, Path cache) {
         try {
-            return RecordingIndex.open(folders);
+            return RecordingIndex.open(folders, cache);
         } catch (IOException e) {
             throw new RoboReelException(
                     Kind.IO, Sentence.of("the folders cannot be read: %s", Sentence.reasonOf(e)), e);
@@ -70,6 +88,8 @@ record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHe
     Routes routes(Endpoint me, boolean isReadOnly) {
         List<Endpoint> api = new ArrayList<>(List.of(me, new HealthEndpoint(index, health)));
         api.addAll(OverviewEndpoints.of(index));
+        api.add(tasks);
+        api.addAll(checks.endpoints());
         api.addAll(series.endpoints());
         api.addAll(live.endpoints(series::rows));
         api.addAll(AnnotationEndpoints.of(index, isReadOnly));
@@ -80,6 +100,7 @@ record Parts(RecordingIndex index, SeriesEndpoints series, Live live, RecorderHe
     public void close() {
         try (health;
                 index;
+                checks;
                 series;
                 live) {
             // Closes them in turn, also when one of them fails.

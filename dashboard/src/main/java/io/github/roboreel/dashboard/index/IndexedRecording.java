@@ -88,7 +88,7 @@ public record IndexedRecording(
 
     /** Copies the lists. */
     public IndexedRecording {
-        episodes = List.copyOf(episodes);
+        episodes = episodes instanceof KeptEpisodes ? episodes : List.copyOf(episodes);
         envs = List.copyOf(envs);
         problems = List.copyOf(problems);
     }
@@ -103,6 +103,13 @@ public record IndexedRecording(
                 List.of(),
                 Totals.of(List.of(), List.of(), 0),
                 Times.NONE);
+    }
+
+    /** Has the episodes ready, that whoever asks for them does not wait. */
+    void load() {
+        if (episodes instanceof KeptEpisodes kept) {
+            kept.load();
+        }
     }
 
     /** Its id. */

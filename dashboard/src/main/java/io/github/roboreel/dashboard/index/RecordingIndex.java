@@ -34,13 +34,14 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     private static final int PAUSE_FACTOR = 20;
 
     private final List<ServedFolder> served;
+    private final KeptIndex kept;
     private final FolderFinder finder = new FolderFinder();
     private final Map<Path, RecordingWatch> watches = new HashMap<>();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, EpisodeIds> episodeIds = new ConcurrentHashMap<>();
     private final EnvFolders envFolders = new EnvFolders();
     private final Thread thread;
-    private volatile State state = new State(Map.of(), new Progress(0, 0), List.of(), false);
+    private volatile State state = new State(Map.of(), new Progress(0, 0), List.of());
     private volatile boolean closed;
     private boolean isDue;
 
@@ -78,10 +79,10 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
         void gone(String recording);
     }
 
-    private record State(
-            Map<String, IndexedRecording> recordings, Progress progress, List<Path> unreadable, boolean isComplete) {}
+    private record State(Map<String, IndexedRecording> recordings, Progress progress, List<Path> unreadable) {}
 
-    private RecordingIndex(List<ServedFolder> served) {
+    private RecordingIndex(List<ServedFolder> served, KeptIndex kept) {
+        this.kept = kept;
         this.served = List.copyOf(served);
         this.thread = new Thread(this::run, "roboreel-index");
         this.thread.setDaemon(true);
@@ -90,14 +91,15 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     /**
      * Begins to watch folders; their recordings' names are known when it returns.
      *
+     * @param cache folder for what is kept of recordings; it need not exist
      * @throws IOException when one of them is not there
      */
-    public static RecordingIndex open(List<Path> folders) throws IOException {
+    public static RecordingIndex open(List<Path> folders, Path cache) throws IOException {
         List<ServedFolder> served = new ArrayList<>();
         for (Path folder : folders) {
             served.add(ServedFolder.of(folder));
         }
-        RecordingIndex index = new RecordingIndex(served.stream().distinct().toList());
+        RecordingIndex index = new RecordingIndex(served.stream().distinct().toList(), new KeptIndex(cache));
         index.find();
         index.thread.start();
         return index;
@@ -273,8 +275,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
             }
             watch.look().ifPresent(this::publish);
         }
-        State now = state;
-        state = new State(now.recordings, now.progress, now.unreadable, true);
+        state.recordings.values().forEach(IndexedRecording::load);
     }
 
     /** Recordings that have come or gone. */
@@ -305,7 +306,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
                 .orElseThrow();
         Path below = folder.path().relativize(path);
         String name = below.toString().isEmpty() ? folder.name() : below.toString();
-        return new RecordingWatch(name, path, folder.id());
+        return new RecordingWatch(name, path, folder.id(), kept);
     }
 
     private void publish(IndexedRecording recording) {
@@ -319,7 +320,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
         int done = (int)
                 recordings.values().stream().filter(IndexedRecording::isRead).count();
         Progress progress = new Progress(done, recordings.size());
-        state = new State(Collections.unmodifiableMap(recordings), progress, unreadable, state.isComplete);
+        state = new State(Collections.unmodifiableMap(recordings), progress, unreadable);
     }
 
     /** Ends the watch; what was found stays readable. */

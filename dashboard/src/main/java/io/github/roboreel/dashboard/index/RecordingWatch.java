@@ -11,16 +11,13 @@ import io.github.roboreel.recorder.files.OutputLock.Holder;
 import io.github.roboreel.recordings.folder.Annotations;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.recordings.folder.FolderEntries;
 import io.github.roboreel.recordings.folder.GrowingResults;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -35,29 +32,20 @@ final class RecordingWatch {
     private final String name;
     private final Path path;
     private final String served;
+    private final KeptIndex kept;
     private final List<FileFault> logProblems = new ArrayList<>();
     private List<IndexedEpisode> episodes = new ArrayList<>();
     private Pool pool = new Pool();
     private GrowingResults results;
+<<<<<<< HEAD
     private ResultFolder folder;
+=======
+    private boolean isEnded;
+>>>>>>> a956008a (What was read of a recording is kept in the user's cache for the next start)
     private Traces seen;
 
-    /**
-     * What tells whether anything has changed.
-     *
-     * @param results the results file
-     * @param settings the files that episodes depend on beside their lines
-     * @param folders the folder itself, its annotations and its env folders
-     * @param isLive whether a process is recording into it
-     */
-    private record Traces(
-            FileStamp results, Map<Path, FileStamp> settings, Map<Path, FileStamp> folders, boolean isLive) {
-        boolean onlyGrew(Traces before) {
-            return settings.equals(before.settings) && results.continues(before.results);
-        }
-    }
-
-    RecordingWatch(String name, Path path, String served) {
+    RecordingWatch(String name, Path path, String served, KeptIndex kept) {
+        this.kept = kept;
         this.id = Ids.of(path.toString());
         this.name = name;
         this.path = path;
@@ -84,11 +72,21 @@ final class RecordingWatch {
     Optional<IndexedRecording> look() {
         try {
             Traces now = traces();
-            if (now.equals(seen) && !now.isLive) {
+            if (now.equals(seen) && !now.isLive()) {
                 return Optional.empty();
+            }
+            Optional<IndexedRecording> known = seen == null && !now.isLive()
+                    ? kept.load(recording(Status.COMPLETE), served, now)
+                    : Optional.empty();
+            if (known.isPresent()) {
+                seen = now;
+                return known;
             }
             IndexedRecording read = read(now);
             seen = now;
+            if (!now.isLive() && now.isSettled()) {
+                kept.store(read, now);
+            }
             return Optional.of(read);
         } catch (NewerFormatException e) {
             return Optional.of(unreadable(FileFault.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE)));
@@ -128,40 +126,48 @@ final class RecordingWatch {
     }
 
     private Traces traces() throws IOException {
-        Map<Path, FileStamp> settings = new LinkedHashMap<>();
-        Map<Path, FileStamp> folders = new LinkedHashMap<>();
-        settings.put(path, FileStamp.of(path.resolve(ResultFolder.SIDE_METRICS)));
-        folders.put(path, FileStamp.of(path));
-        folders.put(path.resolve(RunFolder.ANNOTATIONS), FileStamp.of(path.resolve(RunFolder.ANNOTATIONS)));
-        for (Path env : FolderEntries.folders(path)) {
-            folders.put(env, FileStamp.of(env));
-            settings.put(env, FileStamp.of(env.resolve(RunFolder.ENV_CONFIG)));
-        }
-        return new Traces(FileStamp.of(resultsFile()), settings, folders, isLive());
+        return Traces.of(path, resultsFile(), isLive());
     }
 
     private IndexedRecording read(Traces now) throws IOException {
-        boolean readsOn = results != null && seen != null && now.onlyGrew(seen);
+        boolean readsOn = results != null && !isEnded && seen != null && now.onlyGrew(seen);
         if (!readsOn) {
             episodes = new ArrayList<>();
             pool = new Pool();
             logProblems.clear();
+            isEnded = false;
             results = ResultFolder.growing(path);
             folder = results.folder();
         } else if (!now.folders.equals(seen.folders)) {
             folder = ResultFolder.growing(path).folder();
         }
+<<<<<<< HEAD
         if (!readsOn || !now.results.equals(seen.results)) {
             EpisodeReducer reducer = new EpisodeReducer(folder.named(name), pool, logProblems);
             results.readOn(line -> episodes.add(reducer.reduce(line)));
         }
         return indexed(now);
+=======
+        if (!readsOn || !now.results().equals(seen.results())) {
+            EpisodeReducer reducer = new EpisodeReducer(results.folder().named(name), pool, logProblems);
+            results.readOn(line -> episodes.add(reducer.reduce(line)));
+        }
+        if (!now.isLive() && results.hasUnfinished()) {
+            EpisodeReducer reducer = new EpisodeReducer(results.folder().named(name), pool, logProblems);
+            results.readUnfinished(line -> episodes.add(reducer.reduce(line)));
+            isEnded = true;
+        }
+        ResultFolder folder = readsOn && now.folders().equals(seen.folders())
+                ? results.folder()
+                : ResultFolder.growing(path).folder();
+        return indexed(folder, now);
+>>>>>>> a956008a (What was read of a recording is kept in the user's cache for the next start)
     }
 
     private IndexedRecording indexed(Traces now) {
         List<EnvScan> scans = new ArrayList<>();
         for (EnvFolder env : folder.envs()) {
-            scans.add(EnvScan.of(env, now.isLive));
+            scans.add(EnvScan.of(env, now.isLive()));
         }
         List<EnvSummary> envs = scans.stream().map(EnvScan::summary).toList();
         List<FileFault> problems = new ArrayList<>();
@@ -174,7 +180,7 @@ final class RecordingWatch {
                 annotated(folder.annotations()),
                 envs,
                 problems,
-                Totals.of(episodes, envs, Math.max(0, now.results.size())),
+                Totals.of(episodes, envs, Math.max(0, now.results().size())),
                 times(scans, now));
     }
 
@@ -190,7 +196,7 @@ final class RecordingWatch {
     }
 
     private Status status(List<EnvScan> scans, Traces now) {
-        if (now.isLive) {
+        if (now.isLive()) {
             return Status.RECORDING;
         }
         if (scans.stream().anyMatch(EnvScan::isUnclosed)) {
@@ -209,7 +215,7 @@ final class RecordingWatch {
     }
 
     private static Times times(List<EnvScan> scans, Traces now) {
-        long ofResults = TimeUnit.NANOSECONDS.toMillis(now.results.modifiedNanos());
+        long ofResults = TimeUnit.NANOSECONDS.toMillis(now.results().modifiedNanos());
         long first = scans.stream().mapToLong(EnvScan::firstMillis).min().orElse(ofResults);
         long last = Math.max(
                 ofResults, scans.stream().mapToLong(EnvScan::lastMillis).max().orElse(0));

@@ -38,6 +38,11 @@ public final class GrowingResults {
         }
     }
 
+    /** Whether something follows the last line that has been ended. */
+    public boolean hasUnfinished() {
+        return reader.isPresent() && reader.get().hasUnfinished();
+    }
+
     /**
      * Visits the result whose line has no end, when nobody will end it any more; nothing may be read after it.
      *

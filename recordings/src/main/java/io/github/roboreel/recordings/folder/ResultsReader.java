@@ -103,6 +103,10 @@ final class ResultsReader {
         }
     }
 
+    boolean hasUnfinished() {
+        return unfinished.isPresent();
+    }
+
     /** Reads the line that has no end, for the last time. */
     void readUnfinished(Consumer<EpisodeRecord> onEpisode) {
         visitor = onEpisode;
