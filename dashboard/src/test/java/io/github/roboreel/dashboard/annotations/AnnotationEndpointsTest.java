@@ -22,10 +22,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Timeout(60)
 class AnnotationEndpointsTest {
     private static final String NOTE =
             "{\"flag\": true, \"tags\": [\" slip \", \"late\", \"slip\"], \"note\": \"a\\nb\"}";
@@ -39,7 +41,7 @@ class AnnotationEndpointsTest {
     private String episode;
 
     @BeforeEach
-    void open() throws IOException {
+    void open() throws Exception {
         folder = Files.createDirectory(served.toRealPath().resolve("one"));
         Files.createDirectory(folder.resolve("A"));
         Files.writeString(folder.resolve("A/env_cfg.json"), "{}");
@@ -49,6 +51,9 @@ class AnnotationEndpointsTest {
         index = RecordingIndex.open(List.of(served.toRealPath()));
         endpoints = AnnotationEndpoints.of(index, false);
         episode = Ids.of(folder.toString(), "A", "run_3.hdf5", "demo_0");
+        while (!index.hasEpisode(episode)) {
+            Thread.sleep(5); // it reads on in a thread of its own
+        }
     }
 
     @AfterEach

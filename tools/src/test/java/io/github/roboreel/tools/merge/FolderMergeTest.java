@@ -135,8 +135,7 @@ class FolderMergeTest {
 
         MergePlan plan = new FolderMerge(into, false).run(List.of(a, b));
 
-        assertEquals(
-                of.formatted("Lift") + of.formatted("Push") + of.formatted("Pull"), Files.readString(annotations));
+        assertEquals(of.formatted("Lift") + of.formatted("Push") + of.formatted("Pull"), Files.readString(annotations));
         assertEquals(List.of(), plan.sources().get(0).leftBehind());
         assertFalse(Files.exists(a), "nothing is left of it");
         assertTrue(Files.readString(Path.of(plan.sources().get(0).annotationsAside()))

@@ -159,7 +159,10 @@ class OwnDataTest {
 
     private List<String> successes(EpisodeFilter filter) {
         List<String> all = column(
-                Report.of(Sources.read(List.of(folder)), filter, OPTIONS).tables().get(0), "Success");
+                Report.of(Sources.read(List.of(folder)), filter, OPTIONS)
+                        .tables()
+                        .get(0),
+                "Success");
         return all.subList(0, all.size() - 1);
     }
 

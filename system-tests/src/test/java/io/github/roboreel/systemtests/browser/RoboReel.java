@@ -1,0 +1,104 @@
+package io.github.roboreel.systemtests.browser;
+
+import io.github.roboreel.cli.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The real program in a process of its own, which ends with this one. */
+final class RoboReel implements AutoCloseable {
+    private static final long LIMIT_MINUTES = 5;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private RoboReel(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    }
+
+    static RoboReel start(String... arguments) {
+        try {
+            Path folder = Browsers.Folders.of(arguments[0]);
+            Path out = folder.resolve("out.txt");
+            Path err = folder.resolve("err.txt");
+            Process process = new ProcessBuilder(command(arguments))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            return new RoboReel(process, out, err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx1g");
+        command.add("-XX:TieredStopAtLevel=1");
+        command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
+        command.add("-Droboreel.home=" + System.getProperty("roboreel.home"));
+        command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+        if (Runtime.version().feature() >= 24) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Runs to its end, which must be good. */
+    static String run(String... arguments) {
+        try (RoboReel program = start(arguments)) {
+            if (!program.process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES) || program.process.exitValue() != 0) {
+                throw new AssertionError(String.join(" ", arguments) + ": " + program.printed());
+            }
+            return Files.readString(program.out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Both streams so far. */
+    String printed() {
+        try {
+            return Files.readString(out) + Files.readString(err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL; returns when the process is gone. What it has started lives on. */
+    void kill() {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try (Stream<ProcessHandle> children = process.descendants()) {
+            List<ProcessHandle> all = children.toList();
+            kill();
+            all.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.github.roboreel.systemtests.browser;
+
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Recordings that the real command and the recorder make, once for all tests of this JVM. Tests only read them. */
+final class Takes {
+    /** Text from files that must stay text. */
+    static final String HOSTILE = "<img src=x onerror=alert(1)>";
+
+    /** Steps of the long episode. */
+    static final int LONG_STEPS = 1_000_000;
+
+    /** Where the long episode has one other value than between -1 and 1. */
+    static final int SPIKE_STEP = 654_321;
+
+    static final float SPIKE = 50;
+
+    private static final String CAMERA = "160x96";
+
+    /** Two recordings with videos, of two tasks. */
+    static final class Filmed {
+        static final Path FOLDER = Browsers.Folders.of("filmed");
+
+        static {
+            Thread other = new Thread(() -> record(FOLDER, "second", "RubiksCubeInBowlTask", 5));
+            other.start();
+            record(FOLDER, "first", "BananaInBowlTask", 0);
+            try {
+                other.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private Filmed() {}
+    }
+
+    /** An episode of a million steps with one spike. */
+    static final class Long {
+        static final Path FOLDER = Browsers.Folders.of("long");
+
+        static {
+            FieldSchema schema =
+                    FieldSchema.of(FieldSpec.step("obs/force", DType.FLOAT32).withUnit("N"));
+            RunSpec run = RunSpec.builder(FOLDER.resolve("million"), "Spike")
+                    .run(0)
+                    .envs(1, "Wait for the spike")
+                    .dtSeconds(0.001)
+                    .build();
+            try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema).open()) {
+                EnvRecorder env = recorder.env(0);
+                env.begin();
+                for (int step = 0; step < LONG_STEPS; step++) {
+                    StepWriter row = env.step();
+                    row.put(schema.field("obs/force"), step == SPIKE_STEP ? SPIKE : (float) Math.sin(step * 1e-4));
+                    row.publish();
+                }
+                env.end(EpisodeOutcome.success("spiked")).join();
+            }
+        }
+
+        private Long() {}
+    }
+
+    /** Names that a page which builds markup of texts would run. */
+    static final class Hostile {
+        static final Path FOLDER = Browsers.Folders.of("hostile");
+
+        static {
+            FieldSchema schema =
+                    FieldSchema.of(FieldSpec.step("obs/<b>x", DType.FLOAT32).withUnit("<i>m"));
+            String name = HOSTILE.replace("/", "");
+            RunSpec run = RunSpec.builder(FOLDER.resolve("a" + name), name)
+                    .run(0)
+                    .envs(1, HOSTILE)
+                    .dtSeconds(0.1)
+                    .policy(HOSTILE)
+                    .build();
+            try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema).open()) {
+                EnvRecorder env = recorder.env(0);
+                env.begin();
+                for (int step = 0; step < 10; step++) {
+                    StepWriter row = env.step();
+                    row.put(schema.field("obs/<b>x"), (float) step);
+                    row.event(EpisodeEvent.of("HOSTILE", step, HOSTILE, 0.5));
+                    row.publish();
+                }
+                env.end(EpisodeOutcome.success(HOSTILE)).join();
+            }
+        }
+
+        private Hostile() {}
+    }
+
+    private Takes() {}
+
+    /** Two runs of two envs. */
+    private static void record(Path folder, String name, String task, int seed) {
+        List<String> arguments = new ArrayList<>(List.of("record", "--task=" + task, "--seed=" + seed));
+        arguments.addAll(List.of("--num-envs=2", "--num-runs=2", "--max-steps=60", "--camera-size=" + CAMERA));
+        arguments.addAll(List.of("--record-image-data", "--quiet"));
+        arguments.addAll(List.of("--output-dir=" + folder, "--output-folder-name=" + name));
+        RoboReel.run(arguments.toArray(String[]::new));
+    }
+}
