@@ -35,7 +35,7 @@ export function FlagButton({ episode, changed, name, isReadOnly }) {
   const text = error ? `${name}: not saved. ${error.message}` : `${episode.flag ? "Remove the flag of" : "Flag"} ${name}`;
   return html`<button
     type="button"
-    class=${`flag ${error ? "bad" : ""}`}
+    class=${`flag-button ${error ? "bad" : ""}`}
     aria-pressed=${Boolean(episode.flag)}
     aria-label=${text}
     title=${isReadOnly ? "The server was started with --read-only" : text}

@@ -9,8 +9,8 @@ export const GROUPINGS = [
   { by: "task", label: "Task", filter: "task" },
   { by: "attributes", label: "Attribute", filter: null },
   { by: "difficulty", label: "Difficulty", filter: null },
-  { by: "instruction_type", label: "Instruction type", filter: "task" },
-  { by: "wrong_objects", label: "Wrong objects", filter: "task" },
+  { by: "instruction_type", label: "Instruction type", rows: "Task", filter: "task" },
+  { by: "wrong_objects", label: "Wrong objects", rows: "Task", filter: "task" },
   { by: "policy", label: "Policy", filter: "policy" },
   { by: "scene", label: "Scene", filter: null },
 ];
@@ -23,9 +23,17 @@ const SCALES = {
   joint_rmse_mean: ["rad", 1],
 };
 
+const RAISED = { 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶" };
+
+/** A unit as people write it, m^2/s^5 as m²/s⁵; empty for one of a plain number. */
+function unitText(unit) {
+  if (!unit || unit === "1") return "";
+  return unit.replace(/\^([1-6])/g, (_, power) => RAISED[power]);
+}
+
 /** Name of a metric's column, with its unit. */
 export function metricLabel(name, unit) {
-  const shown = SCALES[name]?.[0] ?? unit;
+  const shown = SCALES[name]?.[0] ?? unitText(unit);
   return shown ? `${label(name)}, ${shown}` : label(name);
 }
 
@@ -53,7 +61,7 @@ function samplesColumn(id, text, of, scale = 1, title) {
 
 function nameColumn(grouping, link) {
   return {
-    id: "name", label: grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
+    id: "name", label: grouping.rows ?? grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
     cell: (row, isTotal) => {
       const href = isTotal ? link({}) : grouping.filter && link({ [grouping.filter]: row.name });
       return href ? html`<a href=${href}>${row.name}</a>` : row.name;

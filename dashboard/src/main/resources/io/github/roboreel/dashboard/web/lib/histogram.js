@@ -74,7 +74,7 @@ export function Histogram({ label, histogram, unit, scale = 1, linkOf }) {
 
 /** What the colours of histograms mean. */
 export function HistogramLegend() {
-  return html`<ul class="legend">
-    ${OUTCOMES.map(([key, text, kind]) => html`<li key=${key}><span class=${`swatch ${kind}`} aria-hidden="true"></span>${text}</li>`)}
+  return html`<ul class="outcome-legend">
+    ${OUTCOMES.map(([key, text, kind]) => html`<li key=${key}><span class=${`outcome-swatch ${kind}`} aria-hidden="true"></span>${text}</li>`)}
   </ul>`;
 }

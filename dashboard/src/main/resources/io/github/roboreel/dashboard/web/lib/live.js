@@ -11,6 +11,7 @@ const listeners = new Map();
 const states = new Set();
 let source = null;
 let state = "closed";
+let lastId = "";
 let retry = 0;
 let gaps = 0;
 
@@ -22,6 +23,7 @@ function become(next) {
 
 function hear(kind) {
   source.addEventListener(kind, (message) => {
+    if (message.lastEventId) lastId = message.lastEventId;
     const body = JSON.parse(message.data);
     listeners.get(kind)?.forEach((listener) => listener(body));
   });
@@ -30,7 +32,7 @@ function hear(kind) {
 function open() {
   if (source || document.hidden || listeners.size === 0) return;
   become("connecting");
-  source = new EventSource(url("/live"));
+  source = new EventSource(url("/live", { after: lastId }));
   source.onopen = () => {
     become("open");
     if (gaps > 0) listeners.get("resumed")?.forEach((listener) => listener({ gaps }));

@@ -8,8 +8,9 @@ const KEPT_PAGES = 24;
  * can be asked for at once, else only the one behind a known page.
  */
 class Pages {
-  constructor(path, parameters, size, changed) {
-    Object.assign(this, { path, parameters, size, changed });
+  constructor(key, size, changed) {
+    const [path, parameters] = JSON.parse(key);
+    Object.assign(this, { key, path, parameters, size, changed });
     this.rows = new Map();
     this.cursors = [null];
     this.asked = new Map();
@@ -73,7 +74,7 @@ export function usePages(path, parameters, size = 100) {
   const holder = useRef({ shown: null, wanted: [0, 0] }).current;
   const asked = JSON.stringify([path, parameters]);
   useEffect(() => {
-    const pages = new Pages(path, parameters, size, () => {
+    const pages = new Pages(asked, size, () => {
       if (holder.newest === pages && (pages.head || pages.error)) holder.shown = pages;
       setDrawn((n) => n + 1);
     });
@@ -114,7 +115,7 @@ export function usePages(path, parameters, size = 100) {
     error: holder.newest?.error ?? null,
     loading: !shown || shown !== holder.newest,
     rowAt: (i) => shown?.rows.get(Math.floor(i / size))?.[i % size] ?? null,
-    version: asked,
+    version: shown?.key,
     want,
     reload,
     patch,

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { html } from "./html.js";
 import { ApiError } from "./api.js";
 import { NONE, interval, percent } from "./format.js";
@@ -145,7 +145,13 @@ export function Dialog({ title, close, children }) {
 /** A button that opens a panel below it; Escape or a click elsewhere closes it. */
 export function Menu({ label, end, primary, children }) {
   const [isOpen, setOpen] = useState(false);
+  const [isPastEdge, setPastEdge] = useState(false);
   const root = useRef(null);
+  const panel = useRef(null);
+  useLayoutEffect(() => {
+    if (!isOpen) setPastEdge(false);
+    else if (panel.current.getBoundingClientRect().right > document.documentElement.clientWidth) setPastEdge(true);
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return undefined;
     const outside = (event) => root.current?.contains(event.target) || setOpen(false);
@@ -171,7 +177,7 @@ export function Menu({ label, end, primary, children }) {
     >
       ${label}<${Icon} path="M4 6l4 4 4-4" size="12" />
     </button>
-    ${isOpen && html`<div class=${`panel ${end ? "end" : ""}`}>${typeof children === "function" ? children(() => setOpen(false)) : children}</div>`}
+    ${isOpen && html`<div ref=${panel} class=${`panel ${end || isPastEdge ? "end" : ""}`}>${typeof children === "function" ? children(() => setOpen(false)) : children}</div>`}
   </div>`;
 }
 

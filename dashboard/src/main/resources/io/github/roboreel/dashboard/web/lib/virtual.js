@@ -79,6 +79,12 @@ function useRowKeys(scroller, total, rowHeight) {
   );
 }
 
+/** A key that clicks a part of the row that has the focus. */
+export function rowKey(key, what, selector) {
+  const part = () => document.activeElement?.closest?.("tr[data-index]")?.querySelector(selector);
+  return { keys: [key], what, group: "Lists", when: () => part(), run: () => part().click() };
+}
+
 /**
  * A table of which only the rows in view are elements.
  *

@@ -66,38 +66,36 @@ function recordingColumn({ recording, at, grouping, measure, filters }) {
   };
 }
 
-function pooledColumn(pool, measure) {
-  const groups = new Map(pool.groups.map((group) => [group.name, group]));
-  const of = (row, isTotal) => (isTotal ? pool.total : groups.get(row.name));
+function pooledColumn(measure) {
   return {
     id: "pooled", label: "Pooled", sort: "pooled", title: "All episodes of these recordings together",
-    value: (row) => valueOf(of(row, false), measure),
-    cell: (row, isTotal) => html`<div class="cell"><${Value} group=${of(row, isTotal)} measure=${measure} /></div>`,
+    value: (row) => valueOf(row.pooled, measure),
+    cell: (row) => html`<div class="cell"><${Value} group=${row.pooled} measure=${measure} /></div>`,
   };
 }
 
 /** A row per group, a column per recording. */
-export function Matrix({ data, pool, grouping, measure, filters }) {
+export function Matrix({ data, grouping, measure, filters }) {
   const shown = grouping.by === "wrong_objects" && measure === "success_rate" ? "grabs" : measure;
   if (data.rows.length === 0) return html`<${Empty} title="Nothing to compare">No episode has a value for this grouping.<//>`;
   const ids = data.recordings.map((recording) => recording.id);
   const rowLink = (name) => address("episodes", { ...filters, recording: ids, ...(grouping.filter ? { [grouping.filter]: name } : {}) });
   const columns = [
     {
-      id: "name", label: grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
+      id: "name", label: grouping.rows ?? grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
       cell: (row, isTotal) => (grouping.filter && !isTotal ? html`<a href=${rowLink(row.name)}>${row.name}</a>` : row.name ?? "TOTAL"),
     },
     ...data.recordings.map((recording, at) => recordingColumn({ recording, at, grouping, measure: shown, filters })),
-    ...(pool ? [pooledColumn(pool, shown)] : []),
+    ...(data.pooled ? [pooledColumn(shown)] : []),
   ];
-  const total = data.total && { ...data.total, name: data.total.name ?? "TOTAL" };
+  const total = data.total && { ...data.total, name: data.total.name ?? "TOTAL", pooled: data.pooled };
   return html`<div class="card">
     <${DataTable} kind="matrix" label=${`Comparison by ${grouping.label.toLowerCase()}`} columns=${columns} rows=${data.rows} total=${total} />
   </div>`;
 }
 
 /** A row per metric of all episodes, a column per recording. */
-export function MetricsMatrix({ data, pool, metrics, filters }) {
+export function MetricsMatrix({ data, metrics, filters }) {
   const total = data.total;
   const names = [{ name: "success_rate" }, { name: "score" }, ...metrics];
   const rows = names.filter(({ name }) => total.cells.some((group) => valueOf(group, name) !== null));
@@ -116,8 +114,8 @@ export function MetricsMatrix({ data, pool, metrics, filters }) {
         ${total.best?.[row.name]?.includes(at) && html`<span class="visually-hidden">, best of the row</span>`}
       </a>`,
     })),
-    ...(pool
-      ? [{ id: "pooled", label: "Pooled", cell: (row) => html`<div class="cell"><${Value} group=${pool.total} measure=${row.name} /></div>` }]
+    ...(data.pooled
+      ? [{ id: "pooled", label: "Pooled", cell: (row) => html`<div class="cell"><${Value} group=${data.pooled} measure=${row.name} /></div>` }]
       : []),
   ];
   return html`<div class="stack">

@@ -60,15 +60,14 @@ function Controls({ data, measure, isPooled, tab }) {
   </div>`;
 }
 
-function Answer({ parameters, ids, tab, measure, isPooled, filters }) {
+function Answer({ parameters, tab, measure, isPooled, filters }) {
   const by = tab === "metrics" ? "task" : tab;
   const { data, error, loading, reload } = useAnswer("/compare", { ...parameters, by });
-  const pool = useAnswer(isPooled ? "/report" : null, { ...filters, recording: ids, by });
   const grouping = ALL_TABS.find((one) => one.by === tab) ?? GROUPINGS[0];
   if (!data) return error ? html`<${Problem} error=${error} retry=${reload} />` : html`<${Skeleton} rows=${6} height=${40} />`;
-  const shared = { data, pool: isPooled ? pool.data : null, filters };
+  const shared = { data, filters };
   return html`<div class="stack" aria-busy=${loading}>
-    <${Problem} error=${error ?? pool.error} retry=${reload} />
+    <${Problem} error=${error} retry=${reload} />
     <${Controls} data=${data} measure=${measure} isPooled=${isPooled} tab=${tab} />
     ${data.notes?.map((note) => html`<${Notice} key=${note}>${note}<//>`)}
     ${tab === "metrics"
@@ -103,6 +102,6 @@ export function ComparePage() {
             chosen=${tab}
             tabs=${ALL_TABS.map(({ by, label: text }) => ({ id: by, label: text, href: address("compare", { ...others, by: by === "task" ? null : by }) }))}
           />
-          <${Answer} key=${tab} parameters=${{ ...filters, recording: ids, pool: isPooled ? 1 : null }} ids=${ids} tab=${tab} measure=${measure} isPooled=${isPooled} filters=${filters} />`}
+          <${Answer} key=${tab} parameters=${{ ...filters, recording: ids, pool: isPooled ? 1 : null }} tab=${tab} measure=${measure} isPooled=${isPooled} filters=${filters} />`}
   </div>`;
 }

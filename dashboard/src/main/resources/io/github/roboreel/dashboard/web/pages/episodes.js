@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
-import { address, setQuery, usePlace } from "../lib/router.js";
+import { address, go, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { get, send, url } from "../lib/api.js";
 import { useReadOnly } from "../lib/annotations.js";
@@ -9,7 +9,8 @@ import { choices } from "../lib/filters.js";
 import { count, plural } from "../lib/format.js";
 import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
-import { VirtualTable } from "../lib/virtual.js";
+import { useKeys } from "../lib/keys.js";
+import { VirtualTable, rowKey } from "../lib/virtual.js";
 import { Command, Dialog, Empty, Icon, Menu, Problem, useTitle } from "../lib/ui.js";
 import { EpisodeCards } from "./episode-cards.js";
 import { columnChoices, defaultColumns, episodeColumns } from "./episode-columns.js";
@@ -119,6 +120,14 @@ export function EpisodesPage() {
   const reload = useThrottled(pages.reload, 2000);
   useLive("episode", reload);
   useLive("resumed", reload);
+  useKeys([
+    rowKey("x", "Select the row", "input[type=checkbox]"),
+    rowKey("f", "Flag the row", ".flag-button"),
+    {
+      keys: ["c"], what: "Two selected episodes side by side", group: "Lists",
+      when: () => picked.size === 2, run: () => go(`pair/${[...picked].join("/")}`),
+    },
+  ], [picked]);
   const recordingName = (id) => recordings.data?.recordings.find((one) => one.id === id)?.name ?? id;
   const facets = pages.head?.facets;
   const defaults = defaultColumns(filters.recording.length !== 1);

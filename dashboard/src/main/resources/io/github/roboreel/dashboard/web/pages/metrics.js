@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { address, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { EpisodeFilterBar, episodeFilters } from "../lib/episode-filters.js";
-import { count, measured } from "../lib/format.js";
+import { count, number } from "../lib/format.js";
 import { Samples, metricLabel, metricValue } from "../lib/groups.js";
 import { Histogram, HistogramLegend } from "../lib/histogram.js";
 import { useLive } from "../lib/live.js";
@@ -22,8 +22,8 @@ function OutcomeTable({ metric, scale }) {
           <th scope="row">${text}</th>
           <td class="num">${count(values?.n ?? 0)}</td>
           <td class="num"><${Samples} samples=${values} scale=${scale} /></td>
-          <td class="num">${measured(scaled(values?.min, scale))}</td>
-          <td class="num">${measured(scaled(values?.max, scale))}</td>
+          <td class="num">${number(scaled(values?.min, scale))}</td>
+          <td class="num">${number(scaled(values?.max, scale))}</td>
         </tr>`,
       )}
     </tbody>

@@ -11,16 +11,18 @@ import { Empty, Problem, Skeleton, StatusBadge } from "../lib/ui.js";
 
 /** The episodes that are being recorded, each with its newest step. */
 export function LiveEnvs({ row }) {
-  const [steps, setSteps] = useState({});
+  const [known, setKnown] = useState({});
   const live = row.live ?? [];
-  useLive("rows", (rows) => live.includes(rows.episode) && setSteps((old) => ({ ...old, [rows.episode]: rows.num_samples })));
+  const learn = (id, values) => live.includes(id) && setKnown((old) => ({ ...old, [id]: { ...old[id], ...values } }));
+  useLive("rows", (rows) => learn(rows.episode, { steps: rows.num_samples }));
+  useLive("episode", (one) => learn(one.id, { env: one.sim_env_id ?? one.env_id, steps: one.num_samples }));
   if (live.length === 0) return html`<p class="muted small live-none">No episode is running at this moment.</p>`;
   return html`<ul class="live-envs" aria-label="Episodes being recorded">
     ${live.map(
       (id, i) => html`<li key=${id}>
         <a class="live-env" href=${address(`episode/${id}`)}>
-          <span class="badge live"><span class="dot"></span>Env ${i}</span>
-          <span class="muted">${steps[id] === undefined ? "watch" : `${count(steps[id])} steps`}</span>
+          <span class="badge live"><span class="dot"></span>Env ${known[id]?.env ?? i}</span>
+          <span class="muted">${known[id]?.steps === undefined ? "watch" : `${count(known[id].steps)} steps`}</span>
         </a>
       </li>`,
     )}

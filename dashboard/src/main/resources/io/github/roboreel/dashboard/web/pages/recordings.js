@@ -1,12 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
-import { address, setQuery, usePlace } from "../lib/router.js";
+import { address, go, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { FilterChips, FilterMenu, SearchBox, toggleFilter } from "../lib/filters.js";
 import { ago, bytes, count, dateTime, fixed, plural } from "../lib/format.js";
 import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
-import { VirtualTable } from "../lib/virtual.js";
+import { useKeys } from "../lib/keys.js";
+import { VirtualTable, rowKey } from "../lib/virtual.js";
 import { Command, Dialog, Empty, Problem, Rate, StatusBadge, useTitle } from "../lib/ui.js";
 
 const PARAMETERS = ["q", "status", "policy", "task", "folder"];
@@ -138,6 +139,13 @@ export function RecordingsPage() {
   useLive("gone", reload);
   useLive("resumed", reload);
   const selected = query.getAll("recording");
+  useKeys([
+    rowKey("x", "Select the row", "input[type=checkbox]"),
+    {
+      keys: ["c"], what: "Compare the selected recordings", group: "Lists",
+      when: () => selected.length > 1, run: () => go("compare", { recording: selected }),
+    },
+  ], [selected.join()]);
   const head = pages.head;
   const folders = head?.folders ?? [];
   const folderFacet = folders.map((folder) => ({ name: folder.id }));
