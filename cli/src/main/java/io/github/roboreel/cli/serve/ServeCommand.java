@@ -96,20 +96,29 @@ public final class ServeCommand implements io.github.roboreel.cli.Command {
             if (tokenFile != null) {
                 TokenFile.write(tokenFile, dashboard.token());
             }
-            if (allowRemote) {
-                terminal.say("other machines can connect, and nothing is encrypted: whoever sees the traffic sees the"
-                        + " token; safer is the default host and, on the other machine,"
-                        + Sentence.of(" 'ssh -L %1$d:127.0.0.1:%1$d THIS_MACHINE'", dashboard.port()));
+            try {
+                serve(dashboard);
+            } finally {
+                if (tokenFile != null) {
+                    TokenFile.remove(tokenFile, dashboard.token());
+                }
             }
-            terminal.print(dashboard.url() + "\n");
-            interruption.await();
         } finally {
-            if (tokenFile != null) {
-                Files.deleteIfExists(tokenFile);
-            }
             interruption.finished();
         }
         return Outcome.OK;
+    }
+
+    private void serve(Dashboard dashboard) throws InterruptedException {
+        if (allowRemote) {
+            terminal.say(Sentence.of(
+                    "other machines can connect, and nothing is encrypted: whoever sees the traffic sees the token;"
+                            + " safer is the default host and, on the other machine,"
+                            + " 'ssh -L %1$d:127.0.0.1:%1$d THIS_MACHINE'",
+                    dashboard.port()));
+        }
+        terminal.print(dashboard.url() + "\n");
+        interruption.await();
     }
 
     private DashboardOptions options() {

@@ -79,6 +79,13 @@ public final class TokenFile {
         }
     }
 
+    /** Removes it, unless somebody else has put another secret there. */
+    static void remove(Path file, String token) throws IOException {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && read(file).equals(token)) {
+            Files.deleteIfExists(file);
+        }
+    }
+
     /** Java says of a folder that is not there only which. */
     private static String reason(IOException e) {
         return e instanceof NoSuchFileException ? "there is no such folder" : Sentence.reasonOf(e);
