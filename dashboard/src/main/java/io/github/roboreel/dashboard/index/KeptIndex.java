@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
-import io.github.roboreel.recorder.files.WholeFile;
+import io.github.roboreel.format.WholeFile;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

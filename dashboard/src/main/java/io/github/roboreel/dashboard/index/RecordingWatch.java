@@ -37,11 +37,8 @@ final class RecordingWatch {
     private List<IndexedEpisode> episodes = new ArrayList<>();
     private Pool pool = new Pool();
     private GrowingResults results;
-<<<<<<< HEAD
     private ResultFolder folder;
-=======
     private boolean isEnded;
->>>>>>> a956008a (What was read of a recording is kept in the user's cache for the next start)
     private Traces seen;
 
     RecordingWatch(String name, Path path, String served, KeptIndex kept) {
@@ -138,30 +135,18 @@ final class RecordingWatch {
             isEnded = false;
             results = ResultFolder.growing(path);
             folder = results.folder();
-        } else if (!now.folders.equals(seen.folders)) {
+        } else if (!now.folders().equals(seen.folders())) {
             folder = ResultFolder.growing(path).folder();
         }
-<<<<<<< HEAD
-        if (!readsOn || !now.results.equals(seen.results)) {
-            EpisodeReducer reducer = new EpisodeReducer(folder.named(name), pool, logProblems);
-            results.readOn(line -> episodes.add(reducer.reduce(line)));
-        }
-        return indexed(now);
-=======
+        EpisodeReducer reducer = new EpisodeReducer(folder.named(name), pool, logProblems);
         if (!readsOn || !now.results().equals(seen.results())) {
-            EpisodeReducer reducer = new EpisodeReducer(results.folder().named(name), pool, logProblems);
             results.readOn(line -> episodes.add(reducer.reduce(line)));
         }
         if (!now.isLive() && results.hasUnfinished()) {
-            EpisodeReducer reducer = new EpisodeReducer(results.folder().named(name), pool, logProblems);
             results.readUnfinished(line -> episodes.add(reducer.reduce(line)));
             isEnded = true;
         }
-        ResultFolder folder = readsOn && now.folders().equals(seen.folders())
-                ? results.folder()
-                : ResultFolder.growing(path).folder();
-        return indexed(folder, now);
->>>>>>> a956008a (What was read of a recording is kept in the user's cache for the next start)
+        return indexed(now);
     }
 
     private IndexedRecording indexed(Traces now) {
