@@ -5,8 +5,11 @@ import io.github.roboreel.dashboard.index.Ids;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -16,7 +19,8 @@ final class Neighbours {
     /** Places of a run file that are tried; most recordings have fewer. */
     private static final int MOST_PLACES = 4096;
 
-    private static final int MOST_RUNS = 64;
+    private static final int USUAL_PLACES = 64;
+    private static final int MOST_RUNS = 8;
 
     private final EpisodePlace episode;
     private final Predicate<String> exists;
@@ -41,27 +45,43 @@ final class Neighbours {
     }
 
     private String next(int number) {
-        String inRun = first(episode.runFile(), number + 1, Math.max(places(), number + 2));
-        int run = episode.run().orElse(Integer.MAX_VALUE - MOST_RUNS);
-        for (int later = run + 1;
-                inRun == null && later <= run + MOST_RUNS && episode.run().isPresent();
-                later++) {
-            inRun = first(runFile(later), 0, places());
+        String found = first(episode.runFile(), number + 1, Math.max(places(), number + 2));
+        if (found == null && episode.run().isPresent()) {
+            int run = episode.run().getAsInt();
+            found = runs().filter(other -> other > run)
+                    .sorted()
+                    .limit(MOST_RUNS)
+                    .mapToObj(later -> first(runFile(later), 0, places()))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
         }
-        return inRun;
+        return found;
     }
 
     private String previous(int number) {
-        String inRun = last(episode.runFile(), number - 1);
-        int run = episode.run().orElse(0);
-        for (int earlier = run - 1; inRun == null && earlier >= Math.max(0, run - MOST_RUNS); earlier--) {
-            inRun = last(runFile(earlier), places() - 1);
+        String found = last(episode.runFile(), number - 1);
+        if (found == null && episode.run().isPresent()) {
+            int run = episode.run().getAsInt();
+            found = runs().filter(other -> other < run)
+                    .boxed()
+                    .sorted(Comparator.reverseOrder())
+                    .limit(MOST_RUNS)
+                    .map(earlier -> last(runFile(earlier), places() - 1))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
         }
-        return inRun;
+        return found;
+    }
+
+    /** Runs of which there is a file. */
+    private IntStream runs() {
+        return episode.env().runNumbers(List.of()).distinct();
     }
 
     private int places() {
-        int inRun = episode.env().demosPerRun().orElse(256);
+        int inRun = episode.env().demosPerRun().orElse(USUAL_PLACES);
         return Math.min(MOST_PLACES, episode.run().isPresent() ? inRun : MOST_PLACES);
     }
 
