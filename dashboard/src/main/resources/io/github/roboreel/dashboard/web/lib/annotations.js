@@ -8,7 +8,7 @@ import { Icon } from "./ui.js";
 export async function annotate(episode, changes) {
   const path = `/annotations/${episode}`;
   const now = await get(path);
-  const body = { flag: now.flag ?? false, tags: now.tags ?? [], note: now.note ?? null, ...changes };
+  const body = { flag: now.flag ?? false, tags: now.tags ?? [], note: now.note ?? "", ...changes };
   return send("PUT", path, body, { "If-Match": `"${now.version}"` });
 }
 

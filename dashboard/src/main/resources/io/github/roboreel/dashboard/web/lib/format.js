@@ -93,6 +93,12 @@ export function ago(value) {
   return `${Math.floor(past / 86400)} d ago`;
 }
 
+/** "there is none" -> "There is none." */
+export function sentence(text) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?:]$/.test(whole) ? whole : `${whole}.`;
+}
+
 /** "1 episode", "2 episodes". */
 export function plural(value, noun, nouns = `${noun}s`) {
   return `${count(value)} ${value === 1 ? noun : nouns}`;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { html } from "./html.js";
 import { ApiError } from "./api.js";
-import { NONE, interval, percent } from "./format.js";
+import { NONE, interval, percent, sentence } from "./format.js";
 
 /** Title of the browser's tab while the page is shown. */
 export function useTitle(title) {
@@ -81,7 +81,7 @@ export function Problem({ error, retry, what }) {
     error instanceof ApiError && error.status === 401
       ? "This page may no longer ask the server: open the address that roboreel serve printed when it started."
       : error instanceof ApiError
-        ? error.message
+        ? sentence(error.message)
         : "The server does not answer; it may have been stopped. What is shown is from before.";
   return html`<${Notice} kind="bad">
     ${what && html`<strong>${what} </strong>`}${sentence}

@@ -58,6 +58,7 @@ function Check({ id, name }) {
         ${isRunning ? "Checking…" : data?.status === "done" ? "Check again" : "Check all files"}
       </button>
     </div>
+    ${data?.is_outdated && html`<p class="card-body muted" role="status">The recording has changed since this check.</p>`}
     ${isRunning && html`<p class="card-body muted" role="status">The check reads every file of the recording; it may take minutes. You may leave this page.</p>`}
     ${(error || refused) && html`<div class="card-body"><${Problem} error=${error ?? refused} /></div>`}
     ${detail?.status === "needs-recover" && detail.commands?.recover &&

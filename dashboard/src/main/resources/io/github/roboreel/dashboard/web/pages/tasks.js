@@ -4,7 +4,7 @@ import { useAnswer } from "../lib/answer.js";
 import { FilterChips, SearchBox, toggleFilter } from "../lib/filters.js";
 import { count, plural } from "../lib/format.js";
 import { DataTable } from "../lib/table.js";
-import { Dialog, Empty, Problem, Rate, Skeleton, Tabs, useTitle } from "../lib/ui.js";
+import { Dialog, Empty, Notice, Problem, Rate, Skeleton, Tabs, useTitle } from "../lib/ui.js";
 import { TaskDetail } from "./task-detail.js";
 
 function texts(task) {
@@ -110,6 +110,7 @@ export function TasksPage() {
       ${data?.folder && html`<span class="muted small">task files of <span class="mono">${data.folder}</span></span>`}
     </div>
     <${Problem} error=${error} retry=${reload} />
+    ${data?.problems?.map((one) => html`<${Notice} key=${one} kind="warn">${typeof one === "string" ? one : `${one.file}: ${one.problem}`}<//>`)}
     <${Tabs} label="Catalogue" tabs=${tabs} chosen=${tab} />
     <div class="toolbar"><${SearchBox} label=${tab === "tasks" ? "Search task, instruction, object" : "Search objects"} /></div>
     ${tab === "tasks" &&
