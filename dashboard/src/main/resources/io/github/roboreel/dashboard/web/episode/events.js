@@ -19,7 +19,7 @@ export function EventList({ document, error, transport }) {
     const element = list.current?.querySelector("[aria-current]");
     if (!element) return;
     const box = list.current;
-    const top = element.offsetTop - box.offsetTop;
+    const top = element.offsetTop;
     if (top < box.scrollTop || top + element.offsetHeight > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 3;
     }

@@ -41,9 +41,11 @@ export function playGrowing(camera, video, { grown, failed, done }) {
     isBusy = true;
     isDue = false;
     try {
-      const answer = await fetch(camera.url, { headers: { Range: `bytes=${seen}-` }, signal: abort.signal });
+      // From the last byte on that is known: a range without any byte would be an error.
+      const from = Math.max(0, seen - 1);
+      const answer = await fetch(camera.url, { headers: { Range: `bytes=${from}-` }, signal: abort.signal });
       if (answer.status === 206 || (answer.status === 200 && seen === 0)) {
-        const bytes = new Uint8Array(await answer.arrayBuffer());
+        const bytes = new Uint8Array(await answer.arrayBuffer()).subarray(seen - from);
         if (bytes.length > 0 && (await add(bytes))) seen += bytes.length;
       }
     } catch (error) {
@@ -75,6 +77,7 @@ export function playGrowing(camera, video, { grown, failed, done }) {
   const stop = subscribe("video", (message) => {
     if (message.video !== camera.id) return;
     isOver ||= Boolean(message.final);
+    if (!isOver && message.bytes <= seen) return;
     isDue = true;
     fetchMore();
   });

@@ -5,7 +5,7 @@ import { Icon } from "../lib/ui.js";
 import { number } from "../lib/format.js";
 import { hasRow, valueAt } from "./columns.js";
 import { Plot } from "./plot.js";
-import { useClock, useWidth } from "./hooks.js";
+import { useClock } from "./hooks.js";
 
 const COLORS = 8;
 const LEAST_COLUMN = 330;
@@ -164,8 +164,5 @@ function valueText(curve, step, source, exact) {
   if (!known) return "–";
   const value = valueAt(known, step);
   if (value === null) return "–";
-  return hasRow(known, step) ? number(value, 4) : `≈ ${number(value, 3)}`;
+  return hasRow(known, step) ? number(value, 4) : `≈${number(value, 3)}`;
 }
-
-/** Width of the grid: [ref, width]. */
-export const usePlotsWidth = useWidth;
