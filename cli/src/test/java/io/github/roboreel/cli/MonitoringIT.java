@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -110,9 +111,50 @@ class MonitoringIT {
         }
     }
 
+    @Test
+    void aDashboardThatDiesIsOneWarningAndTheRecordingGoesOn() throws Exception {
+        ChildJvm recorder = record("--dashboard", "--num-runs=1", "--max-steps=45", "--json");
+        try {
+            await(recorder, () -> Files.exists(runFile()));
+            List<ProcessHandle> children = recorder.children().toList();
+            assertEquals(1, children.size());
+            children.forEach(ProcessHandle::destroyForcibly);
+            assertEquals(0, recorder.exitCode(), recorder.err());
+            assertEquals(
+                    1, recorder.err().split("the dashboard ended \\(exit code 137", -1).length - 1, recorder.err());
+            assertEquals(
+                    2,
+                    new ObjectMapper().readTree(recorder.out()).get("episodes").size());
+        } finally {
+            end(recorder);
+        }
+    }
+
+    @Test
+    void aDashboardThatIsKeptOutlivesTheRecording() throws Exception {
+        ChildJvm recorder = ChildJvm.run(
+                folder, "record", "--policy=hold", "--max-steps=1", "--video-mode=none", "--dashboard", "--keep");
+        Matcher ending = Pattern.compile("the dashboard stays open at (http://\\S+/)\\?token=\\S+; kill (\\d+) ends it")
+                .matcher(recorder.err());
+        assertTrue(ending.find(), recorder.err());
+        ProcessHandle kept = ProcessHandle.of(Long.parseLong(ending.group(2))).orElseThrow();
+        try {
+            assertEquals(0, recorder.exitCode());
+            assertEquals(200, get(URI.create(ending.group(1) + "health"), "").statusCode());
+            kept.destroy();
+            kept.onExit().get(60, TimeUnit.SECONDS);
+        } finally {
+            kept.descendants().forEach(ProcessHandle::destroyForcibly);
+            kept.destroyForcibly();
+        }
+    }
+
     private ChildJvm record(String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("record", "--policy=hold", "--output-folder-name=seen"));
-        arguments.addAll(List.of("--realtime", "--num-envs=2", "--max-steps=30", "--num-runs=1000"));
+        arguments.addAll(List.of("--realtime", "--num-envs=2"));
+        if (!List.of(options).contains("--num-runs=1")) {
+            arguments.addAll(List.of("--max-steps=30", "--num-runs=1000"));
+        }
         arguments.addAll(List.of("--video-mode=viewport", "--camera-size=64x48", "--flush-interval-seconds=0.2"));
         arguments.addAll(List.of(options));
         return ChildJvm.start(folder, arguments.toArray(String[]::new));

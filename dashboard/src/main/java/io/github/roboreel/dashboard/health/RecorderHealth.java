@@ -79,7 +79,6 @@ public final class RecorderHealth implements AutoCloseable {
         }
 
         private void ask() {
-            askedNanos = System.nanoTime();
             try {
                 Look look = scraper.look(address).of(recording.path());
                 before = newest;
@@ -92,6 +91,8 @@ public final class RecorderHealth implements AutoCloseable {
                         recording.id(),
                         Status.NO_ANSWER,
                         Sentence.of("the recorder at %s does not answer: %s", address.uri(), Sentence.reasonOf(e)));
+            } finally {
+                askedNanos = System.nanoTime();
             }
         }
     }

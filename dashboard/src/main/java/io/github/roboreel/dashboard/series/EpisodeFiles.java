@@ -33,6 +33,7 @@ final class EpisodeFiles implements AutoCloseable {
         return workers;
     }
 
+    /** Starts them. */
     void warm() {
         RowsRequest request = RowsRequest.of(RowsRequest.Call.WARM, "", "");
         workers.warm((worker, silence) -> worker.ask(request, new TypeReference<Boolean>() {}, silence));
