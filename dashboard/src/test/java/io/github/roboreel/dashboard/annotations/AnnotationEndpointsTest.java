@@ -48,7 +48,7 @@ class AnnotationEndpointsTest {
         Files.writeString(
                 folder.resolve("episode_results.jsonl"),
                 "{\"env_name\": \"A\", \"episode\": 3, \"run\": 3, \"env_id\": 0, \"success\": true}\n");
-        index = RecordingIndex.open(List.of(served.toRealPath()));
+        index = RecordingIndex.open(List.of(served.toRealPath()), served.resolve(".cache"));
         endpoints = AnnotationEndpoints.of(index, false);
         episode = Ids.of(folder.toString(), "A", "run_3.hdf5", "demo_0");
         while (!index.hasEpisode(episode)) {

@@ -50,7 +50,7 @@ class LiveIT {
     void open() throws IOException {
         folder = folder.toRealPath();
         output = Files.createDirectory(folder.resolve("output"));
-        index = RecordingIndex.open(List.of(folder));
+        index = RecordingIndex.open(List.of(folder), folder.resolve(".cache"));
         live = Live.open(index, recording -> Map.of("recording", recording.id(), "status", "ok"));
         index.listen(new RecordingIndex.Listener() {
             @Override
