@@ -24,7 +24,7 @@ record RowsRequest(
         DESCRIBE,
         /** {@link Columns} as bytes. */
         SERIES,
-        /** {@link RowValues}. */
+        /** {@link RowsWorker.RowValues}. */
         ROW,
         /** Lines of CSV, as bytes. */
         CSV,

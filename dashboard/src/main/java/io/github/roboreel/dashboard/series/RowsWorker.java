@@ -17,6 +17,15 @@ final class RowsWorker implements Service<RowsRequest> {
     /** Rows of CSV in one answer. */
     static final int CSV_ROWS = 4096;
 
+    /**
+     * Exact values of one step.
+     *
+     * @param step the row
+     * @param values of each field; null for what is not finite, an empty list where the field has no such row
+     * @param unit of each field
+     */
+    record RowValues(long step, Map<String, List<Object>> values, Map<String, String> unit) {}
+
     private final OpenRuns runs = new OpenRuns();
     private final SeriesRows series = new SeriesRows();
 

@@ -130,7 +130,7 @@ public final class SeriesEndpoints implements AutoCloseable {
         int step = request.integer("step", 0, Integer.MAX_VALUE)
                 .orElseThrow(() -> Refusal.badRequest("no step is given; give step=N, from 0"));
         RowsRequest row = files.request(files.episode(request), Call.ROW).with(fields, step, step + 1L, 1, 0);
-        return new Answer.Json(files.ask(row, new TypeReference<RowValues>() {}));
+        return new Answer.Json(files.ask(row, new TypeReference<RowsWorker.RowValues>() {}));
     }
 
     /** The header is read before the answer begins, so that what cannot be read is a sentence and no half a table. */
