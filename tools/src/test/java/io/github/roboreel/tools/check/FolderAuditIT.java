@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -133,6 +134,18 @@ class FolderAuditIT {
             assertEquals(2, report.findings().size(), report.findings().toString());
             assertTrue(Files.exists(folder.resolve(RecordedFolder.ENV).resolve("run_0.staging")));
         }
+    }
+
+    @Test
+    void theEventsThatAKilledRecorderHasLeftAreNoDamage() throws Exception {
+        RecordedFolder.make(folder, 1, "none");
+        String name = RunFolder.liveLogFile(1, 0);
+        Files.writeString(folder.resolve(RecordedFolder.ENV).resolve(name), "{\"step\":1");
+
+        AuditReport report = AUDIT.audit(folder);
+
+        assertFalse(report.isDamaged(), report.findings().toString());
+        requireNote(report, name, "", "the events of an episode that has no log");
     }
 
     @Test
