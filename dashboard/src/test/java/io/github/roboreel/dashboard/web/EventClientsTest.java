@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dashboard.live.EventStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -21,8 +22,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class EventClientsTest {
     private static final int MOST = 32;
 
@@ -63,13 +66,31 @@ class EventClientsTest {
     private static List<String> event(InputStream in) throws IOException {
         List<String> event = new ArrayList<>();
         while (true) {
-            String line = RawClient.line(in);
+            String line = line(in);
             if (line.startsWith("event:") || line.startsWith("id:") || line.startsWith("data:")) {
                 event.add(line);
             } else if (line.isEmpty() && !event.isEmpty()) {
                 return event;
             }
         }
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int b = in.read(); b != '\n'; b = in.read()) {
+            if (b < 0) {
+                throw new EOFException("the stream ended after '" + line + "'");
+            }
+            line.append((char) b);
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private static boolean becomesIdle(EventStream.Sink sink) throws InterruptedException {
+        for (int i = 0; i < 100 && !sink.isIdle(); i++) {
+            Thread.sleep(5);
+        }
+        return sink.isIdle();
     }
 
     @Test
@@ -149,8 +170,8 @@ class EventClientsTest {
         event(listen().getInputStream());
         EventStream.Sink slow = sink();
         String large = "x".repeat(1 << 16);
-        while (slow.isIdle() && slow.send("rows", large, OptionalLong.empty())) {
-            Thread.sleep(1);
+        while (becomesIdle(slow) && slow.send("rows", large, OptionalLong.empty())) {
+            // Until the connection takes no more.
         }
 
         assertTrue(server.closings.tryAcquire(20, TimeUnit.SECONDS));
