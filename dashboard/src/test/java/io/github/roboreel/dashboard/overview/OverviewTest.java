@@ -142,7 +142,7 @@ class OverviewTest {
         write("torn", 3, 2);
         Files.writeString(
                 served.resolve("torn").resolve(RunFolder.RESULTS),
-                "{\"env_name\":\"BowlTask\",\"episode\":1}\nno json\n{\"env_name\":\"Bowl",
+                "{\"env_name\":\"BowlTask\",\"episode\":0}\nno json\n{\"env_name\":\"Bowl",
                 StandardOpenOption.APPEND);
         index.close();
         index = open();
