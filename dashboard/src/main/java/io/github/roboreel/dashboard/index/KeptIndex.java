@@ -24,13 +24,16 @@ final class KeptIndex {
 
     private static final int HEAD_BYTES = Integer.BYTES + Long.BYTES;
 
-    private final Path folder;
+    /** Keeps nothing. */
+    static final KeptIndex NONE = new KeptIndex(Optional.empty());
 
-    KeptIndex(Path folder) {
+    private final Optional<Path> folder;
+
+    KeptIndex(Optional<Path> folder) {
         this.folder = folder;
     }
 
-    private Path file(Recording recording) {
+    private static Path file(Path folder, Recording recording) {
         return folder.resolve(recording.id() + SUFFIX);
     }
 
@@ -41,7 +44,10 @@ final class KeptIndex {
      * @param now what its files must still look like
      */
     Optional<IndexedRecording> load(Recording recording, String served, Traces now) {
-        Path file = file(recording);
+        return folder.flatMap(known -> load(file(known, recording), recording, served, now));
+    }
+
+    private static Optional<IndexedRecording> load(Path file, Recording recording, String served, Traces now) {
         try {
             if (!Files.isRegularFile(file)) {
                 return Optional.empty();
@@ -71,7 +77,10 @@ final class KeptIndex {
 
     /** Keeps a recording; a disk that is full is no reason to stop. */
     void store(IndexedRecording recording, Traces traces) {
-        Path file = file(recording.recording());
+        folder.ifPresent(known -> store(file(known, recording.recording()), recording, traces));
+    }
+
+    private static void store(Path file, IndexedRecording recording, Traces traces) {
         try {
             KeptOutput output = new KeptOutput();
             output.text(recording.recording().path().toString());
@@ -81,7 +90,7 @@ final class KeptIndex {
             byte[] all = new byte[HEAD_BYTES + body.length];
             System.arraycopy(body, 0, all, HEAD_BYTES, body.length);
             ByteBuffer.wrap(all).putInt(VERSION).putLong(checksum(all));
-            Files.createDirectories(folder);
+            Files.createDirectories(file.getParent());
             WholeFile.write(file, all);
         } catch (IOException e) {
             LOG.warn("{} could not be written, so the next start reads the recording again: {}", file, e.toString());

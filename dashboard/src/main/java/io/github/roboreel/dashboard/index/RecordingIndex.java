@@ -89,17 +89,30 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     }
 
     /**
-     * Begins to watch folders; their recordings' names are known when it returns.
+     * Begins to watch folders; their recordings' names are known when it returns. Nothing is kept for the next start.
+     *
+     * @throws IOException when one of them is not there
+     */
+    public static RecordingIndex open(List<Path> folders) throws IOException {
+        return open(folders, KeptIndex.NONE);
+    }
+
+    /**
+     * The same, with what an earlier start has read.
      *
      * @param cache folder for what is kept of recordings; it need not exist
      * @throws IOException when one of them is not there
      */
     public static RecordingIndex open(List<Path> folders, Path cache) throws IOException {
+        return open(folders, new KeptIndex(Optional.of(cache)));
+    }
+
+    private static RecordingIndex open(List<Path> folders, KeptIndex kept) throws IOException {
         List<ServedFolder> served = new ArrayList<>();
         for (Path folder : folders) {
             served.add(ServedFolder.of(folder));
         }
-        RecordingIndex index = new RecordingIndex(served.stream().distinct().toList(), new KeptIndex(cache));
+        RecordingIndex index = new RecordingIndex(served.stream().distinct().toList(), kept);
         index.find();
         index.thread.start();
         return index;

@@ -23,6 +23,6 @@ final class Commands {
 
     /** A word as a POSIX shell reads it back. */
     static String quoted(String word) {
-        return PLAIN.matcher(word).matches() && !word.startsWith("-") ? word : "'" + word.replace("'", "'\\''") + "'";
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

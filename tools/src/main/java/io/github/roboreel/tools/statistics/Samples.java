@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
  * Mean and spread of numbers. Immutable.
@@ -20,19 +19,35 @@ public record Samples(long n, double mean, double std) {
 
     /** Of the finite numbers among the given. */
     public static Samples of(DoubleStream values) {
-        SummaryStatistics summary = new SummaryStatistics();
-        values.filter(Double::isFinite).forEach(summary::addValue);
-        long n = summary.getN();
-        return new Samples(n, n == 0 ? Double.NaN : summary.getSum() / n, std(n, summary));
+        Moments moments = new Moments();
+        values.filter(Double::isFinite).forEach(moments::add);
+        return moments.samples();
+    }
+
+    /** Sums of numbers that are added one by one, Welford's way, in which nothing cancels out. */
+    private static final class Moments {
+        private long n;
+        private double sum;
+        private double mean;
+        private double squares;
+
+        void add(double value) {
+            n++;
+            sum += value;
+            double deviation = value - mean;
+            double step = deviation / n;
+            mean += step;
+            squares += (n - 1.0) * deviation * step;
+        }
+
+        Samples samples() {
+            return new Samples(n, n == 0 ? Double.NaN : sum / n, n < 2 ? Double.NaN : Math.sqrt(squares / (n - 1.0)));
+        }
     }
 
     /** As above. */
     public static Samples of(Collection<Double> values) {
         return of(values.stream().mapToDouble(Double::doubleValue));
-    }
-
-    private static double std(long n, SummaryStatistics summary) {
-        return n < 2 ? Double.NaN : summary.getStandardDeviation();
     }
 
     /** The numbers in another unit: each times a factor, which is not negative. */
