@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { Boundary } from "./lib/boundary.js";
 import { html } from "./lib/html.js";
 import { usePlace } from "./lib/router.js";
 import { Shell } from "./lib/shell.js";
@@ -33,7 +34,9 @@ const PAGES = {
 function App() {
   const place = usePlace();
   const Page = PAGES[place.page] ?? RecordingsPage;
-  return html`<${Shell}><${Page} ids=${place.ids} key=${place.path} /><//>`;
+  return html`<${Shell}>
+    <${Boundary} key=${place.path}><${Page} ids=${place.ids} /><//>
+  <//>`;
 }
 
 startTheme();

@@ -22,6 +22,7 @@ export function FlagButton({ episode, changed, name, isReadOnly }) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState(null);
   const toggle = async () => {
+    if (isBusy) return;
     setBusy(true);
     try {
       const now = await annotate(episode.id, { flag: !episode.flag });
@@ -39,7 +40,8 @@ export function FlagButton({ episode, changed, name, isReadOnly }) {
     aria-pressed=${Boolean(episode.flag)}
     aria-label=${text}
     title=${isReadOnly ? "The server was started with --read-only" : text}
-    disabled=${isBusy || isReadOnly}
+    disabled=${isReadOnly}
+    aria-busy=${isBusy}
     onClick=${toggle}
   ><${Icon} path="M4 14V2.5h8l-2 3 2 3H4" size="14" /></button>`;
 }

@@ -77,14 +77,14 @@ export function Notice({ kind = "info", children }) {
 /** What went wrong with an answer, and what to do. */
 export function Problem({ error, retry, what }) {
   if (!error) return null;
-  const sentence =
+  const text =
     error instanceof ApiError && error.status === 401
       ? "This page may no longer ask the server: open the address that roboreel serve printed when it started."
       : error instanceof ApiError
         ? sentence(error.message)
         : "The server does not answer; it may have been stopped. What is shown is from before.";
   return html`<${Notice} kind="bad">
-    ${what && html`<strong>${what} </strong>`}${sentence}
+    ${what && html`<strong>${what} </strong>`}${text}
     ${retry && html` <button type="button" class="button link" onClick=${retry}>Try again</button>`}
   <//>`;
 }

@@ -70,6 +70,14 @@ function useRowKeys(scroller, total, rowHeight) {
     };
     focus(30);
   };
+  useEffect(() => {
+    const element = scroller.current;
+    const remember = (event) => {
+      active.current = Number(event.target.closest("tr[data-index]")?.dataset.index ?? active.current);
+    };
+    element.addEventListener("focusin", remember);
+    return () => element.removeEventListener("focusin", remember);
+  }, []);
   useKeys(
     [
       { keys: ["j", "ArrowDown"], label: ["j", "↓"], what: "Next row", group: "Lists", run: () => move(1) },

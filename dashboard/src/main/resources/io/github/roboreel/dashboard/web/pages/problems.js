@@ -26,7 +26,9 @@ function Finding({ one }) {
 function summaryText(summary) {
   if (typeof summary === "string") return summary;
   if (!summary) return "";
-  return Object.entries(summary).map(([name, value]) => `${name.replace(/_/g, " ")} ${value}`).join(", ");
+  const { run_files: files = 0, episodes = 0, videos = 0, errors = 0, notes = 0 } = summary;
+  const read = [plural(files, "run file"), plural(episodes, "episode"), plural(videos, "video")].join(", ");
+  return `Read ${read}: ${plural(errors, "error")}, ${plural(notes, "note")}.`;
 }
 
 function Check({ id, name }) {

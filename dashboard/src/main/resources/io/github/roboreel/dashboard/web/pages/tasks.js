@@ -27,6 +27,11 @@ function counted(tasks, values) {
   return [...counts].sort(([a], [b]) => a.localeCompare(b));
 }
 
+/** The labels of a task but its difficulty, which has a column of its own. */
+function labels(task) {
+  return (task.attributes ?? []).filter((one) => one !== task.difficulty);
+}
+
 /** Buttons with counts: a click shows only that, with Ctrl several. */
 function Facet({ label, name, entries, query }) {
   if (entries.length === 0) return null;
@@ -42,7 +47,7 @@ function Facet({ label, name, entries, query }) {
   </div>`;
 }
 
-function columns(query) {
+function columns(query, tasks) {
   const all = Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)]));
   const size = (list) => (Array.isArray(list) ? list.length : null);
   const amount = (id, text, of) => ({ id, label: text, num: true, sort: id, value: of, cell: (task) => count(of(task)) });
@@ -59,8 +64,8 @@ function columns(query) {
       },
     },
     { id: "difficulty", label: "Difficulty", sort: "difficulty", value: (task) => task.difficulty ?? null, cell: (task) => task.difficulty ?? html`<span class="faint">–</span>` },
-    { id: "attributes", label: "Attributes", cell: (task) => (task.attributes ?? []).join(", ") || html`<span class="faint">none</span>` },
-    { id: "scene", label: "Scene", sort: "scene", value: (task) => task.scene ?? null, cell: (task) => task.scene ?? html`<span class="faint">–</span>` },
+    { id: "attributes", label: "Attributes", cell: (task) => labels(task).join(", ") || html`<span class="faint">none</span>` },
+    tasks.some((task) => task.scene) && { id: "scene", label: "Scene", sort: "scene", value: (task) => task.scene ?? null, cell: (task) => task.scene ?? html`<span class="faint">–</span>` },
     amount("objects", "Objects", (task) => size(task.objects)),
     amount("subtasks", "Subtasks", (task) => size(task.subtasks)),
     amount("max_steps", "Most steps", (task) => task.max_steps ?? null),
@@ -69,7 +74,7 @@ function columns(query) {
       id: "rate", label: "Success %", sort: "rate", kind: () => "rate-cell", value: (task) => task.success_rate ?? null,
       cell: (task) => (task.episodes ? html`<${Rate} rate=${task.success_rate} range=${task.success_rate_ci95} />` : html`<span class="faint">not recorded</span>`),
     },
-  ];
+  ].filter(Boolean);
 }
 
 function Objects({ objects, query }) {
@@ -115,11 +120,11 @@ export function TasksPage() {
     <div class="toolbar"><${SearchBox} label=${tab === "tasks" ? "Search task, instruction, object" : "Search objects"} /></div>
     ${tab === "tasks" &&
     html`<${Facet} label="Difficulty" name="difficulty" query=${query} entries=${counted(tasks, (task) => [task.difficulty])} />
-      <${Facet} label="Attributes" name="attribute" query=${query} entries=${counted(tasks, (task) => task.attributes ?? [])} />
+      <${Facet} label="Attributes" name="attribute" query=${query} entries=${counted(tasks, labels)} />
       <${FilterChips} chips=${chipsOf(query)} clear=${{ difficulty: null, attribute: null }} />`}
     ${!data && !error && html`<${Skeleton} rows=${6} height=${28} />`}
     ${data && tab === "objects" && html`<${Objects} objects=${data.objects ?? []} query=${query} />`}
-    ${data && tab === "tasks" && shown.length > 0 && html`<div class="card"><${DataTable} label="Tasks" columns=${columns(query)} rows=${shown} /></div>`}
+    ${data && tab === "tasks" && shown.length > 0 && html`<div class="card"><${DataTable} label="Tasks" columns=${columns(query, tasks)} rows=${shown} /></div>`}
     ${data && tab === "tasks" && shown.length === 0 &&
     html`<${Empty} title="No tasks">${tasks.length ? "No task passes these filters." : "Nothing was recorded here yet, and no folder of task files was given."}<//>`}
     ${data && tab === "tasks" && html`<p class="small muted" role="status">${plural(shown.length, "task")} of ${count(tasks.length)}</p>`}
