@@ -16,12 +16,10 @@ export function playGrowing(camera, video, { grown, failed, done }) {
   let seen = 0;
   let isBusy = false;
   let isDue = true;
-  let isOver = false;
 
   const end = () => {
     abort.abort();
-    stop();
-    clearInterval(timer);
+    stops.forEach((stop) => stop());
     URL.revokeObjectURL(address);
   };
   const append = (bytes) =>
@@ -53,7 +51,6 @@ export function playGrowing(camera, video, { grown, failed, done }) {
     }
     isBusy = false;
     if (isDue && !abort.signal.aborted) fetchMore();
-    else if (isOver && !abort.signal.aborted) done();
   };
   const add = async (bytes) => {
     if (!buffer) {
@@ -74,17 +71,21 @@ export function playGrowing(camera, video, { grown, failed, done }) {
     return true;
   };
 
-  const stop = subscribe("video", (message) => {
-    if (message.video !== camera.id) return;
-    isOver ||= Boolean(message.final);
-    if (!isOver && message.bytes <= seen) return;
+  const more = () => {
     isDue = true;
     fetchMore();
-  });
-  const timer = setInterval(() => {
-    isDue = true;
-    fetchMore();
-  }, 2000);
+  };
+  const stops = [
+    subscribe("video", (message) => {
+      if (message.video !== camera.id) return;
+      // The file has another name now: what is missing comes with the finished one.
+      if (message.final) {
+        end();
+        done();
+      } else if (!(message.bytes <= seen)) more();
+    }),
+    subscribe("resumed", more),
+  ];
   source.addEventListener("sourceopen", fetchMore, { once: true });
   video.src = address;
   return end;
