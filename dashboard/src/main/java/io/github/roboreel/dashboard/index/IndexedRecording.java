@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -65,8 +64,7 @@ public record IndexedRecording(
             int judged = (int) episodes.stream().filter(e -> e.verdict() >= 0).count();
             int successes =
                     (int) episodes.stream().filter(IndexedEpisode::isSuccess).count();
-            Samples score = Samples.of(
-                    episodes.stream().map(IndexedEpisode::countedScore).flatMapToDouble(OptionalDouble::stream));
+            Samples score = Samples.of(episodes, IndexedEpisode::countedScore);
             return new Totals(
                     episodes.size(),
                     judged,

@@ -13,7 +13,7 @@ public record Numbers(Names names, double[] values) {
 
     /** The number of a name; empty when it has none. */
     public OptionalDouble get(String name) {
-        int place = names.place(name);
+        int place = values.length == 0 ? -1 : names.place(name);
         return place < 0 || Double.isNaN(values[place]) ? OptionalDouble.empty() : OptionalDouble.of(values[place]);
     }
 }

@@ -124,7 +124,12 @@ record GroupSummary(
         Map<String, Samples> metrics = new LinkedHashMap<>();
         List<String> names = new ArrayList<>(EpisodeMetrics.STANDARD.names());
         names.addAll(MetricColumn.ownNames(episodes));
-        names.forEach(n -> metrics.put(n, samples(episodes, e -> e.metric(n))));
+        List<Samples> counted = names.parallelStream()
+                .map(metric -> samples(episodes, e -> e.metric(metric)))
+                .toList();
+        for (int i = 0; i < names.size(); i++) {
+            metrics.put(names.get(i), counted.get(i));
+        }
         return new GroupSummary(
                 name,
                 episodes.size(),
@@ -148,7 +153,7 @@ record GroupSummary(
     }
 
     private static Samples samples(List<Episode> episodes, Function<Episode, OptionalDouble> value) {
-        return Samples.of(episodes.stream().flatMapToDouble(episode -> value.apply(episode).stream()));
+        return Samples.of(episodes, value);
     }
 
     /** A metric of the episodes that have it. */

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.statistics;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import org.apache.commons.math3.distribution.TDistribution;
 
@@ -21,6 +22,18 @@ public record Samples(long n, double mean, double std) {
     public static Samples of(DoubleStream values) {
         Moments moments = new Moments();
         values.filter(Double::isFinite).forEach(moments::add);
+        return moments.samples();
+    }
+
+    /** Of the finite numbers that some things have. */
+    public static <T> Samples of(Iterable<T> things, Function<T, OptionalDouble> number) {
+        Moments moments = new Moments();
+        for (T thing : things) {
+            OptionalDouble value = number.apply(thing);
+            if (value.isPresent() && Double.isFinite(value.getAsDouble())) {
+                moments.add(value.getAsDouble());
+            }
+        }
         return moments.samples();
     }
 
