@@ -63,7 +63,7 @@ function nameColumn(grouping, link) {
   return {
     id: "name", label: grouping.rows ?? grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
     cell: (row, isTotal) => {
-      const href = isTotal ? link({}) : grouping.filter && link({ [grouping.filter]: row.name });
+      const href = isTotal ? link({}) : grouping.filter && link({ [grouping.filter]: `${grouping.prefix ?? ""}${row.name}` });
       return href ? html`<a href=${href}>${row.name}</a>` : row.name;
     },
   };

@@ -1,14 +1,15 @@
 import { html } from "../lib/html.js";
-import { address, usePlace } from "../lib/router.js";
+import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { ago, bytes, count, dateTime, fixed, interval, percent, plural } from "../lib/format.js";
 import { GROUPINGS, GroupTable } from "../lib/groups.js";
 import { Health } from "../lib/sparkline.js";
 import { useLive } from "../lib/live.js";
-import { Command, Menu, Notice, Problem, Rate, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
+import { Command, Empty, Menu, Notice, Problem, Rate, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
 import { LiveEnvs, MetricsTab, ProblemsTab, ReasonsTab, RunsTab, TimingTab } from "./recording-parts.js";
 
 const OTHER_TABS = [
+  { id: "own", label: "Own attributes" },
   { id: "reason", label: "Reasons" },
   { id: "metrics", label: "Metrics by outcome" },
   { id: "timing", label: "Timing" },
@@ -29,8 +30,28 @@ function Stats({ row }) {
   </dl>`;
 }
 
+/** Rows by an attribute that the recorder's user gave the episodes; the first two hundred tell which there are. */
+function OwnTab({ id, chosen }) {
+  const { data, error, reload } = useAnswer("/episodes", { recording: id, limit: 200 });
+  if (error) return html`<${Problem} error=${error} retry=${reload} />`;
+  if (!data) return html`<${Skeleton} rows=${5} height=${28} />`;
+  const names = [...new Set(data.episodes.flatMap((one) => Object.keys(one.episode_attributes ?? {})))];
+  const name = names.includes(chosen) ? chosen : names[0];
+  if (!name) return html`<${Empty} title="No attributes of their own">The recorder's user gave these episodes no attributes.<//>`;
+  const grouping = { by: "episode_attribute", label: name, attribute: name, filter: "attribute", prefix: `${name}=` };
+  return html`<div class="stack">
+    <div class="toolbar" role="group" aria-label="Attribute">
+      ${names.map(
+        (one) => html`<button type="button" class="chip" key=${one} aria-pressed=${one === name} onClick=${() => setQuery({ own: one })}>${one}</button>`,
+      )}
+    </div>
+    <${GroupTab} key=${name} id=${id} grouping=${grouping} />
+  </div>`;
+}
+
 function GroupTab({ id, grouping }) {
-  const { data, error, loading, reload } = useAnswer("/report", { recording: id, by: grouping.by });
+  const parameters = { recording: id, by: grouping.by, attribute: grouping.attribute };
+  const { data, error, loading, reload } = useAnswer("/report", parameters);
   const throttled = useThrottled(reload, 2000);
   useLive("recording", (row) => row.id === id && throttled());
   const isOld = data && loading;
@@ -50,9 +71,10 @@ function tabsOf(row) {
   ];
 }
 
-function Tab({ id, tab, row }) {
+function Tab({ id, tab, row, own }) {
   const grouping = GROUPINGS.find((one) => one.by === tab);
   if (grouping) return html`<${GroupTab} key=${tab} id=${id} grouping=${grouping} />`;
+  if (tab === "own") return html`<${OwnTab} id=${id} chosen=${own} />`;
   if (tab === "reason") return html`<${ReasonsTab} id=${id} />`;
   if (tab === "metrics") return html`<${MetricsTab} row=${row} />`;
   if (tab === "timing") return html`<${TimingTab} row=${row} />`;
@@ -111,7 +133,7 @@ export function RecordingPage({ ids }) {
     ${row &&
     html`<section class="stack" aria-label="Results">
       <${Tabs} label="Groupings" chosen=${tab} tabs=${tabs.map((one) => ({ ...one, href: address(`recording/${id}`, { tab: one.id === "task" ? null : one.id }) }))} />
-      <${Tab} id=${id} tab=${tab} row=${row} />
+      <${Tab} id=${id} tab=${tab} row=${row} own=${query.get("own")} />
     </section>`}
   </div>`;
 }
