@@ -48,7 +48,7 @@ export function parsePlot(key, fields) {
     }
   }
   if (curves.length === 0) return null;
-  if (isPair(curves)) for (const curve of curves) curve.label = curve.command ? "command" : "state";
+  if (isPair(curves)) for (const curve of curves) curve.label = curve.command ? "cmd" : "state";
   const units = [...new Set(curves.map((curve) => curve.unit).filter(Boolean))];
   return { key, title: titleOf(key, byPath), unit: units.length === 1 ? units[0] : "", curves };
 }

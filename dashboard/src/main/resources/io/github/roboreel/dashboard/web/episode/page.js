@@ -204,12 +204,13 @@ function Head({ episode, annotation, neighbour, compare }) {
       ${Number.isFinite(line.score) && html`<span class="muted">score ${number(line.score)}</span>`}
       ${line.policy && html`<span class="chip">${line.policy}</span>`}
       ${(line.attributes ?? []).map((attribute) => html`<span class="chip" key=${attribute}>${attribute}</span>`)}
-      <span class="grow"></span>
+      <div class="page-actions">
       <${FlagButton} annotation=${annotation} />
       <button type="button" class="button" onClick=${compare} title="Compare with the neighbour (c)">Compare</button>
       <div class="button-pair" role="group" aria-label="Neighbours">
         <button type="button" class="button icon" title="Previous episode (k)" aria-label="Previous episode" disabled=${!neighbours?.previous} onClick=${() => neighbour("previous")}><${Icon} path="M4 10l4-4 4 4" /></button>
         <button type="button" class="button icon" title="Next episode (j)" aria-label="Next episode" disabled=${!neighbours?.next} onClick=${() => neighbour("next")}><${Icon} path="M4 6l4 4 4-4" /></button>
+      </div>
       </div>
     </div>
     ${line.reason && html`<p class="muted small">${line.reason}</p>`}

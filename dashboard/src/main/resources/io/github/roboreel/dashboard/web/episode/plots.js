@@ -160,9 +160,9 @@ function valueText(curve, step, source, exact) {
   const row = curve.stepAt ? curve.stepAt(step) : step;
   if (row === null) return "–";
   const asked = exact?.(curve.name, row);
-  if (asked !== undefined) return number(asked, 4);
+  if (asked !== undefined) return number(asked, 3);
   if (!known) return "–";
   const value = valueAt(known, step);
   if (value === null) return "–";
-  return hasRow(known, step) ? number(value, 4) : `≈${number(value, 3)}`;
+  return hasRow(known, step) ? number(value, 3) : `≈${number(value, 3)}`;
 }

@@ -5,6 +5,8 @@ import { plural } from "../lib/format.js";
 import { Problem, Skeleton } from "../lib/ui.js";
 import { valueText } from "./facts.js";
 
+const LONG = 120;
+
 /** What the run file holds for this episode: groups, datasets, attributes. */
 export function FileTree({ episode }) {
   const { data, error, reload } = useAnswer(`/episodes/${episode.id}/tree`);
@@ -43,7 +45,13 @@ function Line({ node }) {
 function Attributes({ attributes }) {
   const entries = Object.entries(attributes ?? {});
   if (entries.length === 0) return null;
-  return html`<dl class="facts attributes small">${entries.map(([name, value]) => html`<dt key=${name}>@${name}</dt><dd>${valueText(value)}</dd>`)}</dl>`;
+  return html`<dl class="facts attributes small">${entries.map(([name, value]) => html`<dt key=${name}>@${name}</dt><dd><${Value} text=${valueText(value)} /></dd>`)}</dl>`;
+}
+
+/** A long text is folded, so that one configuration does not fill the page. */
+function Value({ text }) {
+  if (text.length <= LONG) return text;
+  return html`<details><summary>${text.slice(0, LONG)}…</summary>${text}</details>`;
 }
 
 function shapeText(shape) {
