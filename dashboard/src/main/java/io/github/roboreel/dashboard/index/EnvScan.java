@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
-import io.github.roboreel.dashboard.index.RunSummary.State;
+import io.github.roboreel.dashboard.index.EnvSummary.Run.State;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recordings.folder.EnvFolder;
@@ -42,14 +42,14 @@ record EnvScan(EnvSummary summary, boolean isUnclosed, long firstMillis, long la
             // What was counted so far is shown; whoever reads the folder says what is wrong.
         }
         Set<String> unclosed = unclosed(env.path(), counter);
-        List<RunSummary> runs = counter.runs(isLive ? State.RECORDING : State.UNCLOSED, unclosed);
-        env.removedRuns().forEach(run -> runs.add(new RunSummary(run, RunFolder.runFile(run), 0, State.REMOVED)));
+        List<EnvSummary.Run> runs = counter.runs(isLive ? State.RECORDING : State.UNCLOSED, unclosed);
+        env.removedRuns().forEach(run -> runs.add(new EnvSummary.Run(run, RunFolder.runFile(run), 0, State.REMOVED)));
         boolean isUnclosed = counter.hasUnfinishedVideo
                 || runs.stream().anyMatch(run -> run.state() == State.UNCLOSED || run.state() == State.RECORDING);
         return new EnvScan(summary(env, runs, counter.bytes), isUnclosed, counter.firstMillis, counter.lastMillis);
     }
 
-    private static EnvSummary summary(EnvFolder env, List<RunSummary> runs, long bytes) {
+    private static EnvSummary summary(EnvFolder env, List<EnvSummary.Run> runs, long bytes) {
         String task = env.settings().taskName();
         String instruction = env.settings().instruction();
         OptionalInt promised = env.runComplete()
@@ -112,11 +112,11 @@ record EnvScan(EnvSummary summary, boolean isUnclosed, long firstMillis, long la
             runFiles.putIfAbsent(runFile, 0L);
         }
 
-        List<RunSummary> runs(State open, Set<String> unclosed) {
-            List<RunSummary> runs = new ArrayList<>();
-            runFiles.forEach((name, size) -> runs.add(new RunSummary(
+        List<EnvSummary.Run> runs(State open, Set<String> unclosed) {
+            List<EnvSummary.Run> runs = new ArrayList<>();
+            runFiles.forEach((name, size) -> runs.add(new EnvSummary.Run(
                     RunFolder.runOf(name).orElse(-1), name, size, unclosed.contains(name) ? open : State.DONE)));
-            runs.sort(java.util.Comparator.comparingInt(RunSummary::run));
+            runs.sort(java.util.Comparator.comparingInt(EnvSummary.Run::run));
             return runs;
         }
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.dashboard.api.Ids;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Place;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Texts;
 import io.github.roboreel.format.DemoPaths;

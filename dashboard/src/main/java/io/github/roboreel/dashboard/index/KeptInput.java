@@ -1,11 +1,11 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.dashboard.index.EnvSummary.Run.State;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Place;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Texts;
 import io.github.roboreel.dashboard.index.IndexedRecording.Times;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
-import io.github.roboreel.dashboard.index.RunSummary.State;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recordings.folder.FileFault;
@@ -118,7 +118,7 @@ final class KeptInput {
                 in.getDouble(),
                 number(),
                 number(),
-                list(() -> new RunSummary(in.getInt(), text(), in.getLong(), State.values()[in.getInt()])),
+                list(() -> new EnvSummary.Run(in.getInt(), text(), in.getLong(), State.values()[in.getInt()])),
                 in.getLong());
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ final class OpenEpisodes {
         OpenEpisodes open = new OpenEpisodes(recording, folders);
         List<EpisodePlace> places = new ArrayList<>();
         for (EnvSummary env : recording.envs()) {
-            for (RunSummary run : env.runs()) {
+            for (EnvSummary.Run run : env.runs()) {
                 if (run.isOpen()) {
                     open.add(env, run, places);
                 }
@@ -34,7 +35,7 @@ final class OpenEpisodes {
         return places;
     }
 
-    private void add(EnvSummary env, RunSummary run, List<EpisodePlace> open) {
+    private void add(EnvSummary env, EnvSummary.Run run, List<EpisodePlace> open) {
         Set<Integer> ended = new HashSet<>();
         int next = 0;
         for (IndexedEpisode episode : recording.episodes()) {

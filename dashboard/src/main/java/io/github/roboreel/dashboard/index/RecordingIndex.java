@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;

@@ -1,9 +1,10 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.dashboard.api.Ids;
+import io.github.roboreel.dashboard.index.EnvSummary.Run.State;
 import io.github.roboreel.dashboard.index.IndexedRecording.Times;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
-import io.github.roboreel.dashboard.index.RunSummary.State;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.files.OutputLock;

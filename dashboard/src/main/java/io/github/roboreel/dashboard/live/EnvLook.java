@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.live;
 
-import io.github.roboreel.dashboard.index.Ids;
+import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFileName;

@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.media;
 
+import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.index.EpisodePlace;
-import io.github.roboreel.dashboard.index.Ids;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;

@@ -4,7 +4,6 @@ import io.github.roboreel.dashboard.index.EnvSummary;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
-import io.github.roboreel.dashboard.index.RunSummary;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.Report;
 import java.time.Instant;
@@ -51,9 +50,9 @@ final class RecordingDocument {
     }
 
     private static Map<String, Object> runs(List<EnvSummary> envs) {
-        List<RunSummary> runs =
+        List<EnvSummary.Run> runs =
                 envs.stream().flatMap(env -> env.runs().stream()).toList();
-        long open = runs.stream().filter(RunSummary::isOpen).count();
+        long open = runs.stream().filter(EnvSummary.Run::isOpen).count();
         List<Integer> promised = envs.stream()
                 .map(EnvSummary::promisedRuns)
                 .filter(OptionalInt::isPresent)
@@ -83,7 +82,7 @@ final class RecordingDocument {
         return json;
     }
 
-    private static Map<String, Object> run(RunSummary run) {
+    private static Map<String, Object> run(EnvSummary.Run run) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("run", run.run() < 0 ? null : run.run());
         json.put("file", run.file());

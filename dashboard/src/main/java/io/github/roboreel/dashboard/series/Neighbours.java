@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.series;
 
+import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.index.EpisodePlace;
-import io.github.roboreel.dashboard.index.Ids;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
 import java.nio.file.Path;

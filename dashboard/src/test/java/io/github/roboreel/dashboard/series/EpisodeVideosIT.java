@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.api.Refusal;
-import io.github.roboreel.dashboard.index.Ids;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.series.FolderRecordings.Asked;
 import io.github.roboreel.format.DType;

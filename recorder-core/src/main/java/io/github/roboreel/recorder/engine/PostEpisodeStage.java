@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.EpisodeResult;
 import io.github.roboreel.recorder.files.EventLogFile;
+import io.github.roboreel.recorder.files.LiveEventLogs;
 import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSink;

@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.files.FileFill;
+import io.github.roboreel.recorder.files.LiveEventLogs;
 import io.github.roboreel.recorder.files.ResultsFile;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.List;
@@ -149,7 +150,7 @@ public final class RunEngine {
     /** Watches one more episode, and ends it at the close. Any thread. */
     public void add(Env episode) {
         envs.add(episode);
-        liveLogs.add(episode);
+        liveLogs.add(episode.id(), episode::events);
         fileFill.begin();
     }
 

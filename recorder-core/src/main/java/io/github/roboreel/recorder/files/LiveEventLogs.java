@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.engine;
+package io.github.roboreel.recorder.files;
 
 import io.github.roboreel.format.EventLogDocument;
 import io.github.roboreel.format.FormatJson;
@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * takes the place of its own. Producers pay nothing: a thread of this one looks at their events every now and then, and
  * a disk that hangs or is full holds up nobody else. What cannot be written is left out, for the rest of that episode.
  */
-final class LiveEventLogs {
+public final class LiveEventLogs {
     private static final Logger LOG = LoggerFactory.getLogger(LiveEventLogs.class);
     private static final long PERIOD_MILLIS = 100;
     private static final long LAST_WORK_SECONDS = 2;
@@ -41,16 +42,17 @@ final class LiveEventLogs {
 
     /** How far an episode's file is. */
     private static final class Progress {
-        private final RunEngine.Env env;
+        private final IntFunction<List<EpisodeEvent>> eventsFrom;
         private int written;
         private boolean failed;
 
-        Progress(RunEngine.Env env) {
-            this.env = env;
+        Progress(IntFunction<List<EpisodeEvent>> eventsFrom) {
+            this.eventsFrom = eventsFrom;
         }
     }
 
-    LiveEventLogs(RunSpec run) {
+    /** Of a run, with a thread that {@link #start} puts to work. */
+    public LiveEventLogs(RunSpec run) {
         this.run = run;
         thread = Executors.newSingleThreadScheduledExecutor(this::thread);
     }
@@ -61,17 +63,22 @@ final class LiveEventLogs {
         return created;
     }
 
-    void start() {
+    /** Begins to look. Once. */
+    public void start() {
         thread.scheduleWithFixedDelay(this::writeAll, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Follows an episode from now on. Any thread. */
-    void add(RunEngine.Env env) {
-        later(() -> episodes.put(env.id(), new Progress(env)));
+    /**
+     * Follows an episode from now on. Any thread.
+     *
+     * @param eventsFrom its events from that number on; asked by the thread of this
+     */
+    public void add(EpisodeId episode, IntFunction<List<EpisodeEvent>> eventsFrom) {
+        later(() -> episodes.put(episode, new Progress(eventsFrom)));
     }
 
     /** The episode's log is written, or it has none. Any thread; does not wait. */
-    void remove(EpisodeId episode) {
+    public void remove(EpisodeId episode) {
         later(() -> delete(episode));
     }
 
@@ -84,7 +91,7 @@ final class LiveEventLogs {
     }
 
     /** Ends it, and waits for a short while until the files of episodes that have ended are gone. */
-    void stop() {
+    public void stop() {
         thread.shutdown();
         try {
             thread.awaitTermination(LAST_WORK_SECONDS, TimeUnit.SECONDS);
@@ -95,20 +102,20 @@ final class LiveEventLogs {
     }
 
     private void writeAll() {
-        episodes.values().stream().filter(episode -> !episode.failed).forEach(this::write);
+        episodes.forEach(this::write);
     }
 
-    private void write(Progress episode) {
-        List<EpisodeEvent> events = episode.env.events(episode.written);
+    private void write(EpisodeId episode, Progress progress) {
+        List<EpisodeEvent> events = progress.failed ? List.of() : progress.eventsFrom.apply(progress.written);
         if (events.isEmpty()) {
             return;
         }
         try {
-            append(file(episode.env.id()), events, episode.written == 0);
-            episode.written += events.size();
+            append(file(episode), events, progress.written == 0);
+            progress.written += events.size();
         } catch (IOException | RuntimeException e) {
-            episode.failed = true;
-            warn(episode.env.id(), e);
+            progress.failed = true;
+            warn(episode, e);
         }
     }
 

@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.index;
+package io.github.roboreel.dashboard.api;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ public final class Ids {
     }
 
     /** Most of an id as a number, to find it by; any number for a text that is no id. */
-    static long key(String id) {
+    public static long key(String id) {
         try {
             return id.length() == LENGTH
                     ? ByteBuffer.wrap(Base64.getUrlDecoder().decode(id)).getLong()
