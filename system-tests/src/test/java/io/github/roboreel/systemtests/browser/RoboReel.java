@@ -57,13 +57,18 @@ final class RoboReel implements AutoCloseable {
         return command;
     }
 
-    /** Runs to its end, which must be good. */
+    /** Runs to its end, which must be good; what it printed to its standard output. */
     static String run(String... arguments) {
-        try (RoboReel program = start(arguments)) {
-            if (!program.process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES) || program.process.exitValue() != 0) {
-                throw new AssertionError(String.join(" ", arguments) + ": " + program.printed());
+        return start(arguments).requireGood();
+    }
+
+    /** Waits for its end, which must be good; what it printed to its standard output. */
+    String requireGood() {
+        try (this) {
+            if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                throw new AssertionError("a program failed: " + printed());
             }
-            return Files.readString(program.out);
+            return Files.readString(out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -33,14 +33,10 @@ final class Takes {
         static final Path FOLDER = Browsers.Folders.of("filmed");
 
         static {
-            Thread other = new Thread(() -> record(FOLDER, "second", "RubiksCubeInBowlTask", 5));
-            other.start();
-            record(FOLDER, "first", "BananaInBowlTask", 0);
-            try {
-                other.join();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+            List<RoboReel> recorders = List.of(
+                    record(FOLDER, "first", "BananaInBowlTask", 0),
+                    record(FOLDER, "second", "RubiksCubeInBowlTask", 5));
+            recorders.forEach(RoboReel::requireGood);
         }
 
         private Filmed() {}
@@ -93,7 +89,7 @@ final class Takes {
                 for (int step = 0; step < 10; step++) {
                     StepWriter row = env.step();
                     row.put(schema.field("obs/<b>x"), (float) step);
-                    row.event(EpisodeEvent.of("HOSTILE", step, HOSTILE, 0.5));
+                    env.event(EpisodeEvent.of("HOSTILE", step, HOSTILE, 0.5));
                     row.publish();
                 }
                 env.end(EpisodeOutcome.success(HOSTILE)).join();
@@ -106,11 +102,11 @@ final class Takes {
     private Takes() {}
 
     /** Two runs of two envs. */
-    private static void record(Path folder, String name, String task, int seed) {
+    private static RoboReel record(Path folder, String name, String task, int seed) {
         List<String> arguments = new ArrayList<>(List.of("record", "--task=" + task, "--seed=" + seed));
         arguments.addAll(List.of("--num-envs=2", "--num-runs=2", "--max-steps=60", "--camera-size=" + CAMERA));
         arguments.addAll(List.of("--record-image-data", "--quiet"));
         arguments.addAll(List.of("--output-dir=" + folder, "--output-folder-name=" + name));
-        RoboReel.run(arguments.toArray(String[]::new));
+        return RoboReel.start(arguments.toArray(String[]::new));
     }
 }
