@@ -5,30 +5,20 @@ import { usePlace } from "./lib/router.js";
 import { Shell } from "./lib/shell.js";
 import { startTheme } from "./lib/theme.js";
 import { later } from "./lib/later.js";
-import { ComparePage } from "./pages/compare.js";
-import { EpisodesPage } from "./pages/episodes.js";
-import { LivePage } from "./pages/live.js";
-import { MetricsPage } from "./pages/metrics.js";
-import { ProblemsPage } from "./pages/problems.js";
-import { RecordingPage } from "./pages/recording.js";
 import { RecordingsPage } from "./pages/recordings.js";
-import { TasksPage } from "./pages/tasks.js";
-
-const EpisodePage = later(() => import("./episode/page.js"), "EpisodePage");
-const PairPage = later(() => import("./episode/pair.js"), "PairPage");
 
 /** Pages by the first part of the path; each gets the ids behind it. */
 const PAGES = {
   "": RecordingsPage,
-  recording: RecordingPage,
-  compare: ComparePage,
-  episodes: EpisodesPage,
-  episode: EpisodePage,
-  pair: PairPage,
-  metrics: MetricsPage,
-  tasks: TasksPage,
-  problems: ProblemsPage,
-  live: LivePage,
+  recording: later(() => import("./pages/recording.js"), "RecordingPage"),
+  compare: later(() => import("./pages/compare.js"), "ComparePage"),
+  episodes: later(() => import("./pages/episodes.js"), "EpisodesPage"),
+  episode: later(() => import("./episode/page.js"), "EpisodePage"),
+  pair: later(() => import("./episode/pair.js"), "PairPage"),
+  metrics: later(() => import("./pages/metrics.js"), "MetricsPage"),
+  tasks: later(() => import("./pages/tasks.js"), "TasksPage"),
+  problems: later(() => import("./pages/problems.js"), "ProblemsPage"),
+  live: later(() => import("./pages/live.js"), "LivePage"),
 };
 
 function App() {
