@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.dashboard.index.Ids;
+import io.github.roboreel.dashboard.api.Ids;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
