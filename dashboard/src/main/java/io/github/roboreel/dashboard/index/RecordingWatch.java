@@ -5,6 +5,7 @@ import io.github.roboreel.dashboard.index.EnvSummary.Run.State;
 import io.github.roboreel.dashboard.index.IndexedRecording.Times;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
+import io.github.roboreel.dashboard.index.compact.Pool;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.files.OutputLock;

@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.index;
+package io.github.roboreel.dashboard.index.compact;
 
 import java.util.HashMap;
 import java.util.List;
@@ -6,12 +6,14 @@ import java.util.Map;
 
 /** Names of numbers that many episodes have in the same order, shared by them. Immutable. */
 public final class Names {
-    static final Names NONE = new Names(List.of());
+    /** No names. */
+    public static final Names NONE = new Names(List.of());
 
     private final List<String> list;
     private final Map<String, Integer> places = new HashMap<>();
 
-    Names(List<String> list) {
+    /** In the order given. */
+    public Names(List<String> list) {
         this.list = List.copyOf(list);
         for (int i = 0; i < list.size(); i++) {
             places.put(list.get(i), i);

@@ -1,11 +1,11 @@
-package io.github.roboreel.dashboard.index;
+package io.github.roboreel.dashboard.index.compact;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Values that many episodes have alike, each kept once. For one thread. */
-final class Pool {
+public final class Pool {
     /** A recording whose values are all different is not made smaller by a pool. */
     private static final int MOST = 50_000;
 
@@ -13,7 +13,7 @@ final class Pool {
 
     /** The value that was given first among those that equal it; null for null. */
     @SuppressWarnings("unchecked")
-    <T> T shared(T value) {
+    public <T> T shared(T value) {
         if (value == null) {
             return null;
         }
@@ -25,7 +25,7 @@ final class Pool {
     }
 
     /** A list of texts, which are shared, too. */
-    List<String> sharedTexts(List<String> texts) {
+    public List<String> sharedTexts(List<String> texts) {
         List<String> known = texts.stream().map(this::<String>shared).toList();
         return known.isEmpty() ? List.of() : shared(known);
     }

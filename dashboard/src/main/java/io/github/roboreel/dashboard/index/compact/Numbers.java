@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.index;
+package io.github.roboreel.dashboard.index.compact;
 
 import java.util.OptionalDouble;
 
@@ -9,7 +9,8 @@ import java.util.OptionalDouble;
  * @param values NaN for one without a value; not to be changed
  */
 public record Numbers(Names names, double[] values) {
-    static final Numbers NONE = new Numbers(Names.NONE, new double[0]);
+    /** No numbers. */
+    public static final Numbers NONE = new Numbers(Names.NONE, new double[0]);
 
     /** The number of a name; empty when it has none. */
     public OptionalDouble get(String name) {

@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.index;
+package io.github.roboreel.dashboard.index.compact;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -11,22 +11,25 @@ import java.util.stream.IntStream;
 
 /** Numbers of events by name, in a tenth of the memory of a usual map. Immutable. */
 public final class Counts extends AbstractMap<String, Integer> {
-    static final Counts NONE = new Counts(Names.NONE, new int[0]);
+    /** No events. */
+    public static final Counts NONE = new Counts(Names.NONE, new int[0]);
 
     private final Names names;
     private final int[] values;
 
-    /** @param values not to be changed */
-    Counts(Names names, int[] values) {
+    /** @param values in the order of the names; not to be changed */
+    public Counts(Names names, int[] values) {
         this.names = names;
         this.values = values;
     }
 
-    Names names() {
+    /** Names of the events. */
+    public Names names() {
         return names;
     }
 
-    int value(int place) {
+    /** How often the event of a place among the names was counted. */
+    public int value(int place) {
         return values[place];
     }
 

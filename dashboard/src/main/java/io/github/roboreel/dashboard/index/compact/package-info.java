@@ -1,0 +1,2 @@
+/** Names and numbers of many episodes in little memory. */
+package io.github.roboreel.dashboard.index.compact;
