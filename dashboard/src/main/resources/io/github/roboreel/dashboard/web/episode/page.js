@@ -15,7 +15,7 @@ import { useClockState, useWidth } from "./hooks.js";
 import { ownsArrows, useClockKeys } from "./keys.js";
 import { useLiveEpisode } from "./live.js";
 import { FlagButton, NoteEditor, useAnnotation } from "./notes.js";
-import { Plots } from "./plots.js";
+import { Plots, plotWidth } from "./plots.js";
 import { isThinned } from "./series.js";
 import { usePageQuery, useSeries, useTransport, useView } from "./state.js";
 import { Timeline } from "./timeline.js";
@@ -73,7 +73,7 @@ function Episode({ episode, error, reload }) {
   const keys = chosenFields.length ? chosenFields : defaultPlots(fields, transport.steps);
   const plots = useMemo(() => keys.map((key) => parsePlot(key, fields)).filter(Boolean), [keys.join("\n"), fields]);
   const names = useMemo(() => curveNames(plots), [plots]);
-  const { store, source } = useSeries(episode.id, names, plotsWidth, transport.steps, view);
+  const { store, source } = useSeries(episode.id, names, plotWidth(plotsWidth), transport.steps, view);
   const exact = useExact(episode.id, transport, names, names.some((name) => isThinned(source.curve(name))));
   const tab = query.get("tab") ?? "signals";
 

@@ -13,7 +13,7 @@ import { curveNames, defaultPlots, parsePlot } from "./fields.js";
 import { useClockState, useWidth } from "./hooks.js";
 import { useClockKeys } from "./keys.js";
 import { nameOf } from "./page.js";
-import { Plots } from "./plots.js";
+import { Plots, plotWidth } from "./plots.js";
 import { usePageQuery, useSeries, useTransport, useView } from "./state.js";
 import { Timeline } from "./timeline.js";
 
@@ -63,7 +63,7 @@ function AlignedPair({ episodes, events, starts, steps, ratio, begin, isFound, q
   const plain = useMemo(() => keys.map((one) => parsePlot(one, shared)).filter(Boolean), [keys.join("\n"), shared]);
   const names = useMemo(() => curveNames(plain), [plain]);
   const rates = [1, ratio];
-  const series = episodes.map((episode, i) => useSeries(episode.id, names, width, episode.num_samples ?? 0, rangeOf(view, starts[i], rates[i])));
+  const series = episodes.map((episode, i) => useSeries(episode.id, names, plotWidth(width), episode.num_samples ?? 0, rangeOf(view, starts[i], rates[i])));
   const plots = useMemo(() => plain.map((plot) => doubled(plot, episodes, starts, rates)), [plain, episodes, starts.join(), ratio]);
   const source = useMemo(() => joined(series.map((one) => one.source), starts, rates), [series[0].source, series[1].source, starts.join(), ratio]);
   const eventSteps = () => events.flatMap((document, i) => (document?.events ?? []).map((event) => Math.round(starts[i] + event.step / rates[i])));

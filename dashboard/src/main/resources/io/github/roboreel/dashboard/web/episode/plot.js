@@ -102,7 +102,7 @@ export class Plot {
       scales: { x: { time: false, auto: false }, y: { auto: true, range: padded } },
       axes: [
         { show: axis, size: 20, gap: 2, font, stroke: text, grid, ticks: { ...grid, size: 3 }, space: 70, values: wholeSteps },
-        { size: 46, gap: 3, font, stroke: text, grid, ticks: { show: false }, space: 26 },
+        { size: 46, gap: 3, values: roundValues, font, stroke: text, grid, ticks: { show: false }, space: 26 },
       ],
       series: [
         {},
@@ -213,6 +213,13 @@ function padded(plot, min, max) {
   }
   const margin = (max - min) * 0.06;
   return [min - margin, max + margin];
+}
+
+/** As many decimals as tell neighbouring lines of the grid apart. */
+function roundValues(plot, splits, axis, space, step) {
+  const decimals = Math.max(0, Math.min(7, Math.ceil(-Math.log10(step) - 1e-9)));
+  const isLarge = splits.some((split) => Math.abs(split) >= 1e5);
+  return splits.map((split) => (isLarge ? split.toExponential(1) : split.toFixed(decimals)));
 }
 
 function wholeSteps(plot, splits) {

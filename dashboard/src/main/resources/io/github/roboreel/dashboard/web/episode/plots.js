@@ -25,14 +25,24 @@ export function linesOf(plot) {
   });
 }
 
+function columnsIn(width) {
+  return Math.max(1, Math.floor((width + GAP) / (LEAST_COLUMN + GAP)));
+}
+
+/** Width of each plot in a grid of a width, px. */
+export function plotWidth(width) {
+  const columns = columnsIn(width);
+  return Math.floor((width - GAP * (columns - 1)) / columns);
+}
+
 /**
  * Grid of plots with one zoom and one playhead.
  *
  * @param source of {curve(name), error(name), version}, exact(name, step) gives a value that the curves do not hold
  */
 export function Plots({ plots, source, transport, view, setView, remove, width, exact, onScrub }) {
-  const columns = Math.max(1, Math.floor((width + GAP) / (LEAST_COLUMN + GAP)));
-  const each = Math.floor((width - GAP * (columns - 1)) / columns);
+  const columns = columnsIn(width);
+  const each = plotWidth(width);
   return html`<div class="plots" style=${{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
     ${plots.map(
       (plot) => html`<${PlotCard}

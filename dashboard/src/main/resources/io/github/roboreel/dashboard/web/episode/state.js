@@ -101,8 +101,8 @@ export function useSeries(episode, names, width, steps, view) {
   );
   const wanted = names.join("\n");
   useEffect(() => {
-    if (store && width > 0 && names.length > 0) store.want(names, width, steps);
-  }, [store, wanted, width > 0, steps]);
+    if (store && width > 120 && names.length > 0) store.want(names, width, steps);
+  }, [store, wanted, width > 120, steps]);
   useEffect(() => store?.zoom(view), [store, view]);
   const source = useMemo(
     () => ({ version, curve: (name) => store?.curve(name) ?? null, error: (name) => store?.error(name) ?? null }),

@@ -77,7 +77,7 @@ export function Timeline({ transport, events, view, onScrub, label = "Step", row
 }
 
 function Ruler({ steps, dt, width }) {
-  const marks = useMemo(() => rulerSteps(steps, Math.max(2, Math.floor(width / 110))), [steps, width]);
+  const marks = useMemo(() => rulerSteps(steps, Math.max(2, Math.floor(width / 130))), [steps, width]);
   return html`<div class="timeline-ruler" aria-hidden="true">
     ${marks.map((step) => {
       const percent = percentOf(step, steps);

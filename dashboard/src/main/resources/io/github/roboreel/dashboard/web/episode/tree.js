@@ -28,7 +28,7 @@ function TreeNode({ node, isOpen, depth }) {
   const attributes = Object.keys(node.attributes ?? {}).length;
   if (node.children.length === 0 && attributes === 0) return html`<li class="leaf"><${Line} node=${node} /></li>`;
   return html`<li>
-    <details open=${isOpen || depth < 1}>
+    <details open=${isOpen || depth < 2}>
       <summary><${Line} node=${node} />${attributes > 0 && html`<span class="faint small"> ${plural(attributes, "attribute")}</span>`}</summary>
       <${Attributes} attributes=${node.attributes} />
       <ul>${node.children.map((child) => html`<${TreeNode} key=${child.path} node=${child} isOpen=${isOpen} depth=${depth + 1} />`)}</ul>
