@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.TimeoutError;
 import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
 import java.util.ArrayList;
@@ -57,9 +58,13 @@ final class Tab {
 
     /** Waits until the page shows its heading and nothing that is still to come. */
     Tab shown() {
-        page.waitForSelector("main h1");
-        page.waitForFunction("() => !document.querySelector('main [aria-busy=\"true\"]')");
-        return this;
+        try {
+            page.waitForSelector("main h1");
+            page.waitForFunction("() => !document.querySelector('main [aria-busy=\"true\"]')");
+            return this;
+        } catch (TimeoutError e) {
+            throw new AssertionError(page.url() + " is not shown: " + page.innerHTML("body") + complaints, e);
+        }
     }
 
     Tab scheme(ColorScheme scheme) {
