@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.cli.InProcess;
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.commands.TokenFile;
+import io.github.roboreel.cli.serve.TokenFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
