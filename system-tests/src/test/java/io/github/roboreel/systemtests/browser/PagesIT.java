@@ -4,8 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.options.ColorScheme;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,5 +68,110 @@ class PagesIT {
         assertEquals(serving.root() + "#/", tab.page().url());
         assertTrue(tab.text().contains("first"), tab.text());
         assertTrue(tab.text().contains("second"), tab.text());
+    }
+
+    @Test
+    void everyPageIsAccessible(Tab tab) throws Exception {
+        String check =
+                new String(PagesIT.class.getResourceAsStream("accessible.js").readAllBytes(), StandardCharsets.UTF_8);
+        Map<String, Object> faults = new LinkedHashMap<>();
+        tab.open(serving, "#/");
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            tab.scheme(scheme);
+            for (String page : pages()) {
+                tab.go(serving, page);
+                List<?> found = (List<?>) tab.page().evaluate(check);
+                if (!found.isEmpty()) {
+                    faults.put(scheme + " " + page, found);
+                }
+            }
+        }
+        assertEquals(Map.of(), faults);
+    }
+
+    @Test
+    void whereTheFocusIsCanBeSeen(Tab tab) {
+        tab.open(serving, "#/");
+        for (String page : pages()) {
+            tab.go(serving, page);
+            for (int i = 0; i < 12; i++) {
+                tab.page().keyboard().press("Tab");
+                Object seen = tab.page().evaluate("""
+                        () => {
+                          const node = document.activeElement;
+                          const style = getComputedStyle(node);
+                          const isMarked = style.outlineStyle !== "none" || style.boxShadow !== "none";
+                          return node === document.body || isMarked ? "" : node.outerHTML.slice(0, 200);
+                        }""");
+                assertEquals("", seen, page);
+            }
+        }
+    }
+
+    @Test
+    void aRecordingIsOpenedByKeyboardAlone(Tab tab) {
+        tab.open(serving, "#/");
+        String name = "";
+        for (int i = 0; i < 60 && !name.equals("first"); i++) {
+            tab.page().keyboard().press("Tab");
+            name = (String) tab.page().evaluate("() => document.activeElement.textContent.trim()");
+        }
+        assertEquals("first", name);
+        tab.page().keyboard().press("Enter");
+        tab.await("id => location.hash.startsWith(`#/recording/${id}`)", serving.recording("first"));
+        tab.shown();
+    }
+
+    @Test
+    void comparisonsAreTheNumbersOfTheReport(Tab tab) throws Exception {
+        List<String> names = List.of("first", "second");
+        String query = names.stream()
+                .map(name -> "recording=" + serving.recording(name))
+                .collect(Collectors.joining("&"));
+        JsonNode compared = serving.get("/compare?" + query);
+        tab.open(serving, "#/compare?" + query);
+        tab.page().waitForSelector("table, [role=table], [role=grid]");
+        String text = tab.page().innerText("main");
+        for (int i = 0; i < names.size(); i++) {
+            JsonNode report = new ObjectMapper()
+                    .readTree(RoboReel.run(
+                            "report", Takes.Filmed.FOLDER.resolve(names.get(i)).toString(), "--json", "--metrics"));
+            for (JsonNode group : report.path("groups")) {
+                JsonNode cell = cell(compared, group.path("name").asText(), i);
+                group.properties().forEach(field -> {
+                    if (cell.has(field.getKey())) {
+                        assertEquals(field.getValue(), cell.get(field.getKey()), field.getKey());
+                    }
+                });
+                assertEquals(group.path("success_rate"), cell.path("success_rate"));
+                assertEquals(group.path("success_rate_ci95"), cell.path("success_rate_ci95"));
+                double percent = group.path("success_rate").asDouble() * 100;
+                assertTrue(
+                        text.contains(Math.round(percent) + "")
+                                && text.contains(group.path("name").asText()),
+                        text);
+            }
+        }
+    }
+
+    private static JsonNode cell(JsonNode compared, String row, int recording) {
+        for (JsonNode each : compared.path("rows")) {
+            if (each.path("name").asText().equals(row)) {
+                return each.path("cells").get(recording);
+            }
+        }
+        throw new AssertionError("no row " + row + " in " + compared);
+    }
+
+    @Test
+    void episodesAreFiltered(Tab tab) {
+        String first = serving.recording("first");
+        tab.open(serving, "#/episodes?recording=" + first);
+        tab.await("() => document.querySelectorAll('main a[href*=\"#/episode/\"]').length >= 4", null);
+        tab.go(serving, "#/episodes?recording=" + first + "&min_steps=61");
+        tab.await("() => document.querySelectorAll('main a[href*=\"#/episode/\"]').length === 0", null);
+        tab.go(serving, "#/episodes?task=RubiksCubeInBowlTask");
+        tab.await("() => document.querySelectorAll('main a[href*=\"#/episode/\"]').length >= 4", null);
+        assertFalse(tab.page().innerText("main").contains("BananaInBowlTask, "), tab.text());
     }
 }

@@ -17,6 +17,7 @@ final class RoboReel implements AutoCloseable {
     private final Process process;
     private final Path out;
     private final Path err;
+    private final List<ProcessHandle> started = new ArrayList<>();
 
     private RoboReel(Process process, Path out, Path err) {
         this.process = process;
@@ -89,9 +90,10 @@ final class RoboReel implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** SIGKILL; returns when the process is gone. What it has started lives on. */
+    /** SIGKILL; returns when the process is gone. What it has started lives on until this is closed. */
     void kill() {
-        try {
+        try (Stream<ProcessHandle> children = process.descendants()) {
+            children.forEach(started::add);
             process.destroyForcibly().waitFor();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
@@ -100,10 +102,7 @@ final class RoboReel implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Stream<ProcessHandle> children = process.descendants()) {
-            List<ProcessHandle> all = children.toList();
-            kill();
-            all.forEach(ProcessHandle::destroyForcibly);
-        }
+        kill();
+        started.forEach(ProcessHandle::destroyForcibly);
     }
 }

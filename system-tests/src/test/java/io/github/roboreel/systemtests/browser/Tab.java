@@ -26,6 +26,10 @@ final class Tab {
         context.setDefaultTimeout(LIMIT_MS);
         page = context.newPage();
         page.onConsoleMessage(message -> complaints.add("console: " + message.type() + ": " + message.text()));
+        page.onDialog(dialog -> {
+            complaints.add("dialog: " + dialog.message());
+            dialog.dismiss();
+        });
         page.onPageError(error -> complaints.add("error: " + error));
         page.onRequest(request -> {
             URI uri = URI.create(request.url());

@@ -9,9 +9,13 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Recordings that the real command and the recorder make, once for all tests of this JVM. Tests only read them. */
 final class Takes {
@@ -100,6 +104,24 @@ final class Takes {
     }
 
     private Takes() {}
+
+    /** A copy of a recording for a test that writes into it. */
+    static Path copy(Path recording) {
+        Path folder = Browsers.Folders.of("copy");
+        try (Stream<Path> all = Files.walk(recording)) {
+            for (Path file : all.toList()) {
+                Path to = folder.resolve(recording.getParent().relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(to);
+                } else {
+                    Files.copy(file, to);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return folder;
+    }
 
     /** Two runs of two envs. */
     private static RoboReel record(Path folder, String name, String task, int seed) {

@@ -73,6 +73,7 @@ function AlignedPair({ episodes, events, starts, steps, ratio, begin, isFound, q
   const rows = episodes.map((episode, i) => ({ events: events[i], start: starts[i], ratio: rates[i], name: LETTERS[i] }));
   const choose = (next) => setQuery({ fields: next.length ? next : null });
   return html`<div class="page episode-page">
+    <h1 class="visually-hidden">Two episodes side by side</h1>
     <div class="pair-heads">${episodes.map((episode, i) => html`<${PairHead} key=${i} episode=${episode} index=${i} />`)}</div>
     ${!isFound && html`<${Notice} kind="warn">One of the two episodes has no such event, so they are aligned at their start.<//>`}
     ${ratio !== 1 && html`<${Notice}>The two were recorded at different rates; they are aligned by time, in steps of A.<//>`}

@@ -1,0 +1,164 @@
+package io.github.roboreel.systemtests.browser;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The episode's page: one clock for videos and plots, no peak lost, notes that stay, text that stays text. */
+@ExtendWith(Browsers.class)
+class EpisodeIT {
+    /** Notes the number of each frame that a video shows. */
+    private static final String WATCH = """
+            fps => {
+              const video = document.querySelector("video");
+              window.frames_ = [];
+              const on = (now, frame) => {
+                const number = Math.round(frame.mediaTime * fps);
+                if (window.frames_.at(-1) !== number) window.frames_.push(number);
+                video.requestVideoFrameCallback(on);
+              };
+              video.requestVideoFrameCallback(on);
+            }""";
+
+    private static final String SHOWN = """
+            step => Number(document.querySelector(".step-input").value) === step && window.frames_.at(-1) === step""";
+
+    @Test
+    void aStepIsAFrameAndAClickSeeks(Tab tab) {
+        try (Serving serving = Serving.of(Takes.Filmed.FOLDER).indexed()) {
+            String episode = serving.episodes(serving.recording("first")).get(0);
+            double fps =
+                    serving.get("/episodes/" + episode).at("/cameras/0/fps").asDouble();
+            assertTrue(fps > 0);
+            tab.open(serving, "#/episode/" + episode + "?fields=obs/arm_joint_pos[0]&step=20");
+            tab.await("() => [...document.querySelectorAll('video')].every(video => video.readyState >= 2)", null);
+            Page page = tab.page();
+            page.evaluate(WATCH, fps);
+            page.keyboard().press("Home");
+            tab.await(SHOWN, 0);
+            for (int step = 1; step <= 4; step++) {
+                page.keyboard().press("ArrowRight");
+                tab.await(SHOWN, step);
+            }
+            page.keyboard().press("ArrowLeft");
+            tab.await(SHOWN, 3);
+            assertEquals(
+                    List.of(0, 1, 2, 3, 4, 3),
+                    page.evaluate("() => window.frames_.slice(window.frames_.lastIndexOf(0))"));
+
+            BoundingBox plot = page.locator(".u-over").first().boundingBox();
+            page.mouse().click(plot.x + plot.width * 0.5, plot.y + plot.height * 0.5);
+            tab.await("() => Math.abs(Number(document.querySelector('.step-input').value) - 30) <= 1", null);
+            tab.await("() => window.frames_.at(-1) === Number(document.querySelector('.step-input').value)", null);
+            tab.await("() => location.hash.includes('step=')", null);
+
+            page.evaluate("() => document.activeElement.blur()");
+            page.keyboard().press("Space");
+            tab.await("() => !document.querySelector('video').paused", null);
+            page.keyboard().press("Space");
+            tab.await("() => document.querySelector('video').paused", null);
+        }
+    }
+
+    @Test
+    void aSpikeOfOneStepAmongAMillionIsSeen(Tab tab) {
+        try (Serving serving = Serving.of(Takes.Long.FOLDER).indexed()) {
+            String episode = serving.episodes(serving.recording("million")).get(0);
+            tab.open(serving, "#/episode/" + episode + "?fields=obs/force");
+            // Only the spike reaches the upper half of the plot, where nothing else has a colour.
+            Object where = tab.page().waitForFunction("""
+                            () => {
+                              const host = document.querySelector(".plot-host canvas");
+                              const over = document.querySelector(".u-over");
+                              if (!host || !over) return null;
+                              const ratio = host.width / host.clientWidth;
+                              const left = (over.getBoundingClientRect().left - host.getBoundingClientRect().left) * ratio;
+                              const width = over.clientWidth * ratio;
+                              const height = Math.round((over.clientHeight * ratio) / 2);
+                              const { data } = host.getContext("2d").getImageData(Math.round(left), 12, Math.round(width), height - 12);
+                              const columns = new Set();
+                              for (let i = 0; i < data.length; i += 4) {
+                                const [r, g, b, a] = [data[i], data[i + 1], data[i + 2], data[i + 3]];
+                                if (a > 80 && Math.max(r, g, b) - Math.min(r, g, b) > 50) columns.add((i / 4) % Math.round(width));
+                              }
+                              return columns.size ? [Math.min(...columns) / width, Math.max(...columns) / width] : null;
+                            }""").jsonValue();
+            for (Object end : (List<?>) where) {
+                assertEquals((double) Takes.SPIKE_STEP / Takes.LONG_STEPS, ((Number) end).doubleValue(), 0.01);
+            }
+        }
+    }
+
+    @Test
+    void notesSurviveARestartAndChooseEpisodes(Tab tab) throws Exception {
+        Path folder = Takes.copy(Takes.Filmed.FOLDER.resolve("first"));
+        Path recording = folder.resolve("first");
+        String episode;
+        try (Serving serving = Serving.of(folder).indexed()) {
+            episode = serving.episodes(serving.recording("first")).get(0);
+            tab.open(serving, "#/episode/" + episode);
+            tab.page()
+                    .getByRole(
+                            AriaRole.BUTTON,
+                            new Page.GetByRoleOptions().setName("Flag").setExact(true))
+                    .click();
+            tab.page().getByLabel("Tags, separated by commas").fill("slipped, " + Takes.HOSTILE);
+            tab.page().locator("textarea").fill("It slipped.\nLook at step 12.");
+            tab.await("() => document.querySelector('.flag').getAttribute('aria-pressed') === 'true'", null);
+            tab.page()
+                    .getByRole(
+                            AriaRole.BUTTON,
+                            new Page.GetByRoleOptions().setName("Save").setExact(true))
+                    .click();
+            serving.await(
+                    "/annotations/" + episode, note -> note.path("version").asInt() == 2);
+        }
+        try (Serving again = Serving.of(folder).indexed()) {
+            tab.takeComplaints(); // of the server that has ended
+            tab.open(again, "#/episode/" + episode);
+            tab.await("() => document.querySelector('textarea')?.value.startsWith('It slipped')", null);
+            assertEquals("true", tab.page().locator(".flag").getAttribute("aria-pressed"));
+            assertEquals(
+                    "slipped, " + Takes.HOSTILE,
+                    tab.page().getByLabel("Tags, separated by commas").inputValue());
+        }
+        assertEquals(1, episodes("--flagged", recording));
+        assertEquals(1, episodes("--tag=slip*", recording));
+    }
+
+    private static int episodes(String option, Path recording) throws Exception {
+        JsonNode report = new ObjectMapper().readTree(RoboReel.run("report", recording.toString(), option, "--json"));
+        return report.at("/total/episodes").asInt();
+    }
+
+    @Test
+    void namesFromFilesStayText(Tab tab) {
+        try (Serving serving = Serving.of(Takes.Hostile.FOLDER).indexed()) {
+            String recording = serving.get("/recordings").at("/recordings/0/id").asText();
+            String episode = serving.episodes(recording).get(0);
+            tab.open(serving, "#/");
+            for (String page : List.of(
+                    "#/",
+                    "#/recording/" + recording,
+                    "#/episodes?recording=" + recording,
+                    "#/episode/" + episode + "?fields=obs/<b>x",
+                    "#/metrics?recording=" + recording,
+                    "#/tasks")) {
+                tab.go(serving, page);
+                assertEquals(0, tab.page().locator("img[src=x], main b, main i").count(), page);
+                assertEquals(List.of(), tab.takeComplaints(), page);
+            }
+            tab.go(serving, "#/recording/" + recording);
+            assertTrue(tab.text().contains("<img src=x onerror=alert(1)>"), tab.text());
+        }
+    }
+}
