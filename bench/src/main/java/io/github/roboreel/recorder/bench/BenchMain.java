@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
+import io.github.roboreel.recorder.bench.dashboard.DashboardCommand;
 import io.github.roboreel.recorder.bench.fleet.FleetCommand;
 import io.github.roboreel.recorder.bench.fleet.FleetPlanCommand;
 import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
             ContinuousCommand.class,
             FleetCommand.class,
             FleetPlanCommand.class,
+            DashboardCommand.class,
             ProducerCommand.class,
             VideoCommand.class,
             JmhCommand.class,
@@ -66,7 +68,7 @@ public final class BenchMain implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "which benchmark? expected record, peers, scale, read, recordings, metrics, end,"
-                        + " continuous, fleet, producer, durability, video or jmh");
+                        + " continuous, fleet, dashboard, producer, durability, video or jmh");
     }
 
     /** A refused argument is the caller's; anything else is a failure of the benchmark. */

@@ -81,6 +81,11 @@ public final class PeerProcess {
     /** A program of ours in a JVM of its own, on this one's class path. */
     public static PeerFigures java(List<String> jvmOptions, String mainClass, List<String> arguments)
             throws IOException, InterruptedException {
+        return new PeerFigures(output(javaCommand(jvmOptions, mainClass, arguments), Map.of()));
+    }
+
+    /** The command that starts such a program. */
+    public static List<String> javaCommand(List<String> jvmOptions, String mainClass, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= 24) {
@@ -92,7 +97,7 @@ public final class PeerProcess {
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(arguments);
-        return new PeerFigures(output(command, Map.of()));
+        return command;
     }
 
     private static void requireSuccess(List<String> command, int exit, Path complaints) throws IOException {

@@ -21,17 +21,22 @@ public final class ProcessFigures {
 
     /** Most memory that was resident at once, MB; NaN where the kernel does not say. */
     public static double peakRssMb() {
-        return megabytes(PEAK);
+        return megabytes(STATUS, PEAK);
     }
 
     /** Memory that is resident now, MB; NaN where the kernel does not say. */
     public static double residentMb() {
-        return megabytes(RESIDENT);
+        return megabytes(STATUS, RESIDENT);
     }
 
-    private static double megabytes(String key) {
+    /** The same of another process. */
+    public static double residentMb(long pid) {
+        return megabytes(Path.of("/proc", Long.toString(pid), "status"), RESIDENT);
+    }
+
+    private static double megabytes(Path status, String key) {
         try {
-            for (String line : Files.readAllLines(STATUS)) {
+            for (String line : Files.readAllLines(status)) {
                 if (line.startsWith(key)) {
                     String kibibytes =
                             line.substring(key.length()).replace("kB", "").strip();

@@ -1,0 +1,44 @@
+package io.github.roboreel.recorder.bench.dashboard;
+
+import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where and how often something is measured.
+ *
+ * @param folder for data and scratch files
+ * @param rounds whose median counts
+ * @param heapMb limit of the dashboard's heap, MiB
+ * @param size what is measured
+ */
+record Setup(Path folder, int rounds, int heapMb, Sizes size) {
+    /**
+     * How much is measured.
+     *
+     * @param recordings in the list
+     * @param episodes of each
+     * @param rows of the long episode
+     * @param seconds that a live recording is watched, and that a paced one takes
+     */
+    record Sizes(int recordings, int episodes, int rows, int seconds) {}
+
+    /** Of data. */
+    Path data(String name) {
+        return folder.resolve(name);
+    }
+
+    /** A dashboard on a folder. */
+    ServeProcess serve(Path served) throws IOException {
+        return ServeProcess.start(served, Files.createDirectories(folder.resolve("scratch")), heapMb);
+    }
+
+    /** Removes what a dashboard has kept. */
+    void forget() throws IOException {
+        Path cache = ServeProcess.cache(folder.resolve("scratch"));
+        if (Files.exists(cache)) {
+            OutputSubfolder.delete(cache);
+        }
+    }
+}
