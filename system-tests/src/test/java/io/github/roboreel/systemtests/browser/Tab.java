@@ -14,7 +14,7 @@ import java.util.List;
 /** A page in a profile of its own, and what it did that it must not do. */
 final class Tab {
     /** Of a process that is dead: nothing that works takes so long. */
-    static final double LIMIT_MS = 20_000;
+    static final double LIMIT_MS = 60_000;
 
     private final BrowserContext context;
     private final Page page;

@@ -79,7 +79,7 @@ final class Takes {
 
         static {
             FieldSchema schema =
-                    FieldSchema.of(FieldSpec.step("obs/<b>x", DType.FLOAT32).withUnit("<i>m"));
+                    FieldSchema.of(FieldSpec.step("obs/x", DType.FLOAT32).withUnit("<i>m"));
             String name = HOSTILE.replace("/", "");
             RunSpec run = RunSpec.builder(FOLDER.resolve("a" + name), name)
                     .run(0)
@@ -92,9 +92,9 @@ final class Takes {
                 env.begin();
                 for (int step = 0; step < 10; step++) {
                     StepWriter row = env.step();
-                    row.put(schema.field("obs/<b>x"), (float) step);
-                    env.event(EpisodeEvent.of("HOSTILE", step, HOSTILE, 0.5));
+                    row.put(schema.field("obs/x"), (float) step);
                     row.publish();
+                    env.event(EpisodeEvent.of("HOSTILE", step + 1, HOSTILE, 0.5));
                 }
                 env.end(EpisodeOutcome.success(HOSTILE)).join();
             }

@@ -61,12 +61,14 @@ export function NoteEditor({ annotation, inputRef }) {
   const { note, isReadOnly, conflict, error, isSaving, save } = annotation;
   const [text, setText] = useState("");
   const [tags, setTags] = useState("");
-  const shownVersion = useRef(null);
+  const saved = useRef({ text: "", tags: "" });
   useEffect(() => {
-    if (!note || shownVersion.current === note.version) return;
-    shownVersion.current = note.version;
-    setText(note.note ?? "");
-    setTags((note.tags ?? []).join(", "));
+    if (!note) return;
+    const before = saved.current;
+    saved.current = { text: note.note ?? "", tags: (note.tags ?? []).join(", ") };
+    // What is being typed stays, for the flag may be saved meanwhile.
+    setText((typed) => (typed === before.text ? saved.current.text : typed));
+    setTags((typed) => (typed === before.tags ? saved.current.tags : typed));
   }, [note]);
   if (!note) return error && !isReadOnly ? html`<${Notice} kind="warn">${error.message}<//>` : null;
   if (isReadOnly && !note.note && !(note.tags ?? []).length) return null;

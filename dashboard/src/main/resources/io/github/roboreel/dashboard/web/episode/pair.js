@@ -86,6 +86,7 @@ function AlignedPair({ episodes, events, starts, steps, ratio, begin, isFound, q
     </div>
     <${PairCameras} episodes=${episodes} transport=${transport} starts=${starts} mode=${mode} query=${query} dt=${first.dt} />
     <section class="stack" aria-label="Signals" ref=${plotsRef}>
+      <h2 class="visually-hidden">Signals</h2>
       <div class="toolbar">
         <button type="button" class="button" aria-expanded=${isChoosing} onClick=${() => setChoosing(!isChoosing)}><${Icon} path="M8 3v10M3 8h10" size="14" />Fields</button>
         <span class="faint small hint">Fields that both episodes have</span>
