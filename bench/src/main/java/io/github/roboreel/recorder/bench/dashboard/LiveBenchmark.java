@@ -66,23 +66,33 @@ final class LiveBenchmark {
     private void watch(int seconds, Process recorder, Samples samples) throws IOException, InterruptedException {
         try (LiveClient page = new LiveClient(serve, this::fetch)) {
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS_TO_BEGIN);
-            while (page.heard() == 0) {
+            while (counted() == 0) {
                 if (!recorder.isAlive() || System.nanoTime() - end > 0) {
-                    throw new IOException("the recorder that was to be watched recorded nothing");
+                    throw new IOException("the recorder that was to be watched recorded nothing, or its rows cannot be read");
                 }
                 Thread.sleep(POLL_MILLIS);
             }
+            synchronized (ages) {
+                ages.reset();
+            }
+            int heardBefore = page.heard();
             double cpuBefore = serve.cpuSeconds();
             long begun = System.nanoTime();
             TimeUnit.SECONDS.sleep(seconds);
             double cpu = serve.cpuSeconds() - cpuBefore;
             samples.add("cpu_percent_of_core", 100 * cpu / ((System.nanoTime() - begun) / 1e9));
-            samples.add("rows_messages", page.heard());
+            samples.add("rows_messages", page.heard() - heardBefore);
         }
         synchronized (ages) {
             samples.add("rows", ages.getTotalCount());
             samples.add("age_p50_ms", ages.getValueAtPercentile(50) / 1e6);
             samples.add("age_p95_ms", ages.getValueAtPercentile(95) / 1e6);
+        }
+    }
+
+    private long counted() {
+        synchronized (ages) {
+            return ages.getTotalCount();
         }
     }
 
