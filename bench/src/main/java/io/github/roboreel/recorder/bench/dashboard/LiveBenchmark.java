@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 
 /** How old rows are when a page has them, and what the dashboard takes of a core meanwhile. */
@@ -19,6 +20,7 @@ final class LiveBenchmark {
 
     private final ServeProcess serve;
     private final Histogram ages = new Histogram(TimeUnit.HOURS.toNanos(1), 3);
+    private final AtomicInteger refused = new AtomicInteger();
     private String watched;
     private long last = -1;
 
@@ -66,23 +68,35 @@ final class LiveBenchmark {
     private void watch(int seconds, Process recorder, Samples samples) throws IOException, InterruptedException {
         try (LiveClient page = new LiveClient(serve, this::fetch)) {
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS_TO_BEGIN);
-            while (page.heard() == 0) {
+            while (counted() == 0) {
                 if (!recorder.isAlive() || System.nanoTime() - end > 0) {
-                    throw new IOException("the recorder that was to be watched recorded nothing");
+                    throw new IOException(
+                            "the recorder that was to be watched recorded nothing, or its rows cannot be read");
                 }
                 Thread.sleep(POLL_MILLIS);
             }
+            synchronized (ages) {
+                ages.reset();
+            }
+            int heardBefore = page.heard();
             double cpuBefore = serve.cpuSeconds();
             long begun = System.nanoTime();
             TimeUnit.SECONDS.sleep(seconds);
             double cpu = serve.cpuSeconds() - cpuBefore;
             samples.add("cpu_percent_of_core", 100 * cpu / ((System.nanoTime() - begun) / 1e9));
-            samples.add("rows_messages", page.heard());
+            samples.add("rows_messages", page.heard() - heardBefore);
         }
         synchronized (ages) {
+            samples.add("refused_answers", refused.get());
             samples.add("rows", ages.getTotalCount());
             samples.add("age_p50_ms", ages.getValueAtPercentile(50) / 1e6);
             samples.add("age_p95_ms", ages.getValueAtPercentile(95) / 1e6);
+        }
+    }
+
+    private long counted() {
+        synchronized (ages) {
+            return ages.getTotalCount();
         }
     }
 
@@ -94,9 +108,16 @@ final class LiveBenchmark {
         if (!watched.equals(episode)) {
             return;
         }
-        byte[] answer = serve.get(
-                        "/live/rows/" + episode + "?after=" + last + "&field=actions&field=" + DemoPaths.WALL_TIME)
-                .body();
+        byte[] answer;
+        try {
+            answer = serve.get(
+                            "/live/rows/" + episode + "?after=" + last + "&field=actions&field=" + DemoPaths.WALL_TIME)
+                    .body();
+        } catch (IOException e) {
+            // An episode that has just begun may not be in the index yet; the next message asks again.
+            refused.incrementAndGet();
+            return;
+        }
         Instant now = Instant.now();
         double nowNanos = 1e9 * now.getEpochSecond() + now.getNano();
         List<Columns.Column> columns = Columns.read(answer).columns();
