@@ -69,10 +69,10 @@ function useCoverage(transport, camera, setNote) {
   }, [camera]);
 }
 
-function grow(camera, element, player, transport, setState, finished) {
+function grow(camera, fps, element, player, transport, setState, finished) {
   return playGrowing(camera, element, {
     grown: (seconds) => {
-      player.frames = Math.floor(seconds * camera.fps + 1e-3);
+      player.frames = Math.floor(seconds * fps + 1e-3);
       if (!transport.playing) player.seek(transport.step);
     },
     failed: (error) => setState({ error, ready: false }),
@@ -88,10 +88,12 @@ export function VideoFigure({ camera, episode, transport, finished, offset = 0, 
   const [note, setNote] = useState("");
   const [player, setPlayer] = useState(null);
   const isGrowing = Boolean(camera.recording && finished);
+  // The rate of a video without an index is not known yet; a frame per step is what the recorder writes.
+  const fps = camera.fps || 1 / episode.dt;
   useEffect(() => {
     const element = video.current;
     const made = new VideoCamera(element, {
-      fps: camera.fps,
+      fps,
       frames: isGrowing ? 0 : camera.frames,
       offset: (camera.offset_steps ?? 0) + offset,
       dt: dt ?? episode.dt,
@@ -101,7 +103,7 @@ export function VideoFigure({ camera, episode, transport, finished, offset = 0, 
     const onError = () => setState({ error: failure(element.error, camera), ready: false });
     element.addEventListener("error", onError);
     const remove = transport.add(made);
-    const detach = isGrowing ? grow(camera, element, made, transport, setState, finished) : null;
+    const detach = isGrowing ? grow(camera, fps, element, made, transport, setState, finished) : null;
     if (!isGrowing) {
       element.src = camera.url;
       setPlayer(made);
@@ -114,7 +116,7 @@ export function VideoFigure({ camera, episode, transport, finished, offset = 0, 
       element.removeAttribute("src");
       element.load();
     };
-  }, [camera.id, camera.recording, transport, offset]);
+  }, [camera.id, camera.recording, transport, offset, fps]);
   useCoverage(transport, player, setNote);
   const size = camera.width && camera.height ? { aspectRatio: `${camera.width} / ${camera.height}` } : { aspectRatio: "16 / 9" };
   return html`<figure class="camera" ref=${figure} data-camera=${camera.name}>

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { getColumns } from "../lib/api.js";
 import { inParts } from "./columns.js";
 import { subscribe } from "../lib/live.js";
@@ -9,9 +9,11 @@ const FIELDS_PER_REQUEST = 64;
  * Follows an episode that is being recorded: new rows go to the curves, and a clock that stands at the last step stays
  * at the last step.
  *
- * @param calls of {events(): there are new ones, changed(): the episode or its recording has another state}
+ * @param calls of {events(): there are new ones, cameras(): more is known of them, changed(): the episode or its recording has another state}
  */
 export function useLiveEpisode({ episode, transport, store, names, calls }) {
+  const cameras = useRef([]);
+  cameras.current = episode?.cameras ?? [];
   useEffect(() => {
     if (!episode?.live || !transport) return undefined;
     const abort = new AbortController();
@@ -43,12 +45,22 @@ export function useLiveEpisode({ episode, transport, store, names, calls }) {
       transport.setSteps(steps);
       if (isAtEdge && !transport.playing) transport.seek(steps - 1);
     };
+    const asked = new Map();
+    // A video is listed once its file exists, and its rate is known once an index is in it; one that never has an index
+    // is asked for only each time it has doubled.
+    const lookAtVideo = ({ video, bytes, final }) => {
+      if (cameras.current.some((camera) => camera.id === video && camera.fps)) return;
+      if (!final && bytes < 2 * (asked.get(video) ?? 0)) return;
+      asked.set(video, bytes);
+      calls.cameras();
+    };
     const mine = (listener) => (message) => message.episode === episode.id && listener(message);
     const stops = [
       subscribe("rows", mine((message) => {
         grow(message.num_samples);
         fetchRows();
       })),
+      subscribe("video", mine(lookAtVideo)),
       subscribe("event", mine(() => calls.events())),
       subscribe("episode", (message) => {
         if (message.id !== episode.id) return;

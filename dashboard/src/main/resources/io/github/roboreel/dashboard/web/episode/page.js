@@ -16,7 +16,6 @@ import { ownsArrows, useClockKeys } from "./keys.js";
 import { useLiveEpisode } from "./live.js";
 import { FlagButton, NoteEditor, useAnnotation } from "./notes.js";
 import { Plots, plotWidth } from "./plots.js";
-import { isThinned } from "./series.js";
 import { usePageQuery, useSeries, useTransport, useView } from "./state.js";
 import { Timeline } from "./timeline.js";
 import { FileTree } from "./tree.js";
@@ -74,17 +73,18 @@ function Episode({ episode, error, reload }) {
   const plots = useMemo(() => keys.map((key) => parsePlot(key, fields)).filter(Boolean), [keys.join("\n"), fields]);
   const names = useMemo(() => curveNames(plots), [plots]);
   const { store, source } = useSeries(episode.id, names, plotWidth(plotsWidth), transport.steps, view);
-  const exact = useExact(episode.id, transport, names, names.some((name) => isThinned(source.curve(name))));
+  const exact = useExact(episode.id, transport, names, source);
   const tab = query.get("tab") ?? "signals";
 
   const changed = useThrottled(() => {
     reload();
     events.reload();
   }, 500);
+  const reloadCameras = useThrottled(reload, 1000);
   const reloadEvents = useThrottled(events.reload, 300);
   const holder = useRef(names);
   holder.current = names;
-  useLiveEpisode({ episode, transport, store, names: () => holder.current, calls: { events: reloadEvents, changed } });
+  useLiveEpisode({ episode, transport, store, names: () => holder.current, calls: { events: reloadEvents, cameras: reloadCameras, changed } });
   const wasLive = useRef(episode.live);
   useEffect(() => {
     const isOpen = episode.live || Boolean(episode.recover_command);

@@ -181,12 +181,15 @@ function doubled(plot, episodes, starts, rates) {
 /** Curves of both episodes, with their steps put onto the clock. */
 function joined(sources, starts, rates) {
   const kept = new Map();
-  const curve = (name) => {
-    const index = Number(name[0]);
-    const known = sources[index].curve(name.slice(2));
+  const placed = (known, index) => {
     if (!known) return null;
-    if (!kept.has(name)) kept.set(name, shifted(known, starts[index], 1 / rates[index]));
-    return kept.get(name);
+    if (!kept.has(known)) kept.set(known, shifted(known, starts[index], 1 / rates[index]));
+    return kept.get(known);
   };
-  return { curve, error: (name) => sources[Number(name[0])].error(name.slice(2)) };
+  const curve = (name) => placed(sources[Number(name[0])].curve(name.slice(2)), Number(name[0]));
+  const curveAt = (name, step) => {
+    const index = Number(name[0]);
+    return placed(sources[index].curveAt(name.slice(2), (step - starts[index]) * rates[index]), index);
+  };
+  return { curve, curveAt, error: (name) => sources[Number(name[0])].error(name.slice(2)) };
 }

@@ -38,7 +38,7 @@ export function plotWidth(width) {
 /**
  * Grid of plots with one zoom and one playhead.
  *
- * @param source of {curve(name), error(name), version}, exact(name, step) gives a value that the curves do not hold
+ * @param source of {curve(name), curveAt(name, step), error(name), version}, exact(name, step) gives a value that the curves do not hold
  */
 export function Plots({ plots, source, transport, view, setView, remove, width, exact, onScrub }) {
   const columns = columnsIn(width);
@@ -166,7 +166,7 @@ function Legend({ plot, lines, hidden, toggle, source, transport, exact }) {
 }
 
 function valueText(curve, step, source, exact) {
-  const known = source.curve(curve.name);
+  const known = source.curveAt(curve.name, step);
   const row = curve.stepAt ? curve.stepAt(step) : step;
   if (row === null) return "–";
   const asked = exact?.(curve.name, row);

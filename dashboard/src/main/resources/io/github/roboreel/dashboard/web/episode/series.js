@@ -30,13 +30,15 @@ export class SeriesStore {
 
   /** Says which curves are wanted, how many pixels wide, and how many steps there are. */
   want(names, width, steps) {
+    // Rows that are added reach the detail by themselves.
+    const isOnlyLonger = steps > this.#steps && names.join("\n") === this.#names.join("\n");
     this.#width = Math.max(100, Math.min(MOST_WIDTH, Math.round(width)));
     this.#steps = steps;
     this.#names = names;
     const missing = names.filter((name) => !this.#overview.has(name) && !this.#errors.has(name));
     missing.forEach((name) => this.#overview.set(name, null));
     this.#load(missing, {}, this.#overview, this.#overviewAbort.signal);
-    this.#wantDetail();
+    if (!isOnlyLonger) this.#wantDetail();
   }
 
   /** Zooms to [from, to] in steps, null for all. */
@@ -51,16 +53,27 @@ export class SeriesStore {
     return this.#detail.get(name) ?? this.#overview.get(name) ?? null;
   }
 
+  /** What is known of a curve at a step: the detail covers only what was zoomed into, and a margin. */
+  curveAt(name, step) {
+    const detail = this.#detail.get(name);
+    const isInside = detail?.x.length > 0 && step >= detail.x[0] && step <= lastOf(detail);
+    return isInside ? detail : (this.#overview.get(name) ?? null);
+  }
+
   /** Why a curve cannot be shown, null when it can. */
   error(name) {
     return this.#errors.get(name) ?? null;
   }
 
-  /** Points of an episode that grows: appended to the overviews. */
+  /** Points of an episode that grows: appended to the overviews, and to the details that reach the end. */
   add({ header, arrays }) {
     header.fields.forEach((field, i) => {
       const known = this.#overview.get(field.field);
-      if (known) this.#overview.set(field.field, { ...append(known, arrays[2 * i], arrays[2 * i + 1]), rows: known.rows });
+      if (!known) return;
+      const [x, y] = [arrays[2 * i], arrays[2 * i + 1]];
+      const detail = this.#detail.get(field.field);
+      if (detail && lastOf(detail) >= lastOf(known)) this.#detail.set(field.field, grown(detail, x, y));
+      this.#overview.set(field.field, grown(known, x, y));
     });
     this.#onChange(header.fields.map((field) => field.field));
   }
@@ -72,7 +85,7 @@ export class SeriesStore {
       if (this.#errors.has(name)) continue;
       const curve = this.#overview.get(name);
       if (!curve) return null;
-      last = Math.min(last, curve.x.length ? curve.x[curve.x.length - 1] : -1);
+      last = Math.min(last, lastOf(curve));
     }
     return last === Infinity ? null : last;
   }
@@ -153,7 +166,17 @@ export function curvesOf({ header, arrays }, names) {
   ]);
 }
 
+function lastOf(curve) {
+  return curve.x.length ? curve.x[curve.x.length - 1] : -1;
+}
+
+/** The curve with rows behind it, none of them thinned. */
+function grown(curve, x, y) {
+  const longer = append(curve, x, y);
+  return { ...longer, rows: curve.rows + longer.x.length - curve.x.length };
+}
+
 /** Whether a curve holds fewer points than the rows it stands for. */
-export function isThinned(curve) {
+function isThinned(curve) {
   return curve !== null && curve !== undefined && curve.x.length < curve.rows;
 }

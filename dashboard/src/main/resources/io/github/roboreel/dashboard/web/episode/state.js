@@ -105,7 +105,12 @@ export function useSeries(episode, names, width, steps, view) {
   }, [store, wanted, width > 120, steps]);
   useEffect(() => store?.zoom(view), [store, view]);
   const source = useMemo(
-    () => ({ version, curve: (name) => store?.curve(name) ?? null, error: (name) => store?.error(name) ?? null }),
+    () => ({
+      version,
+      curve: (name) => store?.curve(name) ?? null,
+      curveAt: (name, step) => store?.curveAt(name, step) ?? null,
+      error: (name) => store?.error(name) ?? null,
+    }),
     [store, version],
   );
   return { store, source };

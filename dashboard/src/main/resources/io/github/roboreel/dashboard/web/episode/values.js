@@ -3,7 +3,7 @@ import { html } from "../lib/html.js";
 import { get } from "../lib/api.js";
 import { number } from "../lib/format.js";
 import { componentName, componentsOf, isSignal, parseCurve, unitOf } from "./fields.js";
-import { inParts } from "./columns.js";
+import { hasRow, inParts } from "./columns.js";
 import { useRestingStep } from "./hooks.js";
 
 const FIELDS_PER_REQUEST = 64;
@@ -16,9 +16,14 @@ export async function rowsAt(episode, paths, step, signal) {
   return { step, values: Object.assign({}, ...parts.map((part) => part.values)) };
 }
 
-/** Exact values of the plotted curves at the step where the clock rests: exact(name, step), undefined when unknown. */
-export function useExact(episode, transport, names, isNeeded) {
+/**
+ * Exact values of the plotted curves at the step where the clock rests: exact(name, step), undefined when unknown.
+ *
+ * @param source of {curveAt(name, step)}; where all of these have the row, nothing is asked for
+ */
+export function useExact(episode, transport, names, source) {
   const step = useRestingStep(transport);
+  const isNeeded = names.some((name) => isBetweenRows(source.curveAt(name, step), step));
   const [known, setKnown] = useState({ step: -1, values: {} });
   const paths = useMemo(() => [...new Set(names.map((name) => parseCurve(name).path))], [names.join("\n")]);
   useEffect(() => {
@@ -35,6 +40,10 @@ export function useExact(episode, transport, names, isNeeded) {
     },
     [known],
   );
+}
+
+function isBetweenRows(curve, step) {
+  return curve !== null && curve.x.length > 0 && step < curve.x[curve.x.length - 1] && !hasRow(curve, step);
 }
 
 /** Table of all fields' values at the step. */

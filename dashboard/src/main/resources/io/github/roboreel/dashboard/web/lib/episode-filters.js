@@ -3,6 +3,7 @@ import { html } from "./html.js";
 import { setQuery, usePlace } from "./router.js";
 import { FilterChips, FilterMenu, SearchBox, choices } from "./filters.js";
 import { label } from "./format.js";
+import { MOST_RECORDINGS, TooMany } from "./recordings.js";
 import { Menu } from "./ui.js";
 
 /** Parameters of the address that choose episodes, as the server knows them. */
@@ -28,9 +29,10 @@ function metricText(value) {
   return min ? `${label(name)} ≥ ${min}` : `${label(name)} ≤ ${max}`;
 }
 
-/** The filters of the address, {name: [values]}. */
+/** The filters of the address, {name: [values]}, with as many recordings as a request can name. */
 export function episodeFilters(query) {
-  return Object.fromEntries(EPISODE_FILTERS.map((name) => [name, query.getAll(name)]));
+  const all = Object.fromEntries(EPISODE_FILTERS.map((name) => [name, query.getAll(name)]));
+  return { ...all, recording: all.recording.slice(0, MOST_RECORDINGS) };
 }
 
 function chips(query, recordingName) {
@@ -99,5 +101,6 @@ export function EpisodeFilterBar({ facets, recordingName, children }) {
       <${Menu} label="Range">${range}<//>
       ${children}
     </div>
+    <${TooMany} given=${query.getAll("recording").length} most=${MOST_RECORDINGS} />
     <${FilterChips} chips=${on} clear=${CLEAR} />`;
 }

@@ -4,7 +4,7 @@ import { useAnswer } from "../lib/answer.js";
 import { EPISODE_FILTERS } from "../lib/episode-filters.js";
 import { label } from "../lib/format.js";
 import { GROUPINGS, metricLabel } from "../lib/groups.js";
-import { RecordingMenu, useRecordings } from "../lib/recordings.js";
+import { MOST_COMPARED, RecordingMenu, TooMany, useRecordings } from "../lib/recordings.js";
 import { Empty, Icon, Notice, Problem, Skeleton, Tabs, useTitle } from "../lib/ui.js";
 import { Matrix, MetricsMatrix } from "./compare-matrix.js";
 
@@ -26,9 +26,9 @@ function measures(data) {
   ];
 }
 
-function Chosen({ ids, recordings }) {
-  const first = (id) => setQuery({ recording: [id, ...ids.filter((one) => one !== id)] });
-  const without = (id) => setQuery({ recording: ids.filter((one) => one !== id) });
+function Chosen({ ids, given, recordings }) {
+  const first = (id) => setQuery({ recording: [id, ...given.filter((one) => one !== id)] });
+  const without = (id) => setQuery({ recording: given.filter((one) => one !== id) });
   return html`<ol class="chips" aria-label="Recordings compared">
     ${ids.map(
       (id, i) => html`<li key=${id} class="chip compared">
@@ -81,7 +81,8 @@ export function ComparePage() {
   useTitle("Compare");
   const { query } = usePlace();
   const recordings = useRecordings();
-  const ids = query.getAll("recording");
+  const given = query.getAll("recording");
+  const ids = given.slice(0, MOST_COMPARED);
   const tab = query.get("by") ?? "task";
   const measure = query.get("measure") ?? "success_rate";
   const isPooled = query.has("pool");
@@ -90,7 +91,8 @@ export function ComparePage() {
   const narrowed = Object.entries(filters).filter(([, values]) => values.length > 0);
   return html`<div class="page">
     <div class="page-head"><h1>Compare</h1></div>
-    <${Chosen} ids=${ids} recordings=${recordings} />
+    <${TooMany} given=${given.length} most=${MOST_COMPARED} />
+    <${Chosen} ids=${ids} given=${given} recordings=${recordings} />
     ${narrowed.length > 0 &&
     html`<p class="small muted">Only episodes with ${narrowed.map(([name, values]) => `${label(name).toLowerCase()} ${values.join(" or ")}`).join(", ")}.</p>`}
     ${ids.length < 2

@@ -11,7 +11,7 @@ import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
 import { useKeys } from "../lib/keys.js";
 import { VirtualTable, rowKey } from "../lib/virtual.js";
-import { Command, Dialog, Empty, Icon, Menu, Problem, useTitle } from "../lib/ui.js";
+import { Command, Dialog, Empty, Icon, Menu, Notice, Problem, useTitle } from "../lib/ui.js";
 import { EpisodeCards } from "./episode-cards.js";
 import { columnChoices, defaultColumns, episodeColumns } from "./episode-columns.js";
 
@@ -37,8 +37,15 @@ function CommandDialog({ ids, close }) {
     </div>
     <p class="muted">Nothing is run from here. Copy the command into a terminal on the machine with the files.</p>
     <${Problem} error=${answer?.error} />
+    <${LeftOut} reasons=${answer?.data?.left_out} />
     ${(answer?.data?.commands ?? []).map((text) => html`<${Command} key=${text} text=${text} />`)}
   <//>`;
+}
+
+/** Says which of the episodes the commands do not export: each has its reason. */
+function LeftOut({ reasons = [] }) {
+  if (reasons.length === 0) return null;
+  return html`<${Notice} kind="warn">${plural(reasons.length, "episode")} left out: ${[...new Set(reasons)].join("; ")}.<//>`;
 }
 
 function ColumnMenu({ chosen, metrics, defaults }) {
@@ -73,22 +80,33 @@ function ViewSwitch({ view }) {
   </div>`;
 }
 
+function pickNote(notLoaded, tooMany) {
+  const notes = [];
+  if (notLoaded > 0) notes.push(`${plural(notLoaded, "row")} of the range not loaded, so left as before; scroll past them first.`);
+  if (tooMany > 0) notes.push(`${plural(tooMany, "episode")} not selected: at most ${count(MOST_PICKED)} can be.`);
+  return notes.join(" ");
+}
+
 function usePicked(query, pages) {
   const picked = useMemo(() => new Set(query.getAll("pick")), [query]);
   const last = useRef(-1);
+  const [note, setNote] = useState("");
   const pick = (row, index, isRange) => {
     const next = new Set(picked);
     const isOn = !next.has(row.id);
+    let notLoaded = 0;
     const from = isRange && last.current >= 0 ? last.current : index;
     for (let i = Math.min(from, index); i <= Math.max(from, index); i += 1) {
       const id = pages.rowAt(i)?.id;
       if (id && isOn) next.add(id);
       else if (id) next.delete(id);
+      else notLoaded += 1;
     }
     last.current = index;
+    setNote(pickNote(notLoaded, next.size - MOST_PICKED));
     setQuery({ pick: [...next].slice(0, MOST_PICKED) });
   };
-  return { picked, pick };
+  return { picked, pick, note };
 }
 
 function SelectionActions({ picked, total, parameters, exportThem }) {
@@ -116,7 +134,7 @@ export function EpisodesPage() {
   const recordings = useAnswer("/recordings", { limit: 1000 });
   const isReadOnly = useReadOnly();
   const [isExporting, setExporting] = useState(false);
-  const { picked, pick } = usePicked(query, pages);
+  const { picked, pick, note } = usePicked(query, pages);
   const reload = useThrottled(pages.reload, 2000);
   useLive("episode", reload);
   useLive("resumed", reload);
@@ -155,6 +173,7 @@ export function EpisodesPage() {
       </div>
     </div>
     <${EpisodeFilterBar} facets=${{ ...facets, metrics: known }} recordingName=${recordingName} />
+    <p class="small warn" role="status" hidden=${!note || picked.size === 0}>${note}</p>
     <${Problem} error=${pages.error} retry=${pages.reload} />
     ${view === "cards"
       ? html`<${EpisodeCards} ...${shared} picked=${picked} pick=${pick} changed=${pages.patch} isReadOnly=${isReadOnly} />`

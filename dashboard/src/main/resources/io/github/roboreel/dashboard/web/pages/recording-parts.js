@@ -113,7 +113,6 @@ export function RunsTab({ row }) {
     { id: "run", label: "Run", num: true, sort: "run", value: (one) => one.run ?? null, cell: (one) => count(one.run ?? null) },
     { id: "file", label: "File", cell: (one) => html`<span class="mono">${one.file ?? "–"}</span>` },
     { id: "status", label: "Status", cell: (one) => (one.status ? html`<${StatusBadge} status=${one.status} />` : "–") },
-    { id: "demos", label: "Demos", num: true, sort: "demos", value: (one) => one.demos ?? null, cell: (one) => count(one.demos ?? null) },
     { id: "bytes", label: "Size", num: true, sort: "bytes", value: (one) => one.bytes ?? null, cell: (one) => bytes(one.bytes ?? null) },
     { id: "dt", label: "Step", num: true, cell: (one) => seconds(one.env.dt ?? null) },
   ];

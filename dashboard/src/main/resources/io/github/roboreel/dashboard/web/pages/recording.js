@@ -30,14 +30,19 @@ function Stats({ row }) {
   </dl>`;
 }
 
-/** Rows by an attribute that the recorder's user gave the episodes; the first two hundred tell which there are. */
+const OWN_FROM = 200;
+
+/** Rows by an attribute that the recorder's user gave the episodes; the first ones tell which there are. */
 function OwnTab({ id, chosen }) {
-  const { data, error, reload } = useAnswer("/episodes", { recording: id, limit: 200 });
+  const { data, error, reload } = useAnswer("/episodes", { recording: id, limit: OWN_FROM });
   if (error) return html`<${Problem} error=${error} retry=${reload} />`;
   if (!data) return html`<${Skeleton} rows=${5} height=${28} />`;
   const names = [...new Set(data.episodes.flatMap((one) => Object.keys(one.episode_attributes ?? {})))];
   const name = names.includes(chosen) ? chosen : names[0];
-  if (!name) return html`<${Empty} title="No attributes of their own">The recorder's user gave these episodes no attributes.<//>`;
+  const isPart = data.total > data.episodes.length;
+  if (!name) {
+    return html`<${Empty} title="No attributes of their own">The recorder's user gave ${isPart ? `the first ${count(data.episodes.length)} of ${plural(data.total, "episode")}` : "these episodes"} no attributes.<//>`;
+  }
   const grouping = { by: "episode_attribute", label: name, attribute: name, filter: "attribute", prefix: `${name}=` };
   return html`<div class="stack">
     <div class="toolbar" role="group" aria-label="Attribute">
@@ -45,6 +50,7 @@ function OwnTab({ id, chosen }) {
         (one) => html`<button type="button" class="chip" key=${one} aria-pressed=${one === name} onClick=${() => setQuery({ own: one })}>${one}</button>`,
       )}
     </div>
+    ${isPart && html`<p class="small muted">Attributes that none of the first ${count(data.episodes.length)} of ${plural(data.total, "episode")} has are not offered here.</p>`}
     <${GroupTab} key=${name} id=${id} grouping=${grouping} />
   </div>`;
 }

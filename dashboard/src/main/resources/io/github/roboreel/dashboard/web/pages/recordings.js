@@ -7,6 +7,7 @@ import { ago, bytes, count, dateTime, fixed, plural } from "../lib/format.js";
 import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
 import { useKeys } from "../lib/keys.js";
+import { MOST_COMPARED, MOST_RECORDINGS } from "../lib/recordings.js";
 import { VirtualTable, rowKey } from "../lib/virtual.js";
 import { Command, Dialog, Empty, Problem, Rate, StatusBadge, useTitle } from "../lib/ui.js";
 
@@ -110,6 +111,8 @@ function Selection({ selected, filters }) {
       <button type="button" class="button quiet" onClick=${() => setQuery({ recording: null })}>Clear</button>`}
     <a class="button" href=${selected.length ? to("episodes") : address("episodes", filters)}>Episodes</a>
     <a class="button" href=${selected.length ? to("metrics") : address("metrics", filters)}>Metrics</a>
+    ${selected.length > MOST_COMPARED &&
+    html`<span class="warn small" role="status">Compare takes the first ${count(MOST_COMPARED)}, the other pages the first ${count(MOST_RECORDINGS)}</span>`}
     ${few
       ? html`<button type="button" class="button primary" aria-disabled="true" title="Select two recordings or more">Compare</button>`
       : html`<a class="button primary" href=${to("compare")}>Compare</a>`}
