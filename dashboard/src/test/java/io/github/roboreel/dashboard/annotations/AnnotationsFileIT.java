@@ -166,8 +166,7 @@ class AnnotationsFileIT {
         annotations.takeBack(StandardCharsets.UTF_8.encode(torn));
 
         assertEquals(whole, Files.readString(file));
-        assertEquals(
-                "of another", annotations.of(note(1, 0, "")).orElseThrow().note());
+        assertEquals("of another", annotations.of(note(1, 0, "")).orElseThrow().note());
         Files.writeString(file, first + torn);
         annotations.takeBack(StandardCharsets.UTF_8.encode(torn));
         assertEquals(first, Files.readString(file));
@@ -197,7 +196,9 @@ class AnnotationsFileIT {
             threads.shutdownNow();
         }
 
-        assertEquals(List.of(200, 412, 412, 412, 412, 412, 412, 412), statuses.stream().sorted().toList());
+        assertEquals(
+                List.of(200, 412, 412, 412, 412, 412, 412, 412),
+                statuses.stream().sorted().toList());
         assertEquals(1, Files.readAllLines(file).size());
     }
 

@@ -130,8 +130,7 @@ class NotesMergeTest {
         Files.createDirectories(folder.resolve(env));
         Files.writeString(folder.resolve(env).resolve("env_cfg.json"), "{\"sim\": {\"dt\": 0.01}, \"decimation\": 2}");
         Files.writeString(folder.resolve(env).resolve("run_0.hdf5"), "rows of " + env);
-        Files.writeString(
-                folder.resolve("episode_results.jsonl"), "{\"env_name\": \"" + env + "\", \"episode\": 0}\n");
+        Files.writeString(folder.resolve("episode_results.jsonl"), "{\"env_name\": \"" + env + "\", \"episode\": 0}\n");
         Files.writeString(folder.resolve(NOTES), note(env, "early"));
         return folder;
     }
