@@ -10,6 +10,7 @@ import io.github.roboreel.dashboard.index.Recordings;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +31,7 @@ public final class AnnotationEndpoints {
     private static final Pattern VERSION = Pattern.compile("(?:W/)?\"?(\\d{1,9})\"?");
 
     private final Recordings recordings;
+    private final Map<Path, AnnotationsFile> files = new ConcurrentHashMap<>();
 
     private AnnotationEndpoints(Recordings recordings) {
         this.recordings = recordings;
@@ -90,8 +93,9 @@ public final class AnnotationEndpoints {
                 .orElseThrow(() -> Refusal.notFound("there is no such episode; it may have been moved or removed"));
     }
 
-    private static AnnotationsFile file(EpisodePlace place) {
-        return new AnnotationsFile(place.recording().path());
+    /** One of each folder, so that its writers wait for each other. */
+    private AnnotationsFile file(EpisodePlace place) {
+        return files.computeIfAbsent(place.recording().path(), AnnotationsFile::new);
     }
 
     /** An annotation that says nothing yet, of the episode. */

@@ -7,6 +7,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recordings.folder.Annotations;
+import io.github.roboreel.tools.merge.FolderMerge;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -25,11 +27,13 @@ import java.util.Set;
 /**
  * {@code annotations.jsonl} of an output folder, which only grows: each line is one write. Any number of processes may
  * write, without locks, as other processes' closing of the file would give them away: of two that give an episode the
- * same version, readers take the first. For any thread.
+ * same version, readers take the first. For any thread; those that share an instance write one after another.
  */
 final class AnnotationsFile {
     private static final Set<OpenOption> APPEND = Set.of(
             StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> CHANGE =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     private static final String OWNER_ONLY = "rw-------";
 
     private final Path folder;
@@ -51,14 +55,39 @@ final class AnnotationsFile {
      * Adds a line.
      *
      * @param annotation its version is one more than that which its writer has seen
-     * @throws Refusal when there is a newer one
-     * @throws IOException when the line could not be written; the file is as it was then
+     * @throws Refusal when there is a newer one, or a merge into the folder is under way
+     * @throws IOException when the line could not be written; it is taken back, unless others wrote behind it
      */
-    void add(Annotation annotation) throws IOException {
+    synchronized void add(Annotation annotation) throws IOException {
+        requireNoMerge();
         requireVersion(annotation, annotation.version() - 1);
         append(annotation);
-        if (!of(annotation).equals(Optional.of(annotation))) {
+        // A merge that began meanwhile may have copied the file before; one that ended shows in what is read.
+        requireNoMerge();
+        Optional<Annotation> now = of(annotation);
+        boolean wasFollowed = now.isPresent() && now.get().version() > annotation.version();
+        if (!now.equals(Optional.of(annotation)) && !(wasFollowed && isFirstOfItsVersion(annotation))) {
             throw changed();
+        }
+    }
+
+    /** Whoever wrote the next version meanwhile has seen this one. */
+    private boolean isFirstOfItsVersion(Annotation annotation) {
+        return Annotations.read(folder, new ArrayList<>()).lines().stream()
+                .map(Annotations.Line::annotation)
+                .filter(other -> other.version() == annotation.version()
+                        && other.envName().equals(annotation.envName())
+                        && Objects.equals(other.run(), annotation.run())
+                        && Objects.equals(other.envId(), annotation.envId())
+                        && (annotation.run() != null || Objects.equals(other.episode(), annotation.episode())))
+                .findFirst()
+                .equals(Optional.of(annotation));
+    }
+
+    private void requireNoMerge() throws Refusal {
+        if (Files.exists(folder.resolve(FolderMerge.JOURNAL), LinkOption.NOFOLLOW_LINKS)) {
+            throw Refusal.conflict(
+                    folder + " is the target of a merge that is not finished; save the notes again when it is");
         }
     }
 
@@ -91,8 +120,7 @@ final class AnnotationsFile {
                 }
                 channel.force(true);
             } catch (IOException e) {
-                long end = channel.position();
-                Undo.after(e, () -> takeBack(channel, end, bytes.position()));
+                Undo.after(e, () -> takeBack(bytes.flip()));
                 throw e;
             }
         } catch (NoSuchFileException e) {
@@ -112,10 +140,22 @@ final class AnnotationsFile {
                 file, APPEND, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
     }
 
-    /** Only while nobody else has put a line behind it. */
-    private static void takeBack(FileChannel channel, long end, long written) throws IOException {
-        if (channel.size() == end) {
-            channel.truncate(end - written);
+    /**
+     * Takes back what was written of a line, only while nobody else has put one behind it.
+     *
+     * @param written what the file ends in then
+     */
+    void takeBack(ByteBuffer written) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, CHANGE)) {
+            ByteBuffer last = ByteBuffer.allocate(written.remaining());
+            long start = channel.size() - last.capacity();
+            if (start < 0) {
+                return;
+            }
+            channel.read(last, start);
+            if (last.flip().equals(written) && channel.size() == start + last.capacity()) {
+                channel.truncate(start);
+            }
         }
     }
 

@@ -106,6 +106,20 @@ class AnnotationEndpointsTest {
         assertTrue(refusal.getMessage().contains("changed by somebody else"));
     }
 
+    @Test
+    void aFolderThatIsBeingMergedIntoTakesNoNotes() throws IOException {
+        Path journal = Files.writeString(folder.resolve("merge.journal.json"), "{}");
+        Refusal refusal = assertThrows(Refusal.class, () -> ask("PUT", "0", NOTE));
+        assertEquals(409, refusal.status());
+        assertEquals(
+                folder + " is the target of a merge that is not finished; save the notes again when it is",
+                refusal.getMessage());
+        assertFalse(Files.exists(folder.resolve("annotations.jsonl")));
+
+        Files.delete(journal);
+        assertEquals(1, ask("PUT", "0", NOTE).path("version").intValue());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -11,11 +11,17 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.Annotations;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,6 +154,54 @@ class AnnotationsFileIT {
         assertTrue(Files.readString(file).endsWith("}\n"));
     }
 
+    @Test
+    void whatCouldNotBeWrittenIsTakenBackOnlyWhileNobodyWroteBehindIt() throws IOException {
+        annotations.add(note(0, 1, "first"));
+        String first = Files.readString(file);
+        String torn = "{\"env_name\": \"A\", \"run\": 0, \"env_id\": 1, \"no";
+        Files.writeString(file, torn, StandardOpenOption.APPEND);
+        new AnnotationsFile(folder).add(note(1, 1, "of another"));
+        String whole = Files.readString(file);
+
+        annotations.takeBack(StandardCharsets.UTF_8.encode(torn));
+
+        assertEquals(whole, Files.readString(file));
+        assertEquals("of another", annotations.of(note(1, 0, "")).orElseThrow().note());
+        Files.writeString(file, first + torn);
+        annotations.takeBack(StandardCharsets.UTF_8.encode(torn));
+        assertEquals(first, Files.readString(file));
+        annotations.takeBack(StandardCharsets.UTF_8.encode(first + first));
+        assertEquals(first, Files.readString(file));
+    }
+
+    @Test
+    void ofThreadsThatHaveSeenTheSameOneSaves() throws Exception {
+        List<Callable<Integer>> writers = IntStream.range(0, 8)
+                .<Callable<Integer>>mapToObj(i -> () -> {
+                    try {
+                        annotations.add(note(0, 1, "of " + i));
+                        return 200;
+                    } catch (Refusal e) {
+                        return e.status();
+                    }
+                })
+                .toList();
+        ExecutorService threads = Executors.newFixedThreadPool(writers.size());
+        List<Integer> statuses = new ArrayList<>();
+        try {
+            for (Future<Integer> answer : threads.invokeAll(writers)) {
+                statuses.add(answer.get());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+
+        assertEquals(
+                List.of(200, 412, 412, 412, 412, 412, 412, 412),
+                statuses.stream().sorted().toList());
+        assertEquals(1, Files.readAllLines(file).size());
+    }
+
     private Process writer(String shell, String note) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new ProcessBuilder(
@@ -168,7 +222,7 @@ class AnnotationsFileIT {
     }
 
     private static String output(Process process) throws Exception {
-        String printed = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(process.waitFor(2, TimeUnit.MINUTES));
         return printed;
     }

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Merges output folders into one. Runs of an env that is in several of them get the next free numbers. Nothing is
@@ -120,18 +119,13 @@ public final class FolderMerge {
             new ShardMove(trees, copy, checkpoint, last).writeRunComplete(target.resolve(last.env()));
         }
         checkpoint.run();
-        append(plan, RunFolder.RESULTS, MergePlan.Source::results, plan.resultBytesBefore(), plan.resultBytesAdded());
+        appendResults(plan);
         checkpoint.run();
-        append(
-                plan,
-                RunFolder.ANNOTATIONS,
-                FolderMerge::annotations,
-                plan.annotationBytesBefore(),
-                plan.annotationBytesAdded());
+        new NotesMerge(target, checkpoint).append(plan);
         for (MergePlan.Source source : plan.sources()) {
             checkpoint.run();
             setAside(plan, source, source.results(), source.resultsAside(), trees);
-            setAside(plan, source, annotations(source), source.annotationsAside(), trees);
+            setAside(plan, source, NotesMerge.fileOf(source), source.annotationsAside(), trees);
         }
         checkpoint.run();
         Files.deleteIfExists(target.resolve(TreeMove.UNFINISHED));
@@ -155,50 +149,39 @@ public final class FolderMerge {
         }
     }
 
-    /** Name of a source's annotations; empty without them. */
-    private static String annotations(MergePlan.Source source) {
-        return source.annotationsAside().isEmpty() ? "" : RunFolder.ANNOTATIONS;
-    }
-
     /**
-     * Appends the lines of all sources to a file. The new file holds the old one as its beginning, so replacing it
-     * loses nothing.
-     *
-     * @param fileOf name of a source's file; empty without one
+     * Appends the result lines of all sources. The new file holds the old one as its beginning, and the lock keeps
+     * recorders away, so replacing it loses nothing.
      */
-    private void append(
-            MergePlan plan, String name, Function<MergePlan.Source, String> fileOf, long bytesBefore, long bytesAdded)
-            throws IOException {
-        Path file = target.resolve(name);
+    private void appendResults(MergePlan plan) throws IOException {
+        Path file = target.resolve(RunFolder.RESULTS);
         long size = Files.exists(file) ? Files.size(file) : 0;
-        if (bytesAdded == 0 || size == bytesBefore + bytesAdded) {
+        if (plan.resultBytesAdded() == 0 || size == plan.resultBytesBefore() + plan.resultBytesAdded()) {
             return;
         }
-        if (size != bytesBefore) {
+        if (size != plan.resultBytesBefore()) {
             throw new IOException(file
                     + " has changed since the merge began: "
                     + size
                     + " bytes, expected "
-                    + bytesBefore
+                    + plan.resultBytesBefore()
                     + "; undo that change and merge again");
         }
-        Path written = file.resolveSibling(name + RunFolder.MERGING_SUFFIX);
+        Path written = file.resolveSibling(RunFolder.RESULTS + RunFolder.MERGING_SUFFIX);
         try (OutputStream out = Files.newOutputStream(written)) {
             if (size > 0) {
                 Files.copy(file, out);
             }
             for (MergePlan.Source source : plan.sources()) {
-                if (!fileOf.apply(source).isEmpty()) {
-                    out.write(lines(source, fileOf.apply(source)).bytes());
+                if (!source.results().isEmpty()) {
+                    out.write(SourceLines.read(Path.of(source.folder(), source.results()))
+                            .renumbered(source.renumbered())
+                            .bytes());
                 }
             }
         }
         checkpoint.run();
         Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static SourceLines lines(MergePlan.Source source, String name) throws IOException {
-        return SourceLines.read(Path.of(source.folder(), name)).renumbered(source.renumbered());
     }
 
     private static void setAside(MergePlan plan, MergePlan.Source source, String name, String aside, TreeMove trees)
