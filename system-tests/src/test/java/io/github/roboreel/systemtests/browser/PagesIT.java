@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,10 +71,34 @@ class PagesIT {
         assertTrue(tab.text().contains("second"), tab.text());
     }
 
+    private static String accessible() throws IOException {
+        return new String(PagesIT.class.getResourceAsStream("accessible.js").readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theCheckFindsWhatIsNotAccessible(Tab tab) throws Exception {
+        tab.page().setContent("""
+                <html><body><h2>b</h2><h4>d</h4><button></button><input><img src="data:,"><table><tr><td>x</td></tr></table>
+                <p style="color: #999; background: #fff">grey</p></body></html>""");
+        List<?> faults = (List<?>) tab.page().evaluate(accessible());
+        for (String expected : List.of(
+                "no name: <button>",
+                "no name: <input>",
+                "no alternative",
+                "0 headings of the page",
+                "a heading of level 4 after one of level 2",
+                "no main",
+                "no language",
+                "a table without headers",
+                "contrast 2.85 of rgb(153, 153, 153) on 255,255,255")) {
+            assertTrue(
+                    faults.stream().anyMatch(fault -> ((String) fault).startsWith(expected)), expected + ": " + faults);
+        }
+    }
+
     @Test
     void everyPageIsAccessible(Tab tab) throws Exception {
-        String check =
-                new String(PagesIT.class.getResourceAsStream("accessible.js").readAllBytes(), StandardCharsets.UTF_8);
+        String check = accessible();
         Map<String, Object> faults = new LinkedHashMap<>();
         tab.open(serving, "#/");
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
