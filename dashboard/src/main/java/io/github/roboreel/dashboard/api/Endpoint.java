@@ -12,6 +12,11 @@ public interface Endpoint {
     /** Path below {@code /api/v1}, for example {@code /episodes/{episode}/rows}; a name in braces stands for one id. */
     String path();
 
+    /** Whether its answer waits for a worker; few such are made at a time. */
+    default boolean mayWait() {
+        return false;
+    }
+
     /**
      * Answers.
      *

@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param run index of the run
  * @param envId index of the env, or the demo's number in the continuous mode
  * @param dtSeconds time between two steps, s
+ * @param isLineLost whether it has a result line that cannot be read at present; {@code line} is empty then
  */
 public record EpisodePlace(
         String id,
@@ -27,4 +28,19 @@ public record EpisodePlace(
         String demo,
         OptionalInt run,
         OptionalInt envId,
-        double dtSeconds) {}
+        double dtSeconds,
+        boolean isLineLost) {
+    /** One whose line is read, or that has none. */
+    public EpisodePlace(
+            String id,
+            Recording recording,
+            EnvFolder env,
+            Optional<EpisodeRecord> line,
+            Path runFile,
+            String demo,
+            OptionalInt run,
+            OptionalInt envId,
+            double dtSeconds) {
+        this(id, recording, env, line, runFile, demo, run, envId, dtSeconds, false);
+    }
+}

@@ -11,7 +11,9 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EpisodeLine;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.tools.report.ReportedEpisode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -115,6 +117,30 @@ public record IndexedEpisode(
     public boolean hasRows(EnvFolder env) {
         return place.demo != UNKNOWN
                 && env.runs().stream().anyMatch(run -> run.path().endsWith(place.runFile()));
+    }
+
+    /**
+     * Its line, read again.
+     *
+     * @param recording path of its recording
+     * @return empty when the file cannot be read, or has another episode there by now
+     */
+    Optional<EpisodeRecord> storedLine(Path recording, EnvFolder env) {
+        String file = place.end > 0 ? RunFolder.RESULTS : RunFolder.LEGACY_RESULTS;
+        try {
+            return EpisodeRecord.read(recording.resolve(file), place.line, place.start, place.end, env)
+                    .filter(this::isOf);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Run and env of a line that does not name them are derived, and may be derived otherwise by now. */
+    private boolean isOf(EpisodeRecord line) {
+        return line.envName().equals(texts.env)
+                && line.episode().equals(episode())
+                && (!line.hasOwnPlace()
+                        || line.run().equals(run()) && line.envId().equals(envId()));
     }
 
     /** The same with another annotation; null for none. */

@@ -223,26 +223,21 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
         Path path = recording.recording().path();
         EnvFolder env = envFolders.read(path.resolve(episode.envName()));
         boolean hasPlace = episode.place().demo() != IndexedEpisode.UNKNOWN;
+        Optional<EpisodeRecord> line = episode.storedLine(path, env);
+        if (line.isEmpty()) {
+            lookSoon();
+        }
         return new EpisodePlace(
                 episode.id(path),
                 recording.recording(),
                 env,
-                line(path, episode, env),
+                line,
                 env.path().resolve(hasPlace ? episode.place().runFile() : RunFolder.runFile(0)),
                 DemoPaths.demo(hasPlace ? episode.place().demo() : 0),
                 episode.run(),
                 episode.envId(),
-                episode.dtSeconds());
-    }
-
-    private static Optional<EpisodeRecord> line(Path recording, IndexedEpisode episode, EnvFolder env) {
-        IndexedEpisode.Place place = episode.place();
-        String file = place.end() > 0 ? RunFolder.RESULTS : RunFolder.LEGACY_RESULTS;
-        try {
-            return EpisodeRecord.read(recording.resolve(file), place.line(), place.start(), place.end(), env);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+                episode.dtSeconds(),
+                line.isEmpty());
     }
 
     private void run() {

@@ -74,6 +74,11 @@ public final class LiveRowsEndpoint implements Endpoint {
     }
 
     @Override
+    public boolean mayWait() {
+        return true;
+    }
+
+    @Override
     public Answer answer(Request request) throws IOException {
         EpisodePlace episode = recordings
                 .episode(request.id("episode"))

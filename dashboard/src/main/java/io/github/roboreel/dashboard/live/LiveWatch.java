@@ -7,6 +7,7 @@ import io.github.roboreel.dashboard.index.Recordings;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.OutputLock.Holder;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,7 @@ final class LiveWatch implements EventStream, AutoCloseable {
     private final Map<String, RecordingLook> looks = new LinkedHashMap<>();
     private final Map<String, Message> states = new LinkedHashMap<>();
     private final History history = new History(TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()));
+    private final Set<String> warned = new HashSet<>();
     private boolean isWarm;
     private long checkedNanos = System.nanoTime();
     private long askedNanos = System.nanoTime() - SECOND_NANOS;
@@ -107,12 +109,18 @@ final class LiveWatch implements EventStream, AutoCloseable {
     private void run() {
         while (awaitListeners()) {
             long begun = System.nanoTime();
+            boolean isDone = false;
             try {
                 look();
-            } catch (RuntimeException e) {
+                isDone = true;
+            } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
                 LOG.warn("what is being recorded could not be looked at; the next look tries again", e);
             }
-            pause(PERIOD_NANOS - (System.nanoTime() - begun));
+            if (isDone) {
+                pause(PERIOD_NANOS - (System.nanoTime() - begun), true);
+            } else {
+                pause(SECOND_NANOS, false);
+            }
         }
     }
 
@@ -139,10 +147,13 @@ final class LiveWatch implements EventStream, AutoCloseable {
         stagings.tidy();
     }
 
-    private synchronized void pause(long nanos) {
+    /** @param endsForJoining whether it ends when a page joins */
+    private synchronized void pause(long nanos, boolean endsForJoining) {
         long end = System.nanoTime() + nanos;
         try {
-            for (long left = nanos; left > 0 && !closed && joining.isEmpty(); left = end - System.nanoTime()) {
+            for (long left = nanos;
+                    left > 0 && !closed && !(endsForJoining && !joining.isEmpty());
+                    left = end - System.nanoTime()) {
                 TimeUnit.NANOSECONDS.timedWait(this, left);
             }
         } catch (InterruptedException e) {
@@ -151,6 +162,14 @@ final class LiveWatch implements EventStream, AutoCloseable {
     }
 
     private void look() {
+        try {
+            tellNews();
+        } finally {
+            greetAll();
+        }
+    }
+
+    private void tellNews() {
         listeners.removeIf(Listener::hasGone);
         listeners.forEach(Listener::begin);
         for (Message message = told.poll(); message != null; message = told.poll()) {
@@ -163,6 +182,9 @@ final class LiveWatch implements EventStream, AutoCloseable {
             health.ask(looks.values().stream().map(RecordingLook::recording).toList());
             stagings.tidy();
         }
+    }
+
+    private void greetAll() {
         for (Listener listener = joining.poll(); listener != null; listener = joining.poll()) {
             greet(listener);
             listeners.add(listener);
@@ -183,14 +205,26 @@ final class LiveWatch implements EventStream, AutoCloseable {
             }
         }
         for (Recording recording : live.values()) {
-            looks.computeIfAbsent(recording.id(), id -> new RecordingLook(recording, stagings, isWarm))
-                    .look(this::tell);
+            tryTo(recording, () -> looks.computeIfAbsent(
+                            recording.id(), id -> new RecordingLook(recording, stagings, isWarm))
+                    .look(this::tell));
         }
         isWarm = true;
         if (System.nanoTime() - checkedNanos >= CHECK_NANOS) {
             checkedNanos = System.nanoTime();
             if (live.values().stream().anyMatch(LiveWatch::isWithoutRecorder)) {
                 recordings.lookSoon();
+            }
+        }
+    }
+
+    /** One recording that cannot be looked at must not hide the others. */
+    private void tryTo(Recording recording, Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            if (warned.add(recording.id())) {
+                LOG.warn("{} cannot be looked at while it is recorded; the others can", recording.path(), e);
             }
         }
     }
@@ -203,12 +237,13 @@ final class LiveWatch implements EventStream, AutoCloseable {
     /** A last look tells what a recorder has left when it closed; its files are gone then. */
     private void end(RecordingLook look) {
         String id = look.recording().id();
-        look.look(this::tell);
+        tryTo(look.recording(), () -> look.look(this::tell));
         boolean died = recordings
                 .recording(id)
                 .filter(recording -> recording.status() == Recording.Status.NEEDS_RECOVER)
                 .isPresent();
-        look.end(died ? "needs-recover" : null, this::tell);
+        tryTo(look.recording(), () -> look.end(died ? "needs-recover" : null, this::tell));
+        warned.remove(id);
         states.values().removeIf(message -> message.recording().equals(id));
     }
 

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,8 @@ final class StagingFiles implements AutoCloseable {
             return tooMany;
         }
     };
+
+    private final Set<Path> warned = ConcurrentHashMap.newKeySet();
 
     /** Reads something out of a staging file. */
     @FunctionalInterface
@@ -72,7 +76,7 @@ final class StagingFiles implements AutoCloseable {
      * Looks into a staging file.
      *
      * @param file below an env folder of an output folder
-     * @return empty when it is not there, a link, not whole yet or not any more
+     * @return empty when it is not there, a link, damaged, not whole yet or not any more
      */
     <A> Optional<A> look(Path file, Look<A> look) {
         try {
@@ -80,6 +84,13 @@ final class StagingFiles implements AutoCloseable {
             return found.isPresent() ? found.get().look(look) : Optional.empty();
         } catch (IOException | RoboReelException e) {
             forget(file);
+            return Optional.empty();
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            // Bytes of another process: nothing is certain about them.
+            forget(file);
+            if (warned.add(file.getParent().getParent())) {
+                LOG.warn("{} cannot be read while it is recorded; the pages show it without its newest rows", file, e);
+            }
             return Optional.empty();
         }
     }

@@ -67,7 +67,7 @@ public final class Media implements AutoCloseable {
 
     /** What can be asked of it. */
     public List<Endpoint> endpoints() {
-        return List.of(new Route("/media/{video}", this::file), new Route("/media/{video}/poster", this::poster));
+        return List.of(new Route("/media/{video}", this::file), Route.waiting("/media/{video}/poster", this::poster));
     }
 
     /**

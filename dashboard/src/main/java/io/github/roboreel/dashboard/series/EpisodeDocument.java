@@ -39,11 +39,17 @@ final class EpisodeDocument {
 
     /** Whether the episode is being recorded. */
     static boolean isLive(EpisodePlace episode) {
-        return episode.line().isEmpty() && episode.recording().status() == Recording.Status.RECORDING;
+        return episode.line().isEmpty()
+                && !episode.isLineLost()
+                && episode.recording().status() == Recording.Status.RECORDING;
     }
 
     Map<String, Object> of(EpisodePlace episode) {
         List<String> problems = new ArrayList<>();
+        if (episode.isLineLost()) {
+            problems.add("its line in the results file cannot be read where it was, as the file was replaced or is"
+                    + " damaged; reload the page in a few seconds");
+        }
         Optional<DemoFacts> facts = facts(episode, problems);
         Optional<String> recover = recoverCommand(episode);
         Map<String, Object> json = new LinkedHashMap<>();

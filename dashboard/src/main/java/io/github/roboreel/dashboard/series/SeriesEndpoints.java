@@ -82,14 +82,14 @@ public final class SeriesEndpoints implements AutoCloseable {
     /** The endpoints. */
     public List<Endpoint> endpoints() {
         List<Endpoint> all = new ArrayList<>(List.of(
-                new Route("/episodes/{episode}", request -> new Answer.Json(document.of(files.episode(request)))),
-                new Route("/episodes/{episode}/events", request -> new Answer.Json(events.of(files.episode(request)))),
-                new Route("/episodes/{episode}/series", this::series),
-                new Route("/episodes/{episode}/rows", this::rows),
-                new Route("/episodes/{episode}/signals.csv", this::csv),
-                new Route("/episodes/{episode}/frames/{field}/{step}", this::picture),
-                new Route("/episodes/{episode}/tracks", this::tracks),
-                new Route("/episodes/{episode}/tree", this::tree)));
+                Route.waiting("/episodes/{episode}", request -> new Answer.Json(document.of(files.episode(request)))),
+                Route.waiting("/episodes/{episode}/events", request -> new Answer.Json(events.of(files.episode(request)))),
+                Route.waiting("/episodes/{episode}/series", this::series),
+                Route.waiting("/episodes/{episode}/rows", this::rows),
+                Route.waiting("/episodes/{episode}/signals.csv", this::csv),
+                Route.waiting("/episodes/{episode}/frames/{field}/{step}", this::picture),
+                Route.waiting("/episodes/{episode}/tracks", this::tracks),
+                Route.waiting("/episodes/{episode}/tree", this::tree)));
         all.addAll(media.endpoints());
         return all;
     }

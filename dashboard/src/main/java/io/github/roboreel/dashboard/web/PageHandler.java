@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.web;
 
+import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.live.EventStream;
 import io.github.roboreel.dashboard.web.Problems.Problem;
@@ -36,6 +37,7 @@ final class PageHandler extends Handler.Abstract {
     private final AnswerWriter answers;
     private final EventClients events;
     private final WebServer.Observer observer;
+    private final SlowAnswers slow = new SlowAnswers();
 
     PageHandler(
             Gate gate,
@@ -62,7 +64,7 @@ final class PageHandler extends Handler.Abstract {
         try {
             headers.putInto(response.getHeaders());
             letIn(request, response, callback);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError | StackOverflowError | OutOfMemoryError e) {
             response.getHeaders().remove(HttpHeader.CONTENT_ENCODING);
             problems.write(response, callback, Problem.of(e));
         }
@@ -143,9 +145,34 @@ final class PageHandler extends Handler.Abstract {
 
     private void answer(Request request, Response response, Callback callback, Router.Match match) throws IOException {
         if (match.target() instanceof Endpoint endpoint) {
-            answers.write(request, response, callback, endpoint.answer(RequestReader.read(request, match.ids())));
+            answer(request, response, callback, endpoint, match);
         } else {
             events.open((EventStream) match.target(), match.ids(), request, response, callback);
+        }
+    }
+
+    private void answer(
+            Request request, Response response, Callback callback, Endpoint endpoint, Router.Match match)
+            throws IOException {
+        if (endpoint.mayWait()) {
+            slow.begin();
+            try {
+                answers.write(request, response, callback, endpoint.answer(RequestReader.read(request, match.ids())));
+            } finally {
+                slow.end();
+            }
+            return;
+        }
+        Answer answer = endpoint.answer(RequestReader.read(request, match.ids()));
+        if (answer instanceof Answer.Stream) {
+            slow.begin();
+            try {
+                answers.write(request, response, callback, answer);
+            } finally {
+                slow.end();
+            }
+        } else {
+            answers.write(request, response, callback, answer);
         }
     }
 

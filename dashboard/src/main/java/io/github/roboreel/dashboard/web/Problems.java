@@ -24,6 +24,8 @@ final class Problems extends ErrorHandler {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
     private static final String TYPE = "application/problem+json";
 
+    private static final String RETRY_SECONDS = "5";
+
     private final Headers headers;
 
     Problems(Headers headers) {
@@ -57,6 +59,14 @@ final class Problems extends ErrorHandler {
                 return new Problem(500, Sentence.reasonOf(failure));
             }
             LOG.error("a request failed", failure);
+            if (failure instanceof LinkageError) {
+                return new Problem(
+                        500,
+                        Sentence.of(
+                                "a part of the server cannot be loaded (%s), as after an upgrade or rebuild; start"
+                                        + " roboreel serve again",
+                                Sentence.reasonOf(failure)));
+            }
             return new Problem(500, Sentence.of("the server failed: %s; its log has more", Sentence.reasonOf(failure)));
         }
 
@@ -86,6 +96,9 @@ final class Problems extends ErrorHandler {
         response.setStatus(problem.status());
         headers.putInto(response.getHeaders());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
+        if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE_503) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_SECONDS);
+        }
         response.getHeaders().remove(HttpHeader.CONTENT_LENGTH);
         response.write(true, ByteBuffer.wrap(problem.json()), callback);
     }

@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * Thread-safe.
  */
 public final class WebServer implements AutoCloseable {
-    private static final int MOST_THREADS = 12;
+    private static final int MOST_THREADS = SlowAnswers.MOST + SlowAnswers.MOST_WAITING + 10;
     private static final int LONGEST_HEADER = 8 << 10;
 
     private final Server server;

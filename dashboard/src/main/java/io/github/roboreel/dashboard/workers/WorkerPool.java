@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.workers;
 
+import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -25,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * thread.
  */
 public final class WorkerPool implements AutoCloseable {
-    private static final long MOST_WAIT_SECONDS = 60;
+    private static final long MOST_WAIT_SECONDS = 10;
 
     /** A file that ended workers so often is not given to another until it changes. */
     private static final int MOST_DEATHS = 2;
@@ -175,8 +176,11 @@ public final class WorkerPool implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for another request");
         }
-        throw new IOException(Sentence.of(
-                "the processes that read files are busy for more than %s s; ask again later", MOST_WAIT_SECONDS));
+        throw Refusal.of(
+                503,
+                Sentence.of(
+                        "the processes that read files are busy for more than %s s; ask again later",
+                        MOST_WAIT_SECONDS));
     }
 
     private Worker worker(Slot slot) throws IOException {

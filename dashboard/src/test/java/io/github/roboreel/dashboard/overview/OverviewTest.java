@@ -11,6 +11,7 @@ import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.Recording.Status;
 import io.github.roboreel.dashboard.index.RecordingIndex;
@@ -369,5 +370,20 @@ class OverviewTest {
         assertFalse(json("/recordings/{recording}", "recording", id("newer"))
                 .path("problems")
                 .isEmpty());
+    }
+
+    @Test
+    void theLineOfAnotherEpisodeAtTheSamePlaceIsRefused() throws Exception {
+        index.close();
+        Path recording = named("one").recording().path();
+        Path results = recording.resolve(RunFolder.RESULTS);
+        Files.writeString(results, Files.readString(results).replace("\"episode\":2,", "\"episode\":6,"));
+
+        EpisodePlace same = index.episode(named("one").episodes().get(1).id(recording)).orElseThrow();
+        assertEquals(1, same.line().orElseThrow().episode().orElseThrow());
+        assertFalse(same.isLineLost());
+        EpisodePlace other = index.episode(named("one").episodes().get(2).id(recording)).orElseThrow();
+        assertTrue(other.line().isEmpty());
+        assertTrue(other.isLineLost());
     }
 }

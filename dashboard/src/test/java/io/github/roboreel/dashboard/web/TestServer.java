@@ -32,6 +32,12 @@ final class TestServer implements AutoCloseable {
     /** A permit for each stream that was closed. */
     final Semaphore closings = new Semaphore(0);
 
+    /** A permit for each slow request that has begun. */
+    final Semaphore begun = new Semaphore(0);
+
+    /** Takes a permit for each slow request that may end. */
+    final Semaphore mayEnd = new Semaphore(0);
+
     private final Path file;
 
     TestServer(Path file, Duration idle, Optional<URI> publicUrl) {
@@ -55,6 +61,14 @@ final class TestServer implements AutoCloseable {
                 }),
                 new Route("/broken", request -> {
                     throw new IllegalStateException("<img src=x onerror=alert(1)>");
+                }),
+                new Route("/unlinked", request -> {
+                    throw new NoClassDefFoundError("gone/After");
+                }),
+                Route.waiting("/slow", request -> {
+                    begun.release();
+                    mayEnd.acquireUninterruptibly();
+                    return text("slow");
                 }),
                 new Route(
                         "/lines",

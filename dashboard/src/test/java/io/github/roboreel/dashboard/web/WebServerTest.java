@@ -11,6 +11,7 @@ import io.github.roboreel.dashboard.web.RawClient.Reply;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -200,6 +201,45 @@ class WebServerTest {
         assertEquals("rows;dur=1", packed.header("server-timing"));
         assertEquals("", get("/api/v1/long", "Accept-Encoding: gzip;q=0").header("content-encoding"));
         assertEquals(10_000, get("/api/v1/long").body().length);
+    }
+
+    @Test
+    void slowRequestsLeaveThreadsForTheOthers() throws IOException {
+        String request = "GET /api/v1/slow HTTP/1.1\r\nHost: " + client.host() + "\r\n" + server.bearer()
+                + "\r\nConnection: close\r\n\r\n";
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < SlowAnswers.MOST + SlowAnswers.MOST_WAITING; i++) {
+                slow.add(client.connect());
+                slow.get(i).getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            }
+            server.begun.acquireUninterruptibly(SlowAnswers.MOST);
+
+            assertEquals(200, client.ask("GET", "/health").status());
+            assertEquals(200, get("/api/v1/echo").status());
+            assertEquals(200, get("/metrics").status());
+            Reply refused = get("/api/v1/slow");
+            assertEquals(503, refused.status());
+            assertEquals("application/problem+json", refused.header("content-type"));
+            assertEquals("5", refused.header("retry-after"));
+            assertTrue(refused.text().contains("ask again"), refused.text());
+            assertEquals(0, server.begun.availablePermits());
+        } finally {
+            server.mayEnd.release(100);
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+        assertEquals("slow", get("/api/v1/slow").text());
+    }
+
+    @Test
+    void aClassThatIsGoneIsOneSentence() throws IOException {
+        Reply reply = get("/api/v1/unlinked");
+
+        assertEquals(500, reply.status());
+        assertEquals("application/problem+json", reply.header("content-type"));
+        assertTrue(reply.text().contains("gone/After), as after an upgrade or rebuild; start roboreel serve"), reply.text());
     }
 
     @Test

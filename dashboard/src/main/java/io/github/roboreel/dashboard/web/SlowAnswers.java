@@ -1,0 +1,57 @@
+package io.github.roboreel.dashboard.web;
+
+import io.github.roboreel.dashboard.api.Refusal;
+import java.io.InterruptedIOException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns of the answers that keep a thread waiting, for a worker or a slow client. There are fewer than the server has
+ * threads, so that some are left for the others. Thread-safe.
+ */
+final class SlowAnswers {
+    /** How many are made at a time. */
+    static final int MOST = 6;
+
+    /** How many wait for a turn. */
+    static final int MOST_WAITING = 8;
+
+    private static final long MOST_WAIT_SECONDS = 10;
+
+    private final Semaphore turns = new Semaphore(MOST, true);
+    private final Semaphore places = new Semaphore(MOST + MOST_WAITING);
+
+    /**
+     * Takes a turn, which {@link #end} gives back.
+     *
+     * @throws Refusal when none is free for a while
+     */
+    void begin() throws Refusal, InterruptedIOException {
+        if (!places.tryAcquire()) {
+            throw busy();
+        }
+        boolean isTaken = false;
+        try {
+            isTaken = turns.tryAcquire(MOST_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for another request");
+        } finally {
+            if (!isTaken) {
+                places.release();
+            }
+        }
+        if (!isTaken) {
+            throw busy();
+        }
+    }
+
+    private static Refusal busy() {
+        return Refusal.of(503, "the server is busy with other requests that read files; ask again in a few seconds");
+    }
+
+    void end() {
+        turns.release();
+        places.release();
+    }
+}
