@@ -205,9 +205,10 @@ final class LiveWatch implements EventStream, AutoCloseable {
             }
         }
         for (Recording recording : live.values()) {
-            tryTo(recording, () -> looks.computeIfAbsent(
-                            recording.id(), id -> new RecordingLook(recording, stagings, isWarm))
-                    .look(this::tell));
+            tryTo(
+                    recording,
+                    () -> looks.computeIfAbsent(recording.id(), id -> new RecordingLook(recording, stagings, isWarm))
+                            .look(this::tell));
         }
         isWarm = true;
         if (System.nanoTime() - checkedNanos >= CHECK_NANOS) {

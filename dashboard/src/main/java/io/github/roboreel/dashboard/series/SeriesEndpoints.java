@@ -83,7 +83,8 @@ public final class SeriesEndpoints implements AutoCloseable {
     public List<Endpoint> endpoints() {
         List<Endpoint> all = new ArrayList<>(List.of(
                 Route.waiting("/episodes/{episode}", request -> new Answer.Json(document.of(files.episode(request)))),
-                Route.waiting("/episodes/{episode}/events", request -> new Answer.Json(events.of(files.episode(request)))),
+                Route.waiting(
+                        "/episodes/{episode}/events", request -> new Answer.Json(events.of(files.episode(request)))),
                 Route.waiting("/episodes/{episode}/series", this::series),
                 Route.waiting("/episodes/{episode}/rows", this::rows),
                 Route.waiting("/episodes/{episode}/signals.csv", this::csv),

@@ -151,8 +151,7 @@ final class PageHandler extends Handler.Abstract {
         }
     }
 
-    private void answer(
-            Request request, Response response, Callback callback, Endpoint endpoint, Router.Match match)
+    private void answer(Request request, Response response, Callback callback, Endpoint endpoint, Router.Match match)
             throws IOException {
         if (endpoint.mayWait()) {
             slow.begin();

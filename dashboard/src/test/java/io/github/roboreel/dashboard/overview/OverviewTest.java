@@ -379,10 +379,12 @@ class OverviewTest {
         Path results = recording.resolve(RunFolder.RESULTS);
         Files.writeString(results, Files.readString(results).replace("\"episode\":2,", "\"episode\":6,"));
 
-        EpisodePlace same = index.episode(named("one").episodes().get(1).id(recording)).orElseThrow();
+        EpisodePlace same =
+                index.episode(named("one").episodes().get(1).id(recording)).orElseThrow();
         assertEquals(1, same.line().orElseThrow().episode().orElseThrow());
         assertFalse(same.isLineLost());
-        EpisodePlace other = index.episode(named("one").episodes().get(2).id(recording)).orElseThrow();
+        EpisodePlace other =
+                index.episode(named("one").episodes().get(2).id(recording)).orElseThrow();
         assertTrue(other.line().isEmpty());
         assertTrue(other.isLineLost());
     }

@@ -239,7 +239,9 @@ class WebServerTest {
 
         assertEquals(500, reply.status());
         assertEquals("application/problem+json", reply.header("content-type"));
-        assertTrue(reply.text().contains("gone/After), as after an upgrade or rebuild; start roboreel serve"), reply.text());
+        assertTrue(
+                reply.text().contains("gone/After), as after an upgrade or rebuild; start roboreel serve"),
+                reply.text());
     }
 
     @Test
