@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
  * never changes under a reader. Thread-safe.
  */
 public final class RecordingIndex implements Recordings, AutoCloseable {
+    private static final int MOST_ASKED = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(RecordingIndex.class);
     private static final long PAUSE_MILLIS = 1000;
     private static final long LEAST_PAUSE_MILLIS = 200;
@@ -40,6 +41,10 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     private final Map<Path, RecordingWatch> watches = new HashMap<>();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, EpisodeIds> episodeIds = new ConcurrentHashMap<>();
+
+    /** Episodes without a result line that somebody asked for. */
+    private final Map<String, EpisodePlace> asked = new ConcurrentHashMap<>();
+
     private final EnvFolders envFolders = new EnvFolders();
     private final Thread thread;
     private volatile State state = new State(Map.of(), new Progress(0, 0), List.of());
@@ -187,10 +192,27 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
             Optional<EpisodePlace> place =
                     ids.find(id).map(episode -> place(recording, episode)).or(() -> ids.findOpen(id));
             if (place.isPresent()) {
+                remember(place.get());
                 return place;
             }
         }
-        return Optional.empty();
+        return lastKnown(id);
+    }
+
+    private void remember(EpisodePlace place) {
+        if (place.line().isPresent()) {
+            asked.remove(place.id());
+        } else if (asked.size() < MOST_ASKED) {
+            asked.put(place.id(), place);
+        }
+    }
+
+    /** Between its last step and the look that finds its result line an episode is neither open nor listed. */
+    private Optional<EpisodePlace> lastKnown(String id) {
+        Optional<EpisodePlace> known = Optional.ofNullable(asked.get(id))
+                .filter(place -> recording(place.recording().id()).isPresent());
+        known.ifPresent(place -> lookSoon());
+        return known;
     }
 
     /** An episode that has a result line, and its recording. */
@@ -304,6 +326,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
         publish(recordings, unreadable);
         for (String id : gone) {
             episodeIds.remove(id);
+            asked.values().removeIf(place -> place.recording().id().equals(id));
             listeners.forEach(listener -> listener.gone(id));
         }
     }

@@ -5,6 +5,7 @@ import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
+import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.index.Recordings;
 import io.github.roboreel.dashboard.series.Columns;
 import io.github.roboreel.dashboard.series.FieldName;
@@ -19,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * {@code /live/rows/{episode}}: rows after a step, as series without thinning: the newest as soon as they are recorded,
@@ -30,6 +33,8 @@ public final class LiveRowsEndpoint implements Endpoint {
     public static final int MOST_ROWS = 16_000;
 
     private static final int MOST_FIELDS = 64;
+    private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Recordings recordings;
     private final StagingFiles stagings;
@@ -80,10 +85,7 @@ public final class LiveRowsEndpoint implements Endpoint {
 
     @Override
     public Answer answer(Request request) throws IOException {
-        EpisodePlace episode = recordings
-                .episode(request.id("episode"))
-                .orElseThrow(() -> Refusal.notFound(
-                        "there is no episode of that id; it may have been removed, so list them again"));
+        EpisodePlace episode = awaited(request.id("episode"));
         List<String> fields = request.all("field");
         if (fields.isEmpty() || fields.size() > MOST_FIELDS) {
             throw Refusal.badRequest(
@@ -97,6 +99,23 @@ public final class LiveRowsEndpoint implements Endpoint {
                 ? withOlder(newest.get(), episode, fields, from)
                 : older.rows(episode, fields, from, from + MOST_ROWS);
         return new Answer.Bytes(Columns.TYPE, columns, "rows;dur=" + (System.nanoTime() - begun) / 1_000_000);
+    }
+
+    /** Staging may name an episode a moment before the index has looked. */
+    private EpisodePlace awaited(String id) throws Refusal {
+        long begun = System.nanoTime();
+        Optional<EpisodePlace> place = recordings.episode(id);
+        while (place.isEmpty() && isRecording() && System.nanoTime() - begun < MOST_WAIT_NANOS) {
+            recordings.lookSoon();
+            LockSupport.parkNanos(PAUSE_NANOS);
+            place = recordings.episode(id);
+        }
+        return place.orElseThrow(
+                () -> Refusal.notFound("there is no episode of that id; it may have been removed, so list them again"));
+    }
+
+    private boolean isRecording() {
+        return recordings.all().stream().anyMatch(recording -> recording.status() == Recording.Status.RECORDING);
     }
 
     /** Null when staging has not the episode, or not all of the fields. */
