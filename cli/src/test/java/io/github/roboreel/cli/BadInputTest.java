@@ -45,7 +45,7 @@ class BadInputTest {
                 "record --num-envs              | --num-envs    | record --help",
                 "record --config nowhere.yaml   | nowhere.yaml  | cannot be read",
                 "recrod                         | 'recrod'      | did you mean record? (roboreel --help",
-                "juggle                         | 'juggle'      | known are record, replay, report, check",
+                "juggle                         | 'juggle'      | known are record, replay, report, serve, check",
                 "help recrod                    | 'recrod'      | did you mean record?",
                 "help export rdls               | 'rdls'        | did you mean rlds?",
                 "help record x                  | 'x'           | is unknown",
@@ -88,7 +88,7 @@ class BadInputTest {
 
     @Test
     void noCommandNamesTheCommands() {
-        requireSentence(InProcess.run(), "no command", "record or replay or report or check");
+        requireSentence(InProcess.run(), "no command", "record or replay or report or serve or check");
     }
 
     @Test
