@@ -34,13 +34,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the dashboard shows of many episodes is what the commands say of the same recording. */
 @Timeout(120)
 class DashboardOverviewIT {
+    @TempDir
+    private static Path cache;
+
     private static RecordingIndex index;
     private static Checks checks;
     private static String recording;
 
     @BeforeAll
     static void open() throws Exception {
-        index = RecordingIndex.open(List.of(RecordedTakes.plain()));
+        index = RecordingIndex.open(List.of(RecordedTakes.plain()), cache);
         checks = new Checks(index, MetricSettings.roboLab());
         while (index.progress().done() < 1) {
             Thread.sleep(20);

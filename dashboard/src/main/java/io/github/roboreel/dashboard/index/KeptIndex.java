@@ -24,16 +24,13 @@ final class KeptIndex {
 
     private static final int HEAD_BYTES = Integer.BYTES + Long.BYTES;
 
-    /** Keeps nothing. */
-    static final KeptIndex NONE = new KeptIndex(Optional.empty());
+    private final Path folder;
 
-    private final Optional<Path> folder;
-
-    KeptIndex(Optional<Path> folder) {
+    KeptIndex(Path folder) {
         this.folder = folder;
     }
 
-    private static Path file(Path folder, Recording recording) {
+    private Path file(Recording recording) {
         return folder.resolve(recording.id() + SUFFIX);
     }
 
@@ -44,7 +41,7 @@ final class KeptIndex {
      * @param now what its files must still look like
      */
     Optional<IndexedRecording> load(Recording recording, String served, Traces now) {
-        return folder.flatMap(known -> load(file(known, recording), recording, served, now));
+        return load(file(recording), recording, served, now);
     }
 
     private static Optional<IndexedRecording> load(Path file, Recording recording, String served, Traces now) {
@@ -77,7 +74,7 @@ final class KeptIndex {
 
     /** Keeps a recording; a disk that is full is no reason to stop. */
     void store(IndexedRecording recording, Traces traces) {
-        folder.ifPresent(known -> store(file(known, recording.recording()), recording, traces));
+        store(file(recording.recording()), recording, traces);
     }
 
     private static void store(Path file, IndexedRecording recording, Traces traces) {

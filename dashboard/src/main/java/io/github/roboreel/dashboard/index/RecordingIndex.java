@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,28 +98,15 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     /**
      * Begins to watch folders; their recordings' names are known when it returns. Nothing is kept for the next start.
      *
-     * @throws IOException when one of them is not there
-     */
-    public static RecordingIndex open(List<Path> folders) throws IOException {
-        return open(folders, KeptIndex.NONE);
-    }
-
-    /**
-     * The same, with what an earlier start has read.
-     *
-     * @param cache folder for what is kept of recordings; it need not exist
+     * @param cache folder for what is kept of recordings between two starts; it need not exist
      * @throws IOException when one of them is not there
      */
     public static RecordingIndex open(List<Path> folders, Path cache) throws IOException {
-        return open(folders, new KeptIndex(Optional.of(cache)));
-    }
-
-    private static RecordingIndex open(List<Path> folders, KeptIndex kept) throws IOException {
         List<ServedFolder> served = new ArrayList<>();
         for (Path folder : folders) {
             served.add(ServedFolder.of(folder));
         }
-        RecordingIndex index = new RecordingIndex(served.stream().distinct().toList(), kept);
+        RecordingIndex index = new RecordingIndex(served.stream().distinct().toList(), new KeptIndex(cache));
         index.find();
         index.thread.start();
         return index;
@@ -299,7 +287,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     private void look() {
         find();
         for (RecordingWatch watch : List.copyOf(watches.values()).stream()
-                .sorted(java.util.Comparator.comparing(RecordingWatch::path))
+                .sorted(Comparator.comparing(RecordingWatch::path))
                 .toList()) {
             if (closed) {
                 return;

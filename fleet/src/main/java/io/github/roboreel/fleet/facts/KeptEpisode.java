@@ -57,6 +57,7 @@ public record KeptEpisode(EpisodeFacts facts, Location file, Map<String, List<Lo
                 facts.metrics(),
                 facts.attributes(),
                 videos,
-                facts.environmentConfig());
+                facts.environmentConfig(),
+                facts.annotation());
     }
 }

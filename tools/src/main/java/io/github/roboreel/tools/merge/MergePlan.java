@@ -15,8 +15,7 @@ import java.util.TreeSet;
  * @param sources in the order given
  * @param resultBytesBefore size of the target's results before
  * @param resultBytesAdded what is appended to them
- * @param annotationBytesBefore size of the target's annotations before
- * @param annotationBytesAdded what is appended to them; an earlier version noted none
+ * @param annotationBytesBefore size of the target's annotations before; an earlier version noted none
  * @param notes sentences about what a user may wonder at later
  */
 public record MergePlan(
@@ -26,7 +25,6 @@ public record MergePlan(
         long resultBytesBefore,
         long resultBytesAdded,
         long annotationBytesBefore,
-        long annotationBytesAdded,
         List<String> notes) {
     /**
      * A folder to merge.

@@ -44,7 +44,6 @@ final class MergePlanner {
         claimTarget();
         List<MergePlan.Source> sources = new ArrayList<>();
         long added = 0;
-        long annotationsAdded = 0;
         for (Path folder : folders) {
             requireApart(folder, sources);
             ResultFolder results = ResultFolder.open(folder);
@@ -55,24 +54,14 @@ final class MergePlanner {
             MergePlan.Source source = source(results, lines);
             sources.add(source);
             added += renumbered(lines, source, "result lines").bytes().length;
-            annotationsAdded += renumbered(annotations(folder), source, RunFolder.ANNOTATIONS)
-                    .bytes()
-                    .length;
+            renumbered(annotations(folder), source, RunFolder.ANNOTATIONS);
         }
         requireOnePeriod();
         if (!conflicts.isEmpty()) {
             throw new MergeConflictException(conflicts);
         }
         Path annotations = target.resolve(RunFolder.ANNOTATIONS);
-        return new MergePlan(
-                target.toString(),
-                copy,
-                sources,
-                size(targetResults),
-                added,
-                size(annotations),
-                annotationsAdded,
-                notes);
+        return new MergePlan(target.toString(), copy, sources, size(targetResults), added, size(annotations), notes);
     }
 
     private static long size(Path file) throws IOException {
