@@ -76,7 +76,8 @@ final class RawClient {
         return socket;
     }
 
-    private static Reply read(InputStream in, boolean hasBody) throws IOException {
+    /** Reads an answer to its end. */
+    static Reply read(InputStream in, boolean hasBody) throws IOException {
         String[] statusLine = line(in).split(" ", 3);
         Map<String, String> headers = headers(in);
         byte[] body = new byte[0];
