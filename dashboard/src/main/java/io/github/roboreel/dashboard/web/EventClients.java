@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -21,6 +22,8 @@ final class EventClients {
     static final String TYPE = "text/event-stream";
     private static final int MOST = 32;
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+    private static final int MOST_LOOKS = 5;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Set<EventClient> clients = ConcurrentHashMap.newKeySet();
     private final Scheduler scheduler;
@@ -60,11 +63,24 @@ final class EventClients {
         client.keepAlive();
     }
 
-    private synchronized void takePlace() throws Refusal {
-        if (places == 0 || isClosed) {
-            throw Refusal.of(503, MOST + " pages listen already; close some of them and reload this one");
+    private void takePlace() throws Refusal {
+        for (int looks = 0; !isPlaceTaken(); looks++) {
+            if (looks == MOST_LOOKS) {
+                throw Refusal.of(503, MOST + " pages listen already; close some of them and reload this one");
+            }
+            // That a client has gone shows only when it is written to, and then again.
+            clients.forEach(EventClient::keepAlive);
+            LockSupport.parkNanos(LOOK_NANOS);
         }
-        places--;
+    }
+
+    private synchronized boolean isPlaceTaken() throws Refusal {
+        if (isClosed) {
+            throw Refusal.of(503, "the server is being closed");
+        }
+        boolean isTaken = places > 0;
+        places -= isTaken ? 1 : 0;
+        return isTaken;
     }
 
     private synchronized void leave(EventClient client) {

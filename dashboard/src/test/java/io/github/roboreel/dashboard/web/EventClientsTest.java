@@ -145,6 +145,19 @@ class EventClientsTest {
         event(listen().getInputStream());
     }
 
+    /** A page that is reloaded again and again is not taken for many. */
+    @Test
+    void pagesThatWereClosedLeaveTheirPlacesAtOnce() throws Exception {
+        for (int i = 0; i < MOST; i++) {
+            event(listen().getInputStream());
+        }
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+        event(listen().getInputStream());
+        assertTrue(server.closings.tryAcquire(MOST, 20, TimeUnit.SECONDS));
+    }
+
     @Test
     void aClientThatDoesNotReadIsDroppedAndHoldsNobodyUp() throws Exception {
         event(listen().getInputStream());

@@ -67,8 +67,8 @@ class PagesIT {
     void theTokenIsGoneFromTheAddress(Tab tab) {
         tab.open(serving, "#/");
         assertEquals(serving.root() + "#/", tab.page().url());
-        assertTrue(tab.text().contains("first"), tab.text());
-        assertTrue(tab.text().contains("second"), tab.text());
+        tab.awaitText("first");
+        tab.awaitText("second");
     }
 
     private static String accessible() throws IOException {

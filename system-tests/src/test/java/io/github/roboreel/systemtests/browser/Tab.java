@@ -53,8 +53,9 @@ final class Tab {
         return go(serving, hash);
     }
 
-    /** Goes to a page of the server that has let this tab in. */
+    /** Loads a page of the server that has let this tab in; the page before is gone, so that nothing of it is seen. */
     Tab go(Serving serving, String hash) {
+        page.navigate("about:blank");
         page.navigate(serving.root() + hash);
         shown();
         return this;
@@ -79,6 +80,15 @@ final class Tab {
     /** All text that is on the page. */
     String text() {
         return page.innerText("body");
+    }
+
+    /** Waits until the page shows a text. */
+    void awaitText(String text) {
+        try {
+            await("text => document.body.innerText.includes(text)", text);
+        } catch (TimeoutError e) {
+            throw new AssertionError(page.url() + " does not show " + text + ": " + text(), e);
+        }
     }
 
     /** Waits until a condition in JavaScript holds. */

@@ -96,7 +96,7 @@ export function Empty({ title, children }) {
 
 /** Grey bars where something will be. */
 export function Skeleton({ rows = 6, height = 20 }) {
-  return html`<div class="stack" role="status" aria-label="Loading">
+  return html`<div class="stack" role="status" aria-label="Loading" aria-busy="true">
     ${Array.from({ length: rows }, () => html`<div class="skeleton" style=${{ height: `${height}px` }}></div>`)}
   </div>`;
 }
