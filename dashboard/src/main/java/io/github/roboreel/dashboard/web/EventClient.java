@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
@@ -25,7 +26,9 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private int waitingBytes;
     private boolean isWriting;
+    private final CompletableFuture<Void> answered = new CompletableFuture<>();
     private boolean isEnded;
+    private boolean isFinished;
     private AutoCloseable stream;
 
     /**
@@ -35,7 +38,7 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
      */
     EventClient(Response response, Callback callback, Runnable onEnd) {
         this.response = response;
-        this.callback = callback;
+        this.callback = Callback.from(callback, () -> answered.complete(null));
         this.onEnd = onEnd;
     }
 
@@ -43,7 +46,7 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
     void setStream(AutoCloseable opened) {
         synchronized (waiting) {
             stream = opened;
-            if (!isEnded) {
+            if (!isFinished) {
                 return;
             }
         }
@@ -74,12 +77,17 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
         }
     }
 
-    /** Ends the answer. */
-    void end() {
+    /**
+     * Begins to end the answer.
+     *
+     * @return completed with its last byte, or when the client has gone
+     */
+    CompletableFuture<Void> end() {
         synchronized (waiting) {
             isEnded = true;
         }
         iterate();
+        return answered;
     }
 
     private boolean queue(byte[] event) {
@@ -141,6 +149,7 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
         AutoCloseable opened;
         synchronized (waiting) {
             isEnded = true;
+            isFinished = true;
             waiting.clear();
             waitingBytes = 0;
             opened = stream;

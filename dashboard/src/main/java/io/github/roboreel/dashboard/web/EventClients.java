@@ -5,9 +5,9 @@ import io.github.roboreel.dashboard.live.EventStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -22,6 +22,7 @@ final class EventClients {
     static final String TYPE = "text/event-stream";
     private static final int MOST = 32;
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+    private static final Duration LONGEST_END = Duration.ofSeconds(2);
     private static final int MOST_LOOKS = 5;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -99,11 +100,14 @@ final class EventClients {
         return clients.size();
     }
 
-    /** Sends all away. */
+    /** Sends all away. Those that do not take their last byte in time are left to whoever closes the connections. */
     void close() {
         synchronized (this) {
             isClosed = true;
         }
-        List.copyOf(clients).forEach(EventClient::end);
+        CompletableFuture<?>[] ends = clients.stream().map(EventClient::end).toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(ends)
+                .completeOnTimeout(null, LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 }
