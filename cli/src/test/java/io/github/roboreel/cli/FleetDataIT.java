@@ -75,6 +75,52 @@ class FleetDataIT {
     }
 
     @Test
+    void notesChooseTheEpisodes(@TempDir Path noted) throws IOException {
+        Path take = noted.resolve("take");
+        HostileFolders.copy(RecordedTakes.plain(), take);
+        Notes.write(take);
+        for (String[] option : List.of(
+                new String[] {"--flagged", "1"}, new String[] {"--tag=sl*", "2"}, new String[] {"--tag=late", "1"})) {
+            InProcess plain = run("stats", take.toString(), "--json", "--quiet", option[0]);
+            assertEquals(
+                    Integer.parseInt(option[1]),
+                    FormatJson.read(plain.out()).path("episodes").asInt(),
+                    plain.err());
+            assertEquals(plain, run("fleet", "stats", noted.toString(), "--json", "--quiet", option[0]));
+            Path out = noted.resolve("out" + option[0]);
+            InProcess export =
+                    run("fleet", "export", "rlds", take.toString(), "--name=set", "--out=" + out, "--quiet", option[0]);
+            assertEquals(Outcome.OK, export.outcome(), export.err());
+            assertTrue(export.out().startsWith(option[1] + " episode"), export.out());
+        }
+    }
+
+    @Test
+    void aPlanKeepsWhichNotesChoose(@TempDir Path noted) throws IOException {
+        Path take = noted.resolve("take");
+        HostileFolders.copy(RecordedTakes.plain(), take);
+        Notes.write(take);
+        String plan = noted.resolve("plan.json").toString();
+
+        run(
+                "fleet",
+                "plan",
+                "rlds",
+                take.toString(),
+                "--name=set",
+                "--out=" + noted.resolve("out"),
+                "-o",
+                plan,
+                "--tag=late",
+                "--quiet");
+        InProcess made = run("fleet", "run", plan, "--quiet");
+        InProcess committed = run("fleet", "commit", plan, "--quiet");
+
+        assertEquals(Outcome.OK, made.outcome(), made.err());
+        assertTrue(committed.out().startsWith("1 episode"), committed.out() + committed.err());
+    }
+
+    @Test
     void statisticsNameWhatIsWrong() throws IOException {
         assertEquals(
                 plainStats("--fields", "obs/jont_pos").err(),

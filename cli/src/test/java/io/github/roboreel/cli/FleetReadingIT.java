@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.GoldenFiles;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code fleet report|check|metrics}: what they print equals what the plain commands print of the same folders. */
@@ -198,6 +200,27 @@ class FleetReadingIT {
         InProcess none = assertSame(folders, "report", "--policy=nobody");
         assertEquals(Outcome.BAD_ARGUMENTS, none.outcome());
         assertTrue(none.err().contains("no episode has policy nobody"), none.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--flagged, 1",
+        "--tag=slip, 2",
+        "--tag=l?te, 1",
+        "--status=truncated, 10",
+        "--success=true, 6",
+        "--metric=ee_path_length:0:, 16",
+        "--max-steps=130, 16"
+    })
+    void notesAndConditionsChooseTheSame(String option, int episodes, @TempDir Path noted) throws IOException {
+        Path take = Notes.write(copy(RecordedTakes.plain(), noted.resolve("take")));
+        List<String> both = List.of(take.toString(), RecordedTakes.plain().toString());
+
+        InProcess report = assertSame(both, "report", option, "--json");
+
+        assertEquals(Outcome.OK, report.outcome(), report.err());
+        assertEquals(
+                episodes, FormatJson.read(report.out()).at("/total/episodes").asInt());
     }
 
     @Test

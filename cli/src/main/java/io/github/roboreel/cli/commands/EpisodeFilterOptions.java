@@ -3,10 +3,10 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.tools.report.EpisodeCondition;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
+import io.github.roboreel.tools.report.EpisodeWords;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that choose episodes. Names may be patterns with {@code *}, {@code ?} and {@code [...]}. */
@@ -79,34 +81,96 @@ final class EpisodeFilterOptions {
     @Option(names = "--failures-only", description = "Only failures.")
     boolean failuresOnly;
 
-    @Option(names = "--flagged", description = "Only episodes flagged in the dashboard.")
-    boolean flaggedOnly;
+    @Option(
+            names = "--success",
+            paramLabel = "VERDICT",
+            arity = "1..*",
+            description = "Only episodes with one of these verdicts: true, false, or none of those not judged.")
+    List<String> success = List.of();
 
     @Option(
-            names = "--tag",
+            names = "--status",
+            paramLabel = "STATUS",
+            arity = "1..*",
+            description = "Only episodes that ended so, for example truncated.")
+    List<String> statuses = List.of();
+
+    @Option(
+            names = "--event",
             paramLabel = "NAME",
             arity = "1..*",
-            description = "Only episodes with one of these tags, which the dashboard gave them.")
-    List<String> tags = List.of();
+            description = "Only episodes in which one of these kinds of events happened.")
+    List<String> events = List.of();
+
+    @Option(
+            names = "--reason",
+            paramLabel = "TEXT",
+            arity = "1..*",
+            description = "Only episodes whose reason of the end holds one of these texts, in upper or lower case.")
+    List<String> reasons = List.of();
+
+    @Option(names = "--min-steps", paramLabel = "N", description = "Only episodes of that many steps or more.")
+    Integer minSteps;
+
+    @Option(names = "--max-steps", paramLabel = "N", description = "Only episodes of that many steps or fewer.")
+    Integer maxSteps;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME:MIN:MAX",
+            description = "Only episodes whose metric, score or duration is in that range, of which either end may"
+                    + " be left out, as in ee_sparc:-4:. Given again: in all of the ranges.")
+    List<String> metrics = List.of();
+
+    @Option(
+            names = "--search",
+            paramLabel = "TEXT",
+            description = "Only episodes one of whose names (env, task, policy, instruction, status, reason,"
+                    + " attribute, tag, note) holds that text, in upper or lower case.")
+    String text;
+
+    @Mixin
+    NoteOptions notes;
 
     EpisodeFilter filter() {
-        if (successOnly && failuresOnly) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "--success-only and --failures-only exclude each other; give one of them");
-        }
         Map<Field, List<String>> patterns = new EnumMap<>(Field.class);
         patterns.put(Field.TASK, tasks);
         patterns.put(Field.ENV_NAME, envNames);
         patterns.put(Field.POLICY, policies);
         patterns.put(Field.INSTRUCTION_TYPE, instructionTypes);
         patterns.put(Field.ATTRIBUTES, attributes);
-        patterns.put(Field.TAG, tags);
+        patterns.put(Field.STATUS, statuses);
+        patterns.put(Field.EVENT, events);
+        patterns.put(Field.TAG, notes.tags());
         Field chosen = field();
         if (pattern != null) {
             patterns.merge(chosen, List.of(pattern), EpisodeFilterOptions::onlyOne);
         }
-        List<EpisodeCondition> conditions = flaggedOnly ? List.of(EpisodeCondition.flagged()) : List.of();
-        return new EpisodeFilter(patterns, episodeAttributes(), verdict(), conditions);
+        return new EpisodeFilter(patterns, episodeAttributes(), Verdict.ANY, Arguments.checked(words()::conditions));
+    }
+
+    private EpisodeWords words() {
+        return new EpisodeWords(
+                verdicts(),
+                reasons,
+                Optional.ofNullable(text),
+                steps(minSteps),
+                steps(maxSteps),
+                notes.isFlaggedOnly(),
+                metrics);
+    }
+
+    private static OptionalInt steps(Integer given) {
+        return given == null ? OptionalInt.empty() : OptionalInt.of(given);
+    }
+
+    private List<String> verdicts() {
+        if ((successOnly ? 1 : 0) + (failuresOnly ? 1 : 0) + (success.isEmpty() ? 0 : 1) > 1) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    "--success-only, --failures-only and --success exclude each other; give one of them");
+        }
+        return successOnly ? List.of("true") : failuresOnly ? List.of("false") : success;
     }
 
     private Map<String, List<String>> episodeAttributes() {
@@ -125,7 +189,17 @@ final class EpisodeFilterOptions {
 
     /** The first value that is the path of a folder. */
     Optional<String> folderAmongNames() {
-        return Stream.of(tasks, envNames, policies, instructionTypes, attributes, tags)
+        return Stream.of(
+                        tasks,
+                        envNames,
+                        policies,
+                        instructionTypes,
+                        attributes,
+                        success,
+                        statuses,
+                        events,
+                        reasons,
+                        notes.tags())
                 .flatMap(List::stream)
                 .filter(EpisodeFilterOptions::isFolder)
                 .findFirst();
@@ -160,12 +234,5 @@ final class EpisodeFilterOptions {
         return known.contains(name)
                 ? List.of(field)
                 : known.stream().filter(k -> !k.equals("task")).collect(Collectors.toList());
-    }
-
-    private Verdict verdict() {
-        if (successOnly) {
-            return Verdict.SUCCESS;
-        }
-        return failuresOnly ? Verdict.FAILURE : Verdict.ANY;
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.commands.NoteOptions;
 import io.github.roboreel.cli.commands.PositiveNumber;
 import io.github.roboreel.fleet.export.ExportRequest;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
@@ -8,6 +9,7 @@ import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.episodes.NamePattern;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that choose episodes for their arrays. */
@@ -40,15 +42,8 @@ public final class ChoiceOptions {
             description = "Only episodes of that many steps or more (default ${DEFAULT-VALUE}).")
     int minSteps;
 
-    @Option(names = "--flagged", description = "Only episodes flagged in the dashboard.")
-    boolean flaggedOnly;
-
-    @Option(
-            names = "--tag",
-            paramLabel = "NAME",
-            arity = "1..*",
-            description = "Only episodes with one of these tags, which the dashboard gave them (patterns as above).")
-    List<String> tags = List.of();
+    @Mixin
+    NoteOptions notes;
 
     /** The choice asked for. */
     public EpisodeChoice choice() {
@@ -58,8 +53,8 @@ public final class ChoiceOptions {
                 successOnly,
                 completeOnly,
                 minSteps,
-                flaggedOnly,
-                tags.stream().map(NamePattern::new).toList());
+                notes.isFlaggedOnly(),
+                notes.tags().stream().map(NamePattern::new).toList());
     }
 
     /**
@@ -70,7 +65,13 @@ public final class ChoiceOptions {
     public ExportRequest.Choice plain() {
         choice();
         return new ExportRequest.Choice(
-                envNames, episodes == null ? "" : episodes, successOnly, completeOnly, minSteps, flaggedOnly, tags);
+                envNames,
+                episodes == null ? "" : episodes,
+                successOnly,
+                completeOnly,
+                minSteps,
+                notes.isFlaggedOnly(),
+                notes.tags());
     }
 
     private static EpisodeSelection selection(String text) {

@@ -12,6 +12,13 @@ public interface Endpoint {
     /** Path below {@code /api/v1}, for example {@code /episodes/{episode}/rows}; a name in braces stands for one id. */
     String path();
 
+    /**
+     * Whether POST asks the same as GET, with the parameters as a JSON object in the body: an address holds few names.
+     */
+    default boolean isAskedByPost() {
+        return false;
+    }
+
     /** Whether its answer waits for a worker; few such are made at a time. */
     default boolean mayWait() {
         return false;

@@ -20,7 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code /compare}: the groups of several recordings side by side, with their differences, and pooled. */
+/**
+ * {@code /compare}: the groups of several recordings side by side, with their differences, and pooled. With
+ * {@code cells=N} only the first so many stand side by side. Rows have differences of the metrics that {@code measure}
+ * names; the total has those of all.
+ */
 final class CompareEndpoint implements Endpoint {
     private final RecordingIndex index;
 
@@ -34,6 +38,11 @@ final class CompareEndpoint implements Endpoint {
     }
 
     @Override
+    public boolean isAskedByPost() {
+        return true;
+    }
+
+    @Override
     public Answer answer(Request request) throws Refusal {
         ReportRequest asked = ReportRequest.of(index, request);
         List<IndexedRecording> recordings = asked.selection().recordings();
@@ -42,22 +51,31 @@ final class CompareEndpoint implements Endpoint {
                     + request.all("recording").size() + "; repeat recording=ID");
         }
         List<EpisodeSource> sources = asked.selection().passing();
+        int shown = request.integer("cells", 2, Integer.MAX_VALUE).orElse(sources.size());
         ReportOptions options = rows(asked.options());
         Report pooled = report(sources, options);
-        List<Report> reports =
-                sources.stream().map(source -> report(List.of(source), options)).toList();
+        List<Report> reports = sources.stream()
+                .limit(shown)
+                .map(source -> report(List.of(source), options))
+                .toList();
         Comparison comparison = new Comparison(asked.options().interval());
         boolean isPooled = ReportRequest.isTrue(request, "pool");
+        List<String> metrics = metrics(asked.selection());
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("recordings", recordings.stream().map(CompareEndpoint::named).toList());
-        json.put("rows", rows(comparison, pooled, reports, isPooled));
+        json.put(
+                "recordings",
+                recordings.stream().limit(shown).map(CompareEndpoint::named).toList());
+        json.put("rows", rows(comparison, pooled, reports, isPooled, request.all("measure")));
         json.put(
                 "total",
                 comparison.row(
                         pooled.total().name(),
-                        reports.stream().map(Report::total).toList()));
+                        reports.stream().map(Report::total).toList(),
+                        metrics));
         json.put("pooled", isPooled ? pooled.total().document() : null);
-        json.put("metrics", metrics(asked.selection()));
+        json.put(
+                "metrics",
+                metrics.stream().map(name -> MetricFacts.of(name).document()).toList());
         json.put("notes", pooled.notes());
         return new Answer.Json(json);
     }
@@ -87,14 +105,14 @@ final class CompareEndpoint implements Endpoint {
     }
 
     private static List<Map<String, Object>> rows(
-            Comparison comparison, Report pooled, List<Report> reports, boolean isPooled) {
+            Comparison comparison, Report pooled, List<Report> reports, boolean isPooled, List<String> metrics) {
         List<Map<String, Group>> groups =
                 reports.stream().map(CompareEndpoint::byName).toList();
         List<Map<String, Object>> rows = new ArrayList<>();
         for (Group group : pooled.groups()) {
             List<Group> cells = new ArrayList<>();
             groups.forEach(ofOne -> cells.add(ofOne.get(group.name())));
-            Map<String, Object> row = comparison.row(group.name(), cells);
+            Map<String, Object> row = comparison.row(group.name(), cells, metrics);
             row.put("pooled", isPooled ? group.document() : null);
             rows.add(row);
         }
@@ -107,15 +125,13 @@ final class CompareEndpoint implements Endpoint {
         return groups;
     }
 
-    private static List<Map<String, Object>> metrics(Selection selection) {
+    private static List<String> metrics(Selection selection) {
         Set<String> names = new LinkedHashSet<>();
         selection
                 .recordings()
                 .forEach(r -> r.episodes()
                         .forEach(episode ->
                                 names.addAll(episode.metrics().names().list())));
-        return MetricFacts.inOrder(names).stream()
-                .map(name -> MetricFacts.of(name).document())
-                .toList();
+        return MetricFacts.inOrder(names);
     }
 }

@@ -6,6 +6,7 @@ import io.github.roboreel.tools.statistics.Difference.Rate;
 import io.github.roboreel.tools.statistics.RateInterval;
 import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,8 +21,13 @@ import java.util.function.Function;
  * @param interval which interval of a success rate
  */
 record Comparison(RateInterval interval) {
-    /** @param cells one per recording; null where it has no such group */
-    Map<String, Object> row(String name, List<Group> cells) {
+    /**
+     * A row.
+     *
+     * @param cells one per recording; null where it has no such group
+     * @param metrics those whose differences it has
+     */
+    Map<String, Object> row(String name, List<Group> cells, Collection<String> metrics) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", name.strip());
         List<Object> documents = new ArrayList<>();
@@ -42,7 +48,27 @@ record Comparison(RateInterval interval) {
         }
         json.put("differences", rates);
         json.put("score_differences", scores);
+        Map<String, Object> ofMetrics = new LinkedHashMap<>();
+        metrics.forEach(metric -> ofMetrics.put(metric, differences(metric, cells)));
+        json.put("metric_differences", ofMetrics);
         return json;
+    }
+
+    private static List<Map<String, Object>> differences(String metric, List<Group> cells) {
+        List<Map<String, Object>> differences = new ArrayList<>();
+        Samples first = samples(cells.get(0), metric);
+        for (int i = 1; i < cells.size(); i++) {
+            int of = i;
+            Difference.ofMeans(samples(cells.get(i), metric), first)
+                    .ifPresent(d -> differences.add(difference(of, "mean", d)));
+        }
+        return differences;
+    }
+
+    /** None of a group that is not there. */
+    private static Samples samples(Group group, String metric) {
+        Samples samples = group == null ? null : group.metrics().get(metric);
+        return samples == null ? Samples.NONE : samples;
     }
 
     private static Rate rate(Group group) {

@@ -27,6 +27,11 @@ final class EpisodesEndpoint implements Endpoint {
     }
 
     @Override
+    public boolean isAskedByPost() {
+        return true;
+    }
+
+    @Override
     public Answer answer(Request request) throws Refusal {
         List<EpisodeRow> rows = Selection.of(index, request).rows();
         Comparator<EpisodeRow> order = Sorting.of(request, "recording", EpisodeOrder::of, EpisodeOrder.names());

@@ -19,9 +19,8 @@ final class Facets {
     private final Map<String, Integer> reasons = new HashMap<>();
     private final Map<String, Integer> events = new HashMap<>();
     private final Map<String, Integer> attributes = new HashMap<>();
-
+    private final Map<String, Integer> episodeAttributes = new HashMap<>();
     private final Map<String, Integer> tags = new HashMap<>();
-
     private final Map<String, Integer> metrics = new HashMap<>();
 
     private Facets() {}
@@ -37,6 +36,7 @@ final class Facets {
         json.put("reasons", mostFirst(facets.reasons));
         json.put("events", mostFirst(facets.events));
         json.put("attributes", mostFirst(facets.attributes));
+        json.put("episode_attributes", mostFirst(facets.episodeAttributes));
         json.put("metrics", mostFirst(facets.metrics));
         json.put("tags", mostFirst(facets.tags));
         return json;
@@ -48,6 +48,7 @@ final class Facets {
         episode.status().ifPresent(status -> count(statuses, status));
         episode.reason().ifPresent(reason -> count(reasons, reason));
         episode.attributes().forEach(attribute -> count(attributes, attribute));
+        episode.episodeAttributes().keySet().forEach(name -> count(episodeAttributes, name));
         episode.metrics().names().list().forEach(metric -> count(metrics, metric));
         episode.annotation().ifPresent(note -> note.tags().forEach(tag -> count(tags, tag)));
         episode.eventCounts().forEach((event, n) -> {

@@ -6,16 +6,19 @@ import io.github.roboreel.tools.report.EpisodeCondition;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
+import io.github.roboreel.tools.report.EpisodeWords;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /** Filters of episodes as requests name them: all kinds must let an episode pass, of each kind one value. */
 final class Filters {
     private static final Map<String, Field> FIELDS = fields();
+
+    /** Options of {@code roboreel report} that mean the same. */
+    private static final Map<String, String> OPTIONS = options();
 
     private Filters() {}
 
@@ -30,6 +33,30 @@ final class Filters {
         fields.put("instruction_type", Field.INSTRUCTION_TYPE);
         fields.put("scene", Field.SCENE);
         return fields;
+    }
+
+    private static Map<String, String> options() {
+        Map<String, String> options = new LinkedHashMap<>();
+        FIELDS.keySet().forEach(name -> options.put(name, "--" + name.replace('_', '-')));
+        options.put("env", "--env-name");
+        options.put("scene", "--filter=scene");
+        for (String name : List.of("success", "reason", "min_steps", "max_steps", "metric")) {
+            options.put(name, "--" + name.replace('_', '-'));
+        }
+        options.put("q", "--search");
+        return options;
+    }
+
+    /** The same for a command line. */
+    static List<String> words(Request request) throws Refusal {
+        List<String> words = new ArrayList<>();
+        OPTIONS.forEach((name, option) -> given(request, name).forEach(value -> words.add(option + "=" + value)));
+        given(request, "attribute")
+                .forEach(value -> words.add((value.indexOf('=') < 1 ? "--attribute=" : "--filter=") + value));
+        if (isFlagged(request)) {
+            words.add("--flagged");
+        }
+        return words;
     }
 
     /** The filter that a request asks for. */
@@ -49,71 +76,30 @@ final class Filters {
             }
         }
         patterns.put(Field.ATTRIBUTES, labels);
-        List<Verdict> verdicts = verdicts(request);
-        Verdict only = verdicts.size() == 1 ? verdicts.get(0) : Verdict.ANY;
-        return new EpisodeFilter(patterns, attributes, only, conditions(request, verdicts));
+        return new EpisodeFilter(patterns, attributes, Verdict.ANY, conditions(request));
     }
 
     private static List<String> given(Request request, String name) {
         return request.all(name).stream().filter(value -> !value.isBlank()).toList();
     }
 
-    private static List<Verdict> verdicts(Request request) throws Refusal {
-        List<Verdict> verdicts = new ArrayList<>();
-        for (String given : given(request, "success")) {
-            verdicts.add(
-                    switch (given) {
-                        case "true" -> Verdict.SUCCESS;
-                        case "false" -> Verdict.FAILURE;
-                        case "none" -> Verdict.NOT_JUDGED;
-                        default -> throw Refusal.badRequest("success is " + given + "; expected true, false or none");
-                    });
-        }
-        return verdicts.stream().distinct().toList();
-    }
-
-    private static List<EpisodeCondition> conditions(Request request, List<Verdict> verdicts) throws Refusal {
-        List<EpisodeCondition> conditions = new ArrayList<>();
-        if (verdicts.size() == 2) {
-            conditions.add(EpisodeCondition.verdictIn(verdicts));
-        }
-        List<String> reasons = given(request, "reason");
-        if (!reasons.isEmpty()) {
-            conditions.add(EpisodeCondition.anyOf(
-                    reasons.stream().map(EpisodeCondition::reasonHolds).toList()));
-        }
-        request.parameter("q").ifPresent(text -> conditions.add(EpisodeCondition.textHolds(text)));
-        OptionalInt least = request.integer("min_steps", 0, Integer.MAX_VALUE);
-        OptionalInt most = request.integer("max_steps", 0, Integer.MAX_VALUE);
-        if (least.isPresent() || most.isPresent()) {
-            conditions.add(EpisodeCondition.stepsBetween(least.orElse(0), most.orElse(Integer.MAX_VALUE)));
-        }
-        if (request.parameter("flag").orElse("false").equals("true")) {
-            conditions.add(EpisodeCondition.flagged());
-        }
-        for (String metric : given(request, "metric")) {
-            conditions.add(metric(metric));
-        }
-        return conditions;
-    }
-
-    /** {@code NAME:MIN:MAX}, of which either bound may be left out. */
-    private static EpisodeCondition metric(String text) throws Refusal {
-        int last = text.lastIndexOf(':');
-        int first = last < 1 ? -1 : text.lastIndexOf(':', last - 1);
-        if (first < 1) {
-            throw Refusal.badRequest("metric is " + text + "; expected NAME:MIN:MAX, for example ee_sparc:-4:");
-        }
-        double least = bound(text, text.substring(first + 1, last), Double.NEGATIVE_INFINITY);
-        double most = bound(text, text.substring(last + 1), Double.POSITIVE_INFINITY);
-        return EpisodeCondition.metricBetween(text.substring(0, first), least, most);
-    }
-
-    private static double bound(String text, String number, double otherwise) throws Refusal {
+    private static List<EpisodeCondition> conditions(Request request) throws Refusal {
+        EpisodeWords words = new EpisodeWords(
+                given(request, "success"),
+                given(request, "reason"),
+                request.parameter("q"),
+                request.integer("min_steps", 0, Integer.MAX_VALUE),
+                request.integer("max_steps", 0, Integer.MAX_VALUE),
+                isFlagged(request),
+                given(request, "metric"));
         try {
-            return number.isBlank() ? otherwise : Double.parseDouble(number);
-        } catch (NumberFormatException e) {
-            throw Refusal.badRequest("metric is " + text + "; '" + number + "' is no number");
+            return words.conditions();
+        } catch (IllegalArgumentException e) {
+            throw Refusal.badRequest(e.getMessage());
         }
+    }
+
+    private static boolean isFlagged(Request request) throws Refusal {
+        return request.parameter("flag").orElse("false").equals("true");
     }
 }

@@ -31,6 +31,11 @@ final class MetricsEndpoint implements Endpoint {
     }
 
     @Override
+    public boolean isAskedByPost() {
+        return true;
+    }
+
+    @Override
     public Answer answer(Request request) throws Refusal {
         List<IndexedEpisode> episodes = Selection.of(index, request).rows().stream()
                 .map(EpisodeRow::episode)

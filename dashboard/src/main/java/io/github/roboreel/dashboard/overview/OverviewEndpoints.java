@@ -40,6 +40,7 @@ public final class OverviewEndpoints {
                 new RecordingEndpoint(index),
                 new EpisodesEndpoint(index),
                 new ReportEndpoint(index),
+                new ReportCommandEndpoint(index),
                 new CompareEndpoint(index),
                 new MetricsEndpoint(index),
                 new SelectionEndpoint(index));

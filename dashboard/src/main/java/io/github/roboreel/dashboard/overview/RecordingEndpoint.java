@@ -53,7 +53,6 @@ final class RecordingEndpoint implements Endpoint {
         json.put(
                 "live",
                 index.open(recording.id()).stream().map(EpisodePlace::id).toList());
-        json.put("sampling", null);
         return new Answer.Json(json);
     }
 

@@ -21,6 +21,11 @@ final class ReportEndpoint implements Endpoint {
     }
 
     @Override
+    public boolean isAskedByPost() {
+        return true;
+    }
+
+    @Override
     public Answer answer(Request request) throws Refusal {
         ReportRequest asked = ReportRequest.of(index, request);
         Selection selection = asked.selection();

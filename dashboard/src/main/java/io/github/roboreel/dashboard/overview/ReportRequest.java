@@ -6,6 +6,8 @@ import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.ReportOptions;
 import io.github.roboreel.tools.statistics.RateInterval;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +41,28 @@ record ReportRequest(Selection selection, ReportOptions options) {
         return new ReportRequest(
                 Selection.of(index, filters),
                 named.map(options::byEpisodeAttribute).orElse(options));
+    }
+
+    /** The command line that prints the same report. */
+    static String command(RecordingIndex index, Request request) throws Refusal {
+        ReportRequest asked = of(index, request);
+        List<Path> folders = asked.selection.recordings().stream()
+                .map(recording -> recording.recording().path())
+                .toList();
+        Optional<String> named = byAttribute(request, request.parameter("by").orElse(""));
+        Request filters = named.isPresent() ? without(request, named.get()) : request;
+        List<String> words = new ArrayList<>(Filters.words(filters));
+        named.ifPresent(name -> words.add("--by=" + BY_ATTRIBUTE + name));
+        if (named.isEmpty() && asked.options.grouping() != Grouping.TASK) {
+            words.add("--by=" + name(asked.options.grouping()).replace('_', '-'));
+        }
+        if (asked.options.excludeContainers()) {
+            words.add("--exclude-containers");
+        }
+        if (asked.options.interval() != RateInterval.HPD) {
+            words.add("--interval=" + asked.options.interval().label());
+        }
+        return Commands.report(folders, words);
     }
 
     /** The attribute that the rows stand for: {@code by=attribute:NAME}, or the first attribute without a value. */

@@ -156,13 +156,17 @@ final class PageHandler extends Handler.Abstract {
         if (endpoint.mayWait()) {
             slow.begin();
             try {
-                answers.write(request, response, callback, endpoint.answer(RequestReader.read(request, match.ids())));
+                answers.write(
+                        request,
+                        response,
+                        callback,
+                        endpoint.answer(RequestReader.read(request, match.ids(), endpoint)));
             } finally {
                 slow.end();
             }
             return;
         }
-        Answer answer = endpoint.answer(RequestReader.read(request, match.ids()));
+        Answer answer = endpoint.answer(RequestReader.read(request, match.ids(), endpoint));
         if (answer instanceof Answer.Stream) {
             slow.begin();
             try {

@@ -3,10 +3,12 @@ package io.github.roboreel.dashboard.web;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +27,39 @@ final class RequestReader {
 
     static io.github.roboreel.dashboard.api.Request read(Request request, Map<String, String> ids) throws IOException {
         return new io.github.roboreel.dashboard.api.Request(ids, parameters(request), headers(request), body(request));
+    }
+
+    /** The same for an endpoint; where POST asks like GET, its body has parameters. */
+    static io.github.roboreel.dashboard.api.Request read(Request request, Map<String, String> ids, Endpoint endpoint)
+            throws IOException {
+        io.github.roboreel.dashboard.api.Request read = read(request, ids);
+        if (endpoint.isAskedByPost() && !read.body().isMissingNode()) {
+            addAll(read.parameters(), read.body());
+        }
+        return read;
+    }
+
+    private static void addAll(Map<String, List<String>> parameters, JsonNode body) throws Refusal {
+        if (!body.isObject()) {
+            throw noParameters();
+        }
+        for (Map.Entry<String, JsonNode> each : body.properties()) {
+            List<String> values = new ArrayList<>(parameters.getOrDefault(each.getKey(), List.of()));
+            for (JsonNode value : each.getValue().isArray() ? each.getValue() : List.of(each.getValue())) {
+                if (value.isContainerNode()) {
+                    throw noParameters();
+                }
+                if (!value.isNull()) {
+                    values.add(value.asText());
+                }
+            }
+            parameters.put(each.getKey(), values);
+        }
+    }
+
+    private static Refusal noParameters() {
+        return Refusal.badRequest(
+                "the request's body is no JSON object of parameters; send {\"name\": [\"value\", ...], ...}");
     }
 
     /** Values by name, in the order given. */

@@ -27,6 +27,9 @@ final class Router {
 
     Router(Routes all) {
         all.api().forEach(endpoint -> add(API + endpoint.path(), endpoint.method(), endpoint));
+        all.api().stream()
+                .filter(Endpoint::isAskedByPost)
+                .forEach(endpoint -> add(API + endpoint.path(), "POST", endpoint));
         all.root().forEach(endpoint -> add(endpoint.path(), endpoint.method(), endpoint));
         all.streams().forEach(stream -> add(API + stream.path(), "GET", stream));
     }

@@ -22,7 +22,9 @@ import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
 import io.github.roboreel.tools.report.Sources;
+import io.github.roboreel.tools.statistics.Difference;
 import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.statistics.Samples;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,10 +32,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -262,6 +266,64 @@ class OverviewTest {
         JsonNode report = json("/report", "recording", id("two"));
         assertEquals(report.path("total").path("success_rate"), total.at("/cells/1/success_rate"));
         assertThrows(Refusal.class, () -> json("/compare", "recording", id("one")));
+    }
+
+    @Test
+    void metricsAreComparedWithIntervals() throws Exception {
+        JsonNode compared =
+                json("/compare", "recording", id("one"), "recording", id("two"), "measure", "own", "success", "true");
+
+        JsonNode own = compared.at("/total/metric_differences/own/0");
+        Samples one = Samples.of(DoubleStream.of(1, 2, 4, 5, 7, 8, 10, 11));
+        Samples two = Samples.of(DoubleStream.of(1, 3, 5, 7));
+        Difference expected = Difference.ofMeans(two, one).orElseThrow();
+        assertEquals(4 - 6, own.path("mean").asDouble(), 1e-12);
+        assertEquals(expected.interval().lo(), own.at("/ci95/0").asDouble());
+        assertEquals(expected.interval().hi(), own.at("/ci95/1").asDouble());
+        assertEquals("[1,0]", "[" + own.path("of") + "," + own.path("against") + "]");
+        assertTrue(compared.at("/total/metric_differences/ee_sparc/0/mean").asDouble() > 0);
+        assertEquals("[]", compared.at("/total/metric_differences/ee_isj").toString());
+        JsonNode row = compared.at("/rows/1");
+        assertEquals("MugTask", row.path("name").asText());
+        assertEquals(1, row.path("metric_differences").size());
+        Samples odd = Samples.of(DoubleStream.of(1, 5, 7, 11));
+        assertEquals(
+                Difference.ofMeans(two, odd).orElseThrow().interval().hi(),
+                row.at("/metric_differences/own/0/ci95/1").asDouble());
+    }
+
+    @Test
+    void onlyTheFirstRecordingsMayHaveCells() throws Exception {
+        write("three", 5, 2);
+        until(() -> index.indexed().size() == 3 && named("three").isRead());
+        String[] asked = {"recording", id("one"), "recording", id("two"), "recording", id("three"), "pool", "1"};
+        String[] narrowed = Arrays.copyOf(asked, asked.length + 2);
+        narrowed[asked.length] = "cells";
+        narrowed[asked.length + 1] = "2";
+
+        JsonNode all = json("/compare", asked);
+        JsonNode first = json("/compare", narrowed);
+
+        assertEquals(3, all.path("recordings").size());
+        assertEquals(2, first.path("recordings").size());
+        assertEquals(2, first.at("/rows/0/cells").size());
+        assertEquals(all.at("/rows/0/cells/1"), first.at("/rows/0/cells/1"));
+        assertEquals(25, first.at("/pooled/episodes").asInt());
+        assertEquals(all.path("pooled"), first.path("pooled"));
+    }
+
+    @Test
+    void attributesOfEpisodesAreFacets() throws Exception {
+        Path recording = served.resolve("two").resolve(RunFolder.RESULTS);
+        String late = line(8, true).replace("\"terrain\"", "\"episode_attributes\":{\"load\":3},\"terrain\"");
+        Files.writeString(recording, late + "\n", StandardOpenOption.APPEND);
+        until(() -> named("two").episodes().size() == 9);
+
+        assertEquals(
+                "{\"load\":1}",
+                json("/episodes", "recording", id("two"), "limit", "1")
+                        .at("/facets/episode_attributes")
+                        .toString());
     }
 
     @Test

@@ -97,6 +97,11 @@ class HostileRequestsTest {
             PUT     | /api/v1/notes/a | Host: HOST^BODY                                               | 401
             PUT     | /api/v1/notes/a | Host: HOST^Authorization: Bearer TOKEN^Content-Type: text/plain^Content-Length: 0 | 415
             PUT     | /api/v1/notes/a | Host: HOST^Authorization: Bearer TOKEN^Content-Length: 0      | 415
+            POST    | /api/v1/question | Host: HOST^COOKIE^BODY                                       | 403
+            POST    | /api/v1/question | Host: HOST^COOKIE^Sec-Fetch-Site: cross-site^BODY            | 403
+            POST    | /api/v1/question | Host: HOST^COOKIE^Sec-Fetch-Site: same-origin^BODY           | 200
+            POST    | /api/v1/question | Host: HOST^BODY                                              | 401
+            POST    | /api/v1/question | Host: HOST^Authorization: Bearer TOKEN^Content-Type: text/plain^Content-Length: 0 | 415
             # methods
             DELETE  | /api/v1/notes/a               | Host: HOST^Authorization: Bearer TOKEN          | 405
             GET     | /api/v1/notes/a               | Host: HOST^Authorization: Bearer TOKEN          | 405
@@ -140,6 +145,7 @@ class HostileRequestsTest {
             GET     | /                             | Host: HOST^Content-Length: -1                   | 400
             GET     | /                             | Host: HOST^Transfer-Encoding: chunked^Content-Length: 5 | 400
             PUT     | /api/v1/notes/a | Host: HOST^Authorization: Bearer TOKEN^Content-Type: application/json^Content-Length: 65537 | 413
+            POST    | /api/v1/question | Host: HOST^Authorization: Bearer TOKEN^Content-Type: application/json^Content-Length: 65537 | 413
             # ranges
             GET     | /api/v1/video | Host: HOST^Authorization: Bearer TOKEN^Range: bytes=10-         | 416
             GET     | /api/v1/video | Host: HOST^Authorization: Bearer TOKEN^Range: bytes=-0          | 416

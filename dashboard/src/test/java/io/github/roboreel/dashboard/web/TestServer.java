@@ -79,6 +79,7 @@ final class TestServer implements AutoCloseable {
                 new Route("/video", request -> new Answer.FileContent(file, "video/mp4")),
                 new Route("/outside", request -> new Answer.FileContent(Path.of("/etc/hostname"), "text/plain")),
                 new Route("/link", request -> new Answer.FileContent(file.resolveSibling("link.mp4"), "video/mp4")),
+                new Question(),
                 new Note());
     }
 
@@ -101,6 +102,23 @@ final class TestServer implements AutoCloseable {
 
     /** Names of two words, a number that JSON does not have, and none at all. */
     record Sample(int numSamples, double successRate, OptionalInt runIndex) {}
+
+    private static final class Question implements Endpoint {
+        @Override
+        public String path() {
+            return "/question";
+        }
+
+        @Override
+        public boolean isAskedByPost() {
+            return true;
+        }
+
+        @Override
+        public Answer answer(Request request) {
+            return new Answer.Json(request.parameters());
+        }
+    }
 
     private static final class Note implements Endpoint {
         @Override

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.web.RawClient.Reply;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,11 +26,13 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -279,6 +283,31 @@ class WebServerTest {
                 "{\"status\":400,\"title\":\"Bad Request\",\"detail\":\"width is 0; expected more\"}", reply.text());
         assertEquals(
                 "GET, HEAD", client.ask("POST", "/api/v1/echo", server.bearer()).header("allow"));
+    }
+
+    @Test
+    void whatIsTooLongForAnAddressIsAskedForInABody() throws IOException {
+        List<String> ids =
+                IntStream.range(0, 1000).mapToObj(i -> "recording-" + i).toList();
+        String[] headers = {server.bearer(), "Content-Type: application/json"};
+        String body = FormatJson.text(Map.of("recording", ids));
+
+        Reply reply = client.askWithBody("POST", "/api/v1/question?recording=first", body, headers);
+
+        JsonNode given = FormatJson.read(reply.text()).path("recording");
+        assertEquals(1001, given.size());
+        assertEquals("first", given.get(0).asText());
+        assertEquals("recording-999", given.get(1000).asText());
+        assertEquals(
+                "{\"limit\":[\"1\"],\"pool\":[\"true\"],\"sort\":[]}",
+                client.askWithBody("POST", "/api/v1/question", "{\"limit\":1,\"pool\":true,\"sort\":null}", headers)
+                        .text());
+        assertEquals("{\"a\":[\"b\"]}", get("/api/v1/question?a=b").text());
+        for (String none : List.of("[]", "{\"a\":{}}", "{\"a\":[[]]}", "1")) {
+            Reply refused = client.askWithBody("POST", "/api/v1/question", none, headers);
+            assertEquals(400, refused.status());
+            assertTrue(refused.text().contains("no JSON object of parameters"), refused.text());
+        }
     }
 
     @Test

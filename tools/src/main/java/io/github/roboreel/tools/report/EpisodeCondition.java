@@ -6,7 +6,6 @@ import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** Condition that an episode fulfils or not. Immutable. */
@@ -14,6 +13,13 @@ import java.util.stream.Stream;
 public interface EpisodeCondition {
     /** Whether the episode fulfils it. */
     boolean holds(ReportedEpisode episode);
+
+    /**
+     * Refuses a name that none of these episodes knows; without an episode every name may be right.
+     *
+     * @throws IllegalArgumentException in one sentence with the names that there are
+     */
+    default void requireKnown(List<ReportedEpisode> episodes) {}
 
     /** One of these holds. */
     static EpisodeCondition anyOf(List<EpisodeCondition> conditions) {
@@ -65,22 +71,6 @@ public interface EpisodeCondition {
         return episode -> {
             int steps = episode.line().episodeStep().orElse(-1);
             return steps >= least && steps <= most;
-        };
-    }
-
-    /** It has that metric, {@code score} or {@code duration}, and its value is in the range. */
-    static EpisodeCondition metricBetween(String name, double least, double most) {
-        return episode -> {
-            OptionalDouble value = value(episode, name);
-            return value.isPresent() && value.getAsDouble() >= least && value.getAsDouble() <= most;
-        };
-    }
-
-    private static OptionalDouble value(ReportedEpisode episode, String name) {
-        return switch (name) {
-            case "score" -> episode.line().score();
-            case "duration" -> episode.durationSeconds();
-            default -> episode.metric(name);
         };
     }
 }

@@ -181,6 +181,8 @@ public record EpisodeFilter(
         List<Episode> passed = episodes;
         if (!episodes.isEmpty()) {
             attributes.keySet().forEach(name -> requireAttribute(name, episodes));
+            List<ReportedEpisode> all = episodes.stream().map(Episode::source).toList();
+            conditions.forEach(condition -> condition.requireKnown(all));
         }
         List<Criterion> criteria = criteria();
         criteria.forEach(criterion -> requireKnown(criterion, episodes));

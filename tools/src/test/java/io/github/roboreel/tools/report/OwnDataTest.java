@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,6 +157,23 @@ class OwnDataTest {
         assertEquals(List.of("2/2"), successes(tagged("slip")));
         assertEquals(List.of("1/1"), successes(tagged("l?te")));
         assertEquals("no episode has tag fast; there are late, slip", refused(tagged("slip", "fast"), OPTIONS));
+    }
+
+    @Test
+    void episodesAreFilteredByWords() {
+        assertEquals(List.of("2/2"), successes(words(List.of("true"), List.of())));
+        assertEquals(List.of("2/4"), successes(words(List.of("true", "false"), List.of())));
+        assertEquals(List.of("1/1"), successes(words(List.of(), List.of("return:2:"))));
+        assertEquals(List.of("1/1"), successes(words(List.of(), List.of("return::4.5", "ee_sparc:-2:-2"))));
+        assertEquals(
+                "no episode has a metric 'retrun'; there are ee_sparc, return",
+                refused(words(List.of(), List.of("retrun:1:")), OPTIONS));
+    }
+
+    private static EpisodeFilter words(List<String> success, List<String> metrics) {
+        EpisodeWords words = new EpisodeWords(
+                success, List.of(), Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), false, metrics);
+        return EpisodeFilter.ALL.and(words.conditions());
     }
 
     private List<String> successes(EpisodeFilter filter) {

@@ -1,5 +1,8 @@
 const ROOT = "/api/v1";
 
+/** Longer addresses are refused, with the cookie and the other headers beside them. */
+const LONGEST_ADDRESS = 4000;
+
 /** What the server said when it could not answer. */
 export class ApiError extends Error {
   constructor(status, sentence) {
@@ -26,9 +29,25 @@ async function checked(answer) {
   throw new ApiError(answer.status, problem.detail ?? `the server answered ${answer.status}`);
 }
 
+/** Whether these parameters are too many for an address, so that they are asked for in a body. */
+export function isLong(path, parameters) {
+  return url(path, parameters).length > LONGEST_ADDRESS;
+}
+
+async function ask(path, parameters, signal) {
+  if (!isLong(path, parameters)) return checked(await fetch(url(path, parameters), { signal }));
+  const headers = { "Content-Type": "application/json" };
+  return checked(await fetch(url(path), { method: "POST", headers, body: JSON.stringify(parameters), signal }));
+}
+
 /** A JSON document. */
 export async function get(path, parameters, signal) {
-  return (await checked(await fetch(url(path, parameters), { signal }))).json();
+  return (await ask(path, parameters, signal)).json();
+}
+
+/** Bytes, for a download. */
+export async function getBlob(path, parameters) {
+  return (await ask(path, parameters)).blob();
 }
 
 /**

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { html } from "./html.js";
+import { useAnswer } from "./answer.js";
 import { setQuery, usePlace } from "./router.js";
 import { FilterChips, FilterMenu, SearchBox, choices } from "./filters.js";
-import { label } from "./format.js";
-import { MOST_RECORDINGS, TooMany } from "./recordings.js";
-import { Menu } from "./ui.js";
+import { label, plural } from "./format.js";
+import { MOST_NAMED, MOST_RECORDINGS, TooMany } from "./recordings.js";
+import { Command, Menu, Problem } from "./ui.js";
 
 /** Parameters of the address that choose episodes, as the server knows them. */
 export const EPISODE_FILTERS = [
@@ -37,14 +38,33 @@ export function episodeFilters(query) {
 
 function chips(query, recordingName) {
   const list = [];
+  const recordings = query.getAll("recording").length;
   for (const name of EPISODE_FILTERS) {
     if (name === "q") continue;
+    if (name === "recording" && recordings > MOST_NAMED) {
+      list.push({ name, text: plural(recordings, "recording") });
+      continue;
+    }
     for (const value of query.getAll(name)) {
       const text = name === "recording" ? recordingName(value) : (TEXTS[name]?.(value) ?? `${label(name)}: ${value}`);
       list.push({ name, value, text });
     }
   }
   return list;
+}
+
+function CommandPanel({ parameters }) {
+  const { data, error } = useAnswer("/report/command", parameters);
+  return html`<div class="stack commands">
+    <p class="muted small">The same numbers in a terminal, of the files as they are then. Options such as --metrics, --show-episodes, --csv and --json add to it.</p>
+    <${Problem} error=${error} />
+    ${data && html`<${Command} text=${data.command} />`}
+  </div>`;
+}
+
+/** Shows the command line whose report has the numbers of these episodes. */
+export function ReportCommand({ parameters }) {
+  return html`<${Menu} label="Report command" end><${CommandPanel} parameters=${parameters} /><//>`;
 }
 
 function Range({ facets }) {

@@ -71,13 +71,13 @@ export function SearchBox({ label, name = "q" }) {
   </div>`;
 }
 
-/** The filters that are on, each a chip that takes it away: of [{name, value, text}]. */
+/** The filters that are on, each a chip that takes it away: of [{name, value, text}]; one without a value is of all. */
 export function FilterChips({ chips, clear }) {
   if (chips.length === 0) return null;
   return html`<ul class="chips" aria-label="Filters that are on">
     ${chips.map(
       ({ name, value, text }) => html`<li key=${`${name} ${value}`}>
-        <button type="button" class="chip on" aria-label=${`Remove filter ${text}`} onClick=${() => toggle(name, value)}>
+        <button type="button" class="chip on" aria-label=${`Remove filter ${text}`} onClick=${() => (value === undefined ? setQuery({ [name]: null }) : toggle(name, value))}>
           <span class="truncate">${text}</span><${Icon} path="M4.5 4.5l7 7M11.5 4.5l-7 7" size="12" />
         </button>
       </li>`,

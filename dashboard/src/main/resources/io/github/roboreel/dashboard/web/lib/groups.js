@@ -1,8 +1,10 @@
 import { html } from "./html.js";
+import { useAnswer } from "./answer.js";
+import { choices } from "./filters.js";
 import { address } from "./router.js";
 import { NONE, count, label, measured, percent, plural } from "./format.js";
 import { DataTable } from "./table.js";
-import { Empty, Rate } from "./ui.js";
+import { Empty, Problem, Rate, Skeleton } from "./ui.js";
 
 /** Groupings of a report: what they are called, and the filter of episodes that a row stands for. */
 export const GROUPINGS = [
@@ -14,6 +16,43 @@ export const GROUPINGS = [
   { by: "policy", label: "Policy", filter: "policy" },
   { by: "scene", label: "Scene", filter: null },
 ];
+
+const NO_VALUE = "(none)";
+
+/** The grouping by an attribute that the recorder's user gave the episodes. */
+export function attributeGrouping(name) {
+  return { by: `attribute:${name}`, label: name, attribute: name, filter: "attribute" };
+}
+
+/** Filters of the episodes that a row stands for, beside others; null where there are none. */
+export function rowFilter(grouping, name, others = {}) {
+  if (!grouping.filter || name === NO_VALUE) return null;
+  const literal = name.replace(/[*?[]/g, "[$&]");
+  if (!grouping.attribute) return { ...others, [grouping.filter]: literal };
+  const start = `${grouping.attribute}=`;
+  const rest = (others.attribute ?? []).filter((one) => !one.startsWith(start));
+  return { ...others, attribute: [...rest, start + literal] };
+}
+
+/** Chooses one of the attributes that some episodes have, and shows what children(grouping) gives for it. */
+export function OwnAttributes({ filters, chosen, choose, children }) {
+  const { data, error, reload } = useAnswer("/episodes", { ...filters, limit: 1 });
+  if (error) return html`<${Problem} error=${error} retry=${reload} />`;
+  if (!data) return html`<${Skeleton} rows=${5} height=${28} />`;
+  const names = choices(data.facets?.episode_attributes).map(([name]) => name);
+  if (names.length === 0) {
+    return html`<${Empty} title="No attributes of their own">The recorder's user gave these episodes no attributes.<//>`;
+  }
+  const name = names.includes(chosen) ? chosen : names[0];
+  return html`<div class="stack">
+    <div class="toolbar" role="group" aria-label="Attribute">
+      ${names.map(
+        (one) => html`<button type="button" class="chip" key=${one} aria-pressed=${one === name} onClick=${() => choose(one)}>${one}</button>`,
+      )}
+    </div>
+    ${children(attributeGrouping(name))}
+  </div>`;
+}
 
 /** The metrics of RoboLab, with the unit of their column and the factor from the results' unit. */
 const SCALES = {
@@ -63,7 +102,8 @@ function nameColumn(grouping, link) {
   return {
     id: "name", label: grouping.rows ?? grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
     cell: (row, isTotal) => {
-      const href = isTotal ? link({}) : grouping.filter && link({ [grouping.filter]: `${grouping.prefix ?? ""}${row.name}` });
+      const filter = isTotal ? {} : rowFilter(grouping, row.name);
+      const href = filter && link(filter);
       return href ? html`<a href=${href}>${row.name}</a>` : row.name;
     },
   };

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { html } from "./html.js";
-import { ApiError } from "./api.js";
+import { ApiError, getBlob, isLong, url } from "./api.js";
 import { NONE, interval, percent, sentence } from "./format.js";
 
 /** Title of the browser's tab while the page is shown. */
@@ -119,6 +119,25 @@ export function CopyButton({ text, label = "Copy" }) {
 /** A command line to copy. */
 export function Command({ text }) {
   return html`<div class="command"><code>${text}</code><${CopyButton} text=${text} /></div>`;
+}
+
+/** A link that saves an answer as a file; what an address cannot hold is asked for when it is clicked. */
+export function Download({ path, parameters, name, children }) {
+  const [error, setError] = useState(null);
+  if (!isLong(path, parameters)) return html`<a class="button" href=${url(path, parameters)} download=${name}>${children}</a>`;
+  const save = async () => {
+    try {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await getBlob(path, parameters));
+      link.download = name;
+      link.click();
+      URL.revokeObjectURL(link.href);
+      setError(null);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return html`<button type="button" class="button" onClick=${save}>${children}</button><${Problem} error=${error} />`;
 }
 
 /** A dialog that is open for as long as it is rendered. */

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { address } from "../lib/router.js";
 import { NONE, count, interval, measured, percent, plural } from "../lib/format.js";
-import { metricLabel, metricValue, points } from "../lib/groups.js";
+import { metricLabel, metricValue, points, rowFilter } from "../lib/groups.js";
 import { DataTable } from "../lib/table.js";
 import { Empty } from "../lib/ui.js";
 
@@ -33,35 +33,50 @@ function Value({ group, measure }) {
     <span class="cell-sub">${samples.std === null || samples.std === undefined ? "" : `± ${measured(metricValue(measure, samples.std), 2)} · `}n ${count(samples.n)}</span>`;
 }
 
-/** A difference to the baseline; one whose interval excludes 0 stands out. */
-function Difference({ row, at, measure }) {
-  const isRate = measure === "success_rate";
-  const list = isRate ? row.differences : measure === "score" ? row.score_differences : null;
-  const one = list?.find((difference) => difference.of === at && difference.against === 0);
-  const value = isRate ? one?.success_rate : one?.score;
-  if (value === null || value === undefined) return null;
-  const [lo, hi] = one.ci95 ?? [null, null];
-  const isClear = lo !== null && (lo > 0 || hi < 0);
-  const text = (x) => (isRate ? points(x) : `${x > 0 ? "+" : x < 0 ? "−" : ""}${measured(Math.abs(x))}`);
-  const kind = isClear ? (value > 0 ? "good" : "bad") : "muted";
+const BASELINE = 0;
+
+/** The difference of a cell to the baseline, {value, ci95, text(x), better}; null where there is none. */
+function differenceOf(row, at, measure, metrics) {
+  const lists = { success_rate: row.differences, score: row.score_differences };
+  const list = lists[measure] ?? row.metric_differences?.[measure];
+  const one = list?.find((difference) => difference.of === at && difference.against === BASELINE);
+  if (!one) return null;
+  if (measure === "success_rate") return { value: one.success_rate, ci95: one.ci95, text: points, better: "higher" };
+  const text = (x) => {
+    const shown = metricValue(measure, x);
+    return `${shown > 0 ? "+" : shown < 0 ? "−" : ""}${measured(Math.abs(shown))}`;
+  };
+  if (measure === "score") return { value: one.score, ci95: one.ci95, text, better: "higher" };
+  return { value: one.mean, ci95: one.ci95, text, better: metrics.find(({ name }) => name === measure)?.better ?? "none" };
+}
+
+/** A difference to the baseline; one whose interval excludes 0 is told to be better or worse, where that is known. */
+function Difference({ row, at, measure, metrics }) {
+  const one = differenceOf(row, at, measure, metrics);
+  if (!one) return null;
+  const [lo, hi] = one.ci95;
+  const isClear = lo > 0 || hi < 0;
+  const isBetter = one.value > 0 === (one.better === "higher");
+  const kind = !isClear ? "muted" : one.better === "none" ? "" : isBetter ? "good" : "bad";
+  const said = { good: ", better", bad: ", worse" }[kind];
   return html`<span class=${`difference ${kind}`} title="Difference to the baseline, with its 95 % interval">
-    ${text(value)}${lo !== null && html` <span class="range">(${text(lo)} to ${text(hi)})</span>`}
+    ${one.text(one.value)} <span class="range">(${one.text(lo)} to ${one.text(hi)})</span>${said && html`<span class="visually-hidden">${said}</span>`}
   </span>`;
 }
 
-function recordingColumn({ recording, at, grouping, measure, filters }) {
+function recordingColumn({ recording, at, grouping, measure, metrics, filters }) {
   return {
     id: recording.id, label: recording.name, sort: `at${at}`, title: at === 0 ? `${recording.name}, the baseline` : recording.name,
     value: (row) => valueOf(row.cells[at], measure),
     kind: (row) => (row.best?.[measure]?.includes(at) ? "best" : ""),
     cell: (row, isTotal) => {
       const group = row.cells[at];
-      const filter = !isTotal && grouping.filter ? { [grouping.filter]: row.name } : {};
-      const content = html`<${Value} group=${group} measure=${measure} /><${Difference} row=${row} at=${at} measure=${measure} />`;
+      const filter = isTotal ? filters : rowFilter(grouping, row.name, filters);
+      const content = html`<${Value} group=${group} measure=${measure} /><${Difference} row=${row} at=${at} measure=${measure} metrics=${metrics} />`;
       const isBest = row.best?.[measure]?.includes(at);
       const note = isBest && html`<span class="visually-hidden">, best of the row</span>`;
-      if (!group || (!isTotal && !grouping.filter)) return html`<div class="cell">${content}${note}</div>`;
-      return html`<a href=${address("episodes", { ...filters, recording: recording.id, ...filter })}>${content}${note}</a>`;
+      if (!group || !filter) return html`<div class="cell">${content}${note}</div>`;
+      return html`<a href=${address("episodes", { ...filter, recording: recording.id })}>${content}${note}</a>`;
     },
   };
 }
@@ -75,17 +90,18 @@ function pooledColumn(measure) {
 }
 
 /** A row per group, a column per recording. */
-export function Matrix({ data, grouping, measure, filters }) {
+export function Matrix({ data, ids, grouping, measure, metrics, filters }) {
   const shown = grouping.by === "wrong_objects" && measure === "success_rate" ? "grabs" : measure;
   if (data.rows.length === 0) return html`<${Empty} title="Nothing to compare">No episode has a value for this grouping.<//>`;
-  const ids = data.recordings.map((recording) => recording.id);
-  const rowLink = (name) => address("episodes", { ...filters, recording: ids, ...(grouping.filter ? { [grouping.filter]: name } : {}) });
   const columns = [
     {
       id: "name", label: grouping.rows ?? grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
-      cell: (row, isTotal) => (grouping.filter && !isTotal ? html`<a href=${rowLink(row.name)}>${row.name}</a>` : row.name ?? "TOTAL"),
+      cell: (row, isTotal) => {
+        const filter = isTotal ? null : rowFilter(grouping, row.name, filters);
+        return filter ? html`<a href=${address("episodes", { ...filter, recording: ids })}>${row.name}</a>` : row.name ?? "TOTAL";
+      },
     },
-    ...data.recordings.map((recording, at) => recordingColumn({ recording, at, grouping, measure: shown, filters })),
+    ...data.recordings.map((recording, at) => recordingColumn({ recording, at, grouping, measure: shown, metrics, filters })),
     ...(data.pooled ? [pooledColumn(shown)] : []),
   ];
   const total = data.total && { ...data.total, name: data.total.name ?? "TOTAL", pooled: data.pooled };
@@ -110,7 +126,7 @@ export function MetricsMatrix({ data, metrics, filters }) {
       id: recording.id, label: recording.name, title: recording.name,
       kind: (row) => (total.best?.[row.name]?.includes(at) ? "best" : ""),
       cell: (row) => html`<a href=${address("episodes", { ...filters, recording: recording.id })}>
-        <${Value} group=${total.cells[at]} measure=${row.name} /><${Difference} row=${total} at=${at} measure=${row.name} />
+        <${Value} group=${total.cells[at]} measure=${row.name} /><${Difference} row=${total} at=${at} measure=${row.name} metrics=${metrics} />
         ${total.best?.[row.name]?.includes(at) && html`<span class="visually-hidden">, best of the row</span>`}
       </a>`,
     })),

@@ -1,28 +1,21 @@
 import { html } from "../lib/html.js";
 import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer } from "../lib/answer.js";
-import { EPISODE_FILTERS } from "../lib/episode-filters.js";
-import { label } from "../lib/format.js";
-import { GROUPINGS, metricLabel } from "../lib/groups.js";
-import { MOST_COMPARED, RecordingMenu, TooMany, useRecordings } from "../lib/recordings.js";
+import { EPISODE_FILTERS, ReportCommand } from "../lib/episode-filters.js";
+import { count, label } from "../lib/format.js";
+import { GROUPINGS, OwnAttributes, metricLabel } from "../lib/groups.js";
+import { MOST_COMPARED, MOST_NAMED, MOST_RECORDINGS, RecordingMenu, TooMany, useRecordings } from "../lib/recordings.js";
 import { Empty, Icon, Notice, Problem, Skeleton, Tabs, useTitle } from "../lib/ui.js";
 import { Matrix, MetricsMatrix } from "./compare-matrix.js";
 
-const METRICS_TAB = { by: "metrics", label: "Metrics", filter: null };
-const ALL_TABS = [...GROUPINGS, METRICS_TAB];
-
-/** The metrics of an answer, as [{name, unit, better}]. */
-function metricsOf(data) {
-  const given = data.metrics ?? [];
-  if (Array.isArray(given)) return given.map((one) => (typeof one === "string" ? { name: one } : one));
-  return Object.entries(given).map(([name, one]) => ({ name, ...one }));
-}
+const TABS = [...GROUPINGS, { by: "own", label: "Own attributes" }, { by: "metrics", label: "Metrics" }];
+const OWN = "attribute:";
 
 function measures(data) {
   return [
     { id: "success_rate", text: "Success rate" },
     { id: "score", text: "Score" },
-    ...metricsOf(data).map(({ name, unit }) => ({ id: name, text: metricLabel(name, unit) })),
+    ...data.metrics.map(({ name, unit }) => ({ id: name, text: metricLabel(name, unit) })),
   ];
 }
 
@@ -30,7 +23,7 @@ function Chosen({ ids, given, recordings }) {
   const first = (id) => setQuery({ recording: [id, ...given.filter((one) => one !== id)] });
   const without = (id) => setQuery({ recording: given.filter((one) => one !== id) });
   return html`<ol class="chips" aria-label="Recordings compared">
-    ${ids.map(
+    ${ids.slice(0, MOST_NAMED).map(
       (id, i) => html`<li key=${id} class="chip compared">
         <a class="truncate" href=${address(`recording/${id}`)}>${recordings.name(id)}</a>
         ${i === 0
@@ -41,11 +34,12 @@ function Chosen({ ids, given, recordings }) {
         </button>
       </li>`,
     )}
+    ${ids.length > MOST_NAMED && html`<li class="muted small">and ${count(ids.length - MOST_NAMED)} more</li>`}
     <li><${RecordingMenu} recordings=${recordings} label="Add" isCounted=${false} /></li>
   </ol>`;
 }
 
-function Controls({ data, measure, isPooled, tab }) {
+function Controls({ data, measure, isPooled, isMany, tab }) {
   return html`<div class="toolbar">
     ${tab !== "metrics" &&
     html`<label class="toolbar">Show
@@ -54,25 +48,24 @@ function Controls({ data, measure, isPooled, tab }) {
       </select>
     </label>`}
     <label class="toolbar">
-      <input type="checkbox" checked=${isPooled} onChange=${(e) => setQuery({ pool: e.target.checked ? 1 : null })} /> Pooled column
+      <input type="checkbox" checked=${isPooled} disabled=${isMany} onChange=${(e) => setQuery({ pool: e.target.checked ? 1 : null })} /> Pooled column
     </label>
     <span class="end muted small">Best of a row is marked; differences are to the baseline, with their 95 % interval</span>
   </div>`;
 }
 
-function Answer({ parameters, tab, measure, isPooled, filters }) {
-  const by = tab === "metrics" ? "task" : tab;
-  const { data, error, loading, reload } = useAnswer("/compare", { ...parameters, by });
-  const grouping = ALL_TABS.find((one) => one.by === tab) ?? GROUPINGS[0];
+function Answer({ parameters, tab, grouping, measure, isPooled, filters }) {
+  const ofMetric = measure === "success_rate" || measure === "score" ? null : measure;
+  const { data, error, loading, reload } = useAnswer("/compare", { ...parameters, by: grouping.by, measure: ofMetric });
   if (!data) return error ? html`<${Problem} error=${error} retry=${reload} />` : html`<${Skeleton} rows=${6} height=${40} />`;
-  const shared = { data, filters };
+  const shared = { data, filters, metrics: data.metrics };
   return html`<div class="stack" aria-busy=${loading}>
     <${Problem} error=${error} retry=${reload} />
-    <${Controls} data=${data} measure=${measure} isPooled=${isPooled} tab=${tab} />
+    <${Controls} data=${data} measure=${measure} isPooled=${isPooled} isMany=${parameters.cells !== null} tab=${tab} />
     ${data.notes?.map((note) => html`<${Notice} key=${note}>${note}<//>`)}
     ${tab === "metrics"
-      ? html`<${MetricsMatrix} ...${shared} metrics=${metricsOf(data)} />`
-      : html`<${Matrix} ...${shared} grouping=${grouping} measure=${measure} metrics=${metricsOf(data)} />`}
+      ? html`<${MetricsMatrix} ...${shared} />`
+      : html`<${Matrix} ...${shared} ids=${parameters.recording} grouping=${grouping} measure=${measure} />`}
   </div>`;
 }
 
@@ -82,16 +75,25 @@ export function ComparePage() {
   const { query } = usePlace();
   const recordings = useRecordings();
   const given = query.getAll("recording");
-  const ids = given.slice(0, MOST_COMPARED);
-  const tab = query.get("by") ?? "task";
+  const ids = given.slice(0, MOST_RECORDINGS);
+  const isMany = ids.length > MOST_COMPARED;
+  const by = query.get("by") ?? "task";
+  const tab = by.startsWith(OWN) ? "own" : by;
   const measure = query.get("measure") ?? "success_rate";
-  const isPooled = query.has("pool");
+  const isPooled = isMany || query.has("pool");
   const filters = Object.fromEntries(EPISODE_FILTERS.filter((name) => name !== "recording").map((name) => [name, query.getAll(name)]));
   const others = Object.fromEntries([...query.keys()].filter((name) => name !== "by" && name !== "sort").map((name) => [name, query.getAll(name)]));
+  const parameters = { ...filters, recording: ids, pool: isPooled ? 1 : null, cells: isMany ? MOST_COMPARED : null };
+  const answer = (grouping) =>
+    html`<${Answer} key=${grouping.by} parameters=${parameters} tab=${tab} grouping=${grouping} measure=${measure} isPooled=${isPooled} filters=${filters} />`;
   const narrowed = Object.entries(filters).filter(([, values]) => values.length > 0);
   return html`<div class="page">
-    <div class="page-head"><h1>Compare</h1></div>
-    <${TooMany} given=${given.length} most=${MOST_COMPARED} />
+    <div class="page-head">
+      <h1 class="grow">Compare</h1>
+      ${ids.length > 1 && html`<${ReportCommand} parameters=${{ ...filters, recording: ids, by: tab === "metrics" || by === "own" ? null : by }} />`}
+    </div>
+    <${TooMany} given=${given.length} most=${MOST_RECORDINGS} />
+    ${isMany && html`<${Notice}>The first ${count(MOST_COMPARED)} recordings have a column each; the pooled column counts all ${count(ids.length)}.<//>`}
     <${Chosen} ids=${ids} given=${given} recordings=${recordings} />
     ${narrowed.length > 0 &&
     html`<p class="small muted">Only episodes with ${narrowed.map(([name, values]) => `${label(name).toLowerCase()} ${values.join(" or ")}`).join(", ")}.</p>`}
@@ -102,8 +104,10 @@ export function ComparePage() {
       : html`<${Tabs}
             label="Groupings"
             chosen=${tab}
-            tabs=${ALL_TABS.map(({ by, label: text }) => ({ id: by, label: text, href: address("compare", { ...others, by: by === "task" ? null : by }) }))}
+            tabs=${TABS.map((one) => ({ id: one.by, label: one.label, href: address("compare", { ...others, by: one.by === "task" ? null : one.by }) }))}
           />
-          <${Answer} key=${tab} parameters=${{ ...filters, recording: ids, pool: isPooled ? 1 : null }} tab=${tab} measure=${measure} isPooled=${isPooled} filters=${filters} />`}
+          ${tab === "own"
+            ? html`<${OwnAttributes} filters=${{ ...filters, recording: ids }} chosen=${by.slice(OWN.length)} choose=${(name) => setQuery({ by: OWN + name })}>${answer}<//>`
+            : answer(GROUPINGS.find((one) => one.by === tab) ?? GROUPINGS[0])}`}
   </div>`;
 }

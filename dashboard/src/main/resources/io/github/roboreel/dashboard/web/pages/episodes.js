@@ -2,16 +2,17 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { address, go, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
-import { get, send, url } from "../lib/api.js";
+import { get, send } from "../lib/api.js";
 import { useReadOnly } from "../lib/annotations.js";
-import { EpisodeFilterBar, episodeFilters } from "../lib/episode-filters.js";
+import { EpisodeFilterBar, ReportCommand, episodeFilters } from "../lib/episode-filters.js";
 import { choices } from "../lib/filters.js";
 import { count, plural } from "../lib/format.js";
 import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
 import { useKeys } from "../lib/keys.js";
+import { useRecordings } from "../lib/recordings.js";
 import { VirtualTable, rowKey } from "../lib/virtual.js";
-import { Command, Dialog, Empty, Icon, Menu, Notice, Problem, useTitle } from "../lib/ui.js";
+import { Command, Dialog, Download, Empty, Icon, Menu, Notice, Problem, useTitle } from "../lib/ui.js";
 import { EpisodeCards } from "./episode-cards.js";
 import { columnChoices, defaultColumns, episodeColumns } from "./episode-columns.js";
 
@@ -131,7 +132,7 @@ export function EpisodesPage() {
   const sort = query.get("sort") ?? "";
   const parameters = { ...filters, sort };
   const pages = usePages("/episodes", parameters);
-  const recordings = useAnswer("/recordings", { limit: 1000 });
+  const recordings = useRecordings();
   const isReadOnly = useReadOnly();
   const [isExporting, setExporting] = useState(false);
   const { picked, pick, note } = usePicked(query, pages);
@@ -146,7 +147,7 @@ export function EpisodesPage() {
       when: () => picked.size === 2, run: () => go(`pair/${[...picked].join("/")}`),
     },
   ], [picked]);
-  const recordingName = (id) => recordings.data?.recordings.find((one) => one.id === id)?.name ?? id;
+  const recordingName = recordings.name;
   const facets = pages.head?.facets;
   const defaults = defaultColumns(filters.recording.length !== 1);
   const given = query.get("columns");
@@ -167,7 +168,8 @@ export function EpisodesPage() {
       <div class="toolbar">
         <${SelectionActions} picked=${picked} total=${pages.total} parameters=${parameters} exportThem=${() => setExporting(true)} />
         <a class="button" href=${address("metrics", filters)}>Metrics</a>
-        <a class="button" href=${url("/episodes", { ...parameters, format: "csv" })} download="episodes.csv">CSV</a>
+        <${ReportCommand} parameters=${filters} />
+        <${Download} path="/episodes" parameters=${{ ...parameters, format: "csv" }} name="episodes.csv">CSV<//>
         ${view === "table" && html`<${ColumnMenu} chosen=${chosen} metrics=${known} defaults=${defaults} />`}
         <${ViewSwitch} view=${view} />
       </div>

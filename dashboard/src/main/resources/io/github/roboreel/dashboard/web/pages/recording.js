@@ -2,10 +2,10 @@ import { html } from "../lib/html.js";
 import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { ago, bytes, count, dateTime, fixed, interval, percent, plural } from "../lib/format.js";
-import { GROUPINGS, GroupTable } from "../lib/groups.js";
+import { GROUPINGS, GroupTable, OwnAttributes } from "../lib/groups.js";
 import { Health } from "../lib/sparkline.js";
 import { useLive } from "../lib/live.js";
-import { Command, Empty, Menu, Notice, Problem, Rate, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
+import { Command, Menu, Notice, Problem, Rate, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
 import { LiveEnvs, MetricsTab, ProblemsTab, ReasonsTab, RunsTab, TimingTab } from "./recording-parts.js";
 
 const OTHER_TABS = [
@@ -30,33 +30,15 @@ function Stats({ row }) {
   </dl>`;
 }
 
-const OWN_FROM = 200;
-
-/** Rows by an attribute that the recorder's user gave the episodes; the first ones tell which there are. */
+/** Rows by an attribute that the recorder's user gave the episodes. */
 function OwnTab({ id, chosen }) {
-  const { data, error, reload } = useAnswer("/episodes", { recording: id, limit: OWN_FROM });
-  if (error) return html`<${Problem} error=${error} retry=${reload} />`;
-  if (!data) return html`<${Skeleton} rows=${5} height=${28} />`;
-  const names = [...new Set(data.episodes.flatMap((one) => Object.keys(one.episode_attributes ?? {})))];
-  const name = names.includes(chosen) ? chosen : names[0];
-  const isPart = data.total > data.episodes.length;
-  if (!name) {
-    return html`<${Empty} title="No attributes of their own">The recorder's user gave ${isPart ? `the first ${count(data.episodes.length)} of ${plural(data.total, "episode")}` : "these episodes"} no attributes.<//>`;
-  }
-  const grouping = { by: "episode_attribute", label: name, attribute: name, filter: "attribute", prefix: `${name}=` };
-  return html`<div class="stack">
-    <div class="toolbar" role="group" aria-label="Attribute">
-      ${names.map(
-        (one) => html`<button type="button" class="chip" key=${one} aria-pressed=${one === name} onClick=${() => setQuery({ own: one })}>${one}</button>`,
-      )}
-    </div>
-    ${isPart && html`<p class="small muted">Attributes that none of the first ${count(data.episodes.length)} of ${plural(data.total, "episode")} has are not offered here.</p>`}
-    <${GroupTab} key=${name} id=${id} grouping=${grouping} />
-  </div>`;
+  return html`<${OwnAttributes} filters=${{ recording: id }} chosen=${chosen} choose=${(own) => setQuery({ own })}>
+    ${(grouping) => html`<${GroupTab} key=${grouping.by} id=${id} grouping=${grouping} />`}
+  <//>`;
 }
 
 function GroupTab({ id, grouping }) {
-  const parameters = { recording: id, by: grouping.by, attribute: grouping.attribute };
+  const parameters = { recording: id, by: grouping.by };
   const { data, error, loading, reload } = useAnswer("/report", parameters);
   const throttled = useThrottled(reload, 2000);
   useLive("recording", (row) => row.id === id && throttled());
@@ -64,7 +46,7 @@ function GroupTab({ id, grouping }) {
   return html`<div class="stack" aria-busy=${loading}>
     <${Problem} error=${error} retry=${reload} what=${`No table by ${grouping.label.toLowerCase()}.`} />
     ${data?.notes?.map((note) => html`<${Notice} key=${note}>${note}<//>`)}
-    ${data && !(isOld && data.grouping !== grouping.by)
+    ${data && !(isOld && data.grouping !== (grouping.attribute ? "episode_attribute" : grouping.by))
       ? html`<${GroupTable} report=${data} grouping=${grouping} values=${{ recording: id }} />`
       : !error && html`<${Skeleton} rows=${5} height=${28} />`}
   </div>`;

@@ -2,12 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { address, go, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
+import { get } from "../lib/api.js";
 import { FilterChips, FilterMenu, SearchBox, toggleFilter } from "../lib/filters.js";
 import { ago, bytes, count, dateTime, fixed, plural } from "../lib/format.js";
 import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
 import { useKeys } from "../lib/keys.js";
-import { MOST_COMPARED, MOST_RECORDINGS } from "../lib/recordings.js";
+import { MOST_RECORDINGS } from "../lib/recordings.js";
 import { VirtualTable, rowKey } from "../lib/virtual.js";
 import { Command, Dialog, Empty, Problem, Rate, StatusBadge, useTitle } from "../lib/ui.js";
 
@@ -102,17 +103,22 @@ function Indexing({ indexing, reload }) {
   </span>`;
 }
 
-function Selection({ selected, filters }) {
+function Selection({ selected, filters, total }) {
   const few = selected.length < 2;
+  const all = async () => {
+    const { recordings } = await get("/recordings", { ...filters, limit: MOST_RECORDINGS });
+    setQuery({ recording: recordings.map((one) => one.id) });
+  };
   const to = (page) => address(page, { recording: selected });
+  const shared = { policy: filters.policy, task: filters.task };
   return html`<div class="end">
+    ${total > 1 && selected.length < Math.min(total, MOST_RECORDINGS) &&
+    html`<button type="button" class="button quiet" onClick=${all}>${total > MOST_RECORDINGS ? `Select ${count(MOST_RECORDINGS)}` : "Select all"}</button>`}
     ${selected.length > 0 &&
     html`<span class="muted small" role="status">${count(selected.length)} selected</span>
       <button type="button" class="button quiet" onClick=${() => setQuery({ recording: null })}>Clear</button>`}
-    <a class="button" href=${selected.length ? to("episodes") : address("episodes", filters)}>Episodes</a>
-    <a class="button" href=${selected.length ? to("metrics") : address("metrics", filters)}>Metrics</a>
-    ${selected.length > MOST_COMPARED &&
-    html`<span class="warn small" role="status">Compare takes the first ${count(MOST_COMPARED)}, the other pages the first ${count(MOST_RECORDINGS)}</span>`}
+    <a class="button" href=${selected.length ? to("episodes") : address("episodes", shared)}>Episodes</a>
+    <a class="button" href=${selected.length ? to("metrics") : address("metrics", shared)}>Metrics</a>
     ${few
       ? html`<button type="button" class="button primary" aria-disabled="true" title="Select two recordings or more">Compare</button>`
       : html`<a class="button primary" href=${to("compare")}>Compare</a>`}
@@ -166,7 +172,7 @@ export function RecordingsPage() {
       <${FilterMenu} label="Task" name="task" facet=${head?.facets?.tasks} />
       ${folders.length > 1 &&
       html`<${FilterMenu} label="Folder" name="folder" facet=${folderFacet} text=${(id) => folders.find((one) => one.id === id)?.name ?? id} />`}
-      <${Selection} selected=${selected} filters=${{ policy: filters.policy, task: filters.task }} />
+      <${Selection} selected=${selected} filters=${{ ...filters, sort }} total=${pages.total} />
     </div>
     <${FilterChips} chips=${chips(query, folders)} clear=${CLEAR} />
     <${Problem} error=${pages.error} retry=${pages.reload} />
