@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -187,7 +188,8 @@ class DashboardFiltersTest {
         FormatJson.read(report.out())
                 .path("episodes")
                 .forEach(row -> counted.add(row.path("episode").asText()));
-        assertEquals(List.of("3", "6", "9"), counted);
-        assertEquals(counted, listed);
+        assertEquals(Set.of("3", "6", "9"), Set.copyOf(counted));
+        assertEquals(3, listed.size());
+        assertEquals(Set.copyOf(counted), Set.copyOf(listed));
     }
 }

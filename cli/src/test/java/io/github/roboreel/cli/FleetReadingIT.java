@@ -207,8 +207,8 @@ class FleetReadingIT {
         "--flagged, 1",
         "--tag=slip, 2",
         "--tag=l?te, 1",
-        "--status=truncated, 10",
-        "--success=true, 6",
+        "--status=truncated, 8",
+        "--success=true, 8",
         "--metric=ee_path_length:0:, 16",
         "--max-steps=130, 16"
     })

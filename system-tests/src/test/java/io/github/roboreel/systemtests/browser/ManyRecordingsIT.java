@@ -65,14 +65,17 @@ class ManyRecordingsIT {
                         new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
+    private static Locator link(Tab tab, String name) {
+        return tab.page()
+                .locator("#main")
+                .getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
     private static Tab openAll(Tab tab, String page) {
         tab.open(serving, "#/");
         button(tab, "Select all").click();
         tab.awaitText("1,000 selected");
-        tab.page()
-                .getByRole(
-                        AriaRole.LINK, new Page.GetByRoleOptions().setName(page).setExact(true))
-                .click();
+        link(tab, page).click();
         return tab;
     }
 
@@ -94,11 +97,7 @@ class ManyRecordingsIT {
         assertEquals(2250, total.path("successes").asInt());
         assertTrue(pooled.contains("75.0 %") && pooled.contains("n 3,000"), pooled);
         assertEquals(101, tab.page().locator("tfoot td").count());
-        tab.page()
-                .getByRole(
-                        AriaRole.LINK,
-                        new Page.GetByRoleOptions().setName("Own attributes").setExact(true))
-                .click();
+        link(tab, "Own attributes").click();
         tab.awaitText("rough");
         tab.await(
                 "() => document.querySelector('tbody tr:last-child td:last-child')?.innerText.includes('n 30')", null);
