@@ -13,12 +13,14 @@ import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.Report.Group;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportedEpisode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * {@code /compare}: the groups of several recordings side by side, with their differences, and pooled. With
@@ -62,9 +64,13 @@ final class CompareEndpoint implements Endpoint {
         boolean isPooled = ReportRequest.isTrue(request, "pool");
         List<String> metrics = metrics(asked.selection());
         Map<String, Object> json = new LinkedHashMap<>();
+        Predicate<ReportedEpisode> passes = asked.selection().filter().predicate();
         json.put(
                 "recordings",
-                recordings.stream().limit(shown).map(CompareEndpoint::named).toList());
+                recordings.stream()
+                        .limit(shown)
+                        .map(recording -> named(recording, passes))
+                        .toList());
         json.put("rows", rows(comparison, pooled, reports, isPooled, request.all("measure")));
         json.put(
                 "total",
@@ -97,10 +103,14 @@ final class CompareEndpoint implements Endpoint {
         }
     }
 
-    private static Map<String, Object> named(IndexedRecording recording) {
+    private static Map<String, Object> named(IndexedRecording recording, Predicate<ReportedEpisode> passes) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", recording.id());
         json.put("name", recording.recording().name());
+        json.put(
+                "timing",
+                RecordingEndpoint.timing(
+                        recording.episodes().stream().filter(passes).toList()));
         return json;
     }
 

@@ -37,6 +37,7 @@ final class RecordingEndpoint implements Endpoint {
         IndexedRecording recording = index.named(request.id("recording"));
         List<IndexedEpisode> episodes = recording.episodes();
         Map<String, Object> json = RecordingDocument.row(recording);
+        json.put("score", Report.scored(recording.totals().score()));
         json.put(
                 "envs_detail",
                 recording.envs().stream().map(RecordingDocument::env).toList());
@@ -70,7 +71,8 @@ final class RecordingEndpoint implements Endpoint {
         return json;
     }
 
-    private static Map<String, Object> timing(List<IndexedEpisode> episodes) {
+    /** Wall-clock times and rates of some episodes, by name. */
+    static Map<String, Object> timing(List<IndexedEpisode> episodes) {
         Set<String> names = new LinkedHashSet<>();
         episodes.forEach(episode -> names.addAll(episode.timings().names().list()));
         Map<String, Object> json = new LinkedHashMap<>();

@@ -44,7 +44,8 @@ class PagesIT {
                 "#/episodes?recording=" + first,
                 "#/episode/" + episodes.get(0),
                 "#/pair/" + episodes.get(0) + "/" + episodes.get(1),
-                "#/metrics?recording=" + first,
+                "#/metrics?by=policy",
+                "#/metrics?by=metrics&recording=" + first,
                 "#/tasks",
                 "#/problems?recording=" + first,
                 "#/live");

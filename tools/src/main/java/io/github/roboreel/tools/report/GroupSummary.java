@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * @param score of all; a success counts as 1
  * @param failedScore of the failures
  * @param successSeconds durations of the successes, s
+ * @param seconds durations of all, s
  * @param steps of all
  * @param metrics by name, in their order and units in the results
  * @param iterationsPerSecond control steps of the batch per second of wall-clock time
@@ -40,6 +41,7 @@ record GroupSummary(
         Samples score,
         Samples failedScore,
         Samples successSeconds,
+        Samples seconds,
         Samples steps,
         Map<String, Samples> metrics,
         Samples iterationsPerSecond,
@@ -138,6 +140,7 @@ record GroupSummary(
                 samples(episodes, e -> e.line().countedScore()),
                 samples(failures, e -> e.line().score()),
                 samples(successes, Episode::durationSeconds),
+                samples(episodes, Episode::durationSeconds),
                 samples(episodes, GroupSummary::steps),
                 metrics,
                 samples(episodes, e -> e.line().timing("it_per_sec")),

@@ -221,6 +221,11 @@ public final class Report {
         return ReportDocument.samples(samples);
     }
 
+    /** The same, and {@code ci95}, Student's interval of the mean. */
+    public static Map<String, Object> scored(Samples samples) {
+        return ReportDocument.scored(samples);
+    }
+
     /**
      * Counts of verdicts, the rate and its usual interval, as the document has them.
      *

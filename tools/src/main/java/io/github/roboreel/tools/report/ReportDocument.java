@@ -21,11 +21,14 @@ import java.util.function.Function;
  * @param interval which interval of a success rate
  */
 record ReportDocument(RateInterval interval) {
+    private static final double LEVEL = 0.95;
+
     Map<String, Object> group(GroupSummary group) {
         Map<String, Object> json = verdicts(group.name().strip(), group);
-        json.put("score", samples(group.score()));
+        json.put("score", scored(group.score()));
         json.put("score_failed", samples(group.failedScore()));
         json.put("time_s", samples(group.successSeconds()));
+        json.put("duration_s", samples(group.seconds()));
         json.put("steps", samples(group.steps()));
         json.put("metrics", mapped(group.metrics(), ReportDocument::samples));
         json.put("it_per_sec", samples(group.iterationsPerSecond()));
@@ -61,6 +64,17 @@ record ReportDocument(RateInterval interval) {
         json.put("not_judged", episodes - judged);
         json.put("success_rate", judged == 0 ? null : (Double) ((double) successes / judged));
         json.put("success_rate_ci95", List.of(range.lo(), range.hi()));
+        return json;
+    }
+
+    /** With the interval of the mean, null for fewer than two. */
+    static Map<String, Object> scored(Samples score) {
+        Map<String, Object> json = samples(score);
+        json.put(
+                "ci95",
+                score.studentInterval(LEVEL)
+                        .map(range -> List.of(range.lo(), range.hi()))
+                        .orElse(null));
         return json;
     }
 

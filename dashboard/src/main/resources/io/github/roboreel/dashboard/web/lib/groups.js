@@ -21,7 +21,7 @@ const NO_VALUE = "(none)";
 
 /** The grouping by an attribute that the recorder's user gave the episodes. */
 export function attributeGrouping(name) {
-  return { by: `attribute:${name}`, label: name, attribute: name, filter: "attribute" };
+  return { by: OWN + name, label: name, attribute: name, filter: "attribute" };
 }
 
 /** Filters of the episodes that a row stands for, beside others; null where there are none. */
@@ -54,6 +54,12 @@ export function OwnAttributes({ filters, chosen, choose, children }) {
   </div>`;
 }
 
+/** Tabs of pages with a table per grouping. */
+export const TABS = [...GROUPINGS, { by: "own", label: "Own attributes" }, { by: "metrics", label: "Metrics" }];
+
+/** How a grouping by an attribute of one's own begins. */
+export const OWN = "attribute:";
+
 /** The metrics of RoboLab, with the unit of their column and the factor from the results' unit. */
 const SCALES = {
   ee_path_length: ["m", 1],
@@ -85,7 +91,8 @@ export function metricValue(name, value) {
 export function Samples({ samples, scale = 1 }) {
   if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
   const std = samples.std === null || samples.std === undefined ? null : samples.std * scale;
-  return html`<span title=${`mean and standard deviation of ${plural(samples.n, "value")}`}>
+  const range = samples.ci95 ? `; 95 % interval of the mean ${samples.ci95.map((one) => measured(one * scale)).join(" to ")}` : "";
+  return html`<span title=${`mean and standard deviation of ${plural(samples.n, "value")}${range}`}>
     ${measured(samples.mean * scale)}${std !== null && html`<span class="faint"> ± ${measured(std, 2)}</span>`}
   </span>`;
 }
@@ -98,13 +105,14 @@ function samplesColumn(id, text, of, scale = 1, title) {
   };
 }
 
-function nameColumn(grouping, link) {
+function nameColumn(grouping, link, texts) {
   return {
     id: "name", label: grouping.rows ?? grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
     cell: (row, isTotal) => {
       const filter = isTotal ? {} : rowFilter(grouping, row.name);
       const href = filter && link(filter);
-      return href ? html`<a href=${href}>${row.name}</a>` : row.name;
+      const text = !isTotal && texts?.[row.name];
+      return html`${href ? html`<a href=${href}>${row.name}</a>` : row.name}${text && html`<span class="cell-sub truncate instruction" title=${text}>${text}</span>`}`;
     },
   };
 }
@@ -160,28 +168,33 @@ function wrongObjectColumns() {
   ].map((column) => (column.id === "episodes" ? { ...column, id: "wrong", sort: "wrong" } : column));
 }
 
-function columnsOf(report, grouping, link) {
+function columnsOf(report, grouping, link, texts) {
   const all = [...report.groups, report.total];
-  const first = [nameColumn(grouping, link), ...countColumns()];
+  const first = [nameColumn(grouping, link, texts), ...countColumns()];
   if (grouping.by === "instruction_type") return [...first, ...instructionColumns(all)];
   if (grouping.by === "wrong_objects") return [...first.slice(0, 2), ...wrongObjectColumns()];
   return [
     ...first,
     samplesColumn("score", "Score", (row) => row.score),
     samplesColumn("time", "Time to success, s", (row) => row.time_s),
+    samplesColumn("duration", "Duration, s", (row) => row.duration_s),
     samplesColumn("steps", "Steps", (row) => row.steps),
     ...metricColumns(all),
   ];
 }
 
-/** The groups of a report as a table; a row's name leads to its episodes. */
-export function GroupTable({ report, grouping, values }) {
+/**
+ * The groups of a report as a table; a row's name leads to its episodes.
+ *
+ * @param texts what stands below the name of a group, by name
+ */
+export function GroupTable({ report, grouping, values, texts }) {
   const link = (filter) => address("episodes", { ...values, ...filter });
   if (report.groups.length === 0) return html`<${Empty} title="Nothing to group">${`No episode has a value for this grouping.`}<//>`;
   return html`<div class="card">
     <${DataTable}
       label=${`By ${grouping.label.toLowerCase()}`}
-      columns=${columnsOf(report, grouping, link)}
+      columns=${columnsOf(report, grouping, link, texts)}
       rows=${report.groups}
       total=${report.total}
     />

@@ -11,7 +11,7 @@ const NAVIGATION = [
   { page: "", text: "Recordings", also: ["recording"] },
   { page: "episodes", text: "Episodes", keeps: true, also: ["episode", "pair"] },
   { page: "compare", text: "Compare", keeps: true },
-  { page: "metrics", text: "Metrics", keeps: true },
+  { page: "metrics", text: "Results", keeps: true },
   { page: "tasks", text: "Tasks" },
   { page: "problems", text: "Problems", keeps: true },
   { page: "live", text: "Live" },

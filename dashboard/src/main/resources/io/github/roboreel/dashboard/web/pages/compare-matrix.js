@@ -1,9 +1,10 @@
 import { html } from "../lib/html.js";
 import { address } from "../lib/router.js";
 import { NONE, count, interval, measured, percent, plural } from "../lib/format.js";
-import { metricLabel, metricValue, points, rowFilter } from "../lib/groups.js";
+import { Samples, metricLabel, metricValue, points, rowFilter } from "../lib/groups.js";
 import { DataTable } from "../lib/table.js";
 import { Empty } from "../lib/ui.js";
+import { timingLabel } from "./recording-parts.js";
 
 function sampleOf(group, measure) {
   return measure === "score" ? group?.score : group?.metrics?.[measure];
@@ -14,6 +15,12 @@ function valueOf(group, measure) {
   if (measure === "success_rate") return group.success_rate;
   if (measure === "grabs") return group.wrong_objects?.grabs ?? null;
   return sampleOf(group, measure)?.mean ?? null;
+}
+
+/** The interval of a mean where the report has one, else the standard deviation. */
+function spread(measure, { ci95, std }) {
+  if (ci95) return `${measured(ci95[0])} to ${measured(ci95[1])} · `;
+  return std === null || std === undefined ? "" : `± ${measured(metricValue(measure, std), 2)} · `;
 }
 
 function Value({ group, measure }) {
@@ -30,7 +37,7 @@ function Value({ group, measure }) {
   const samples = sampleOf(group, measure);
   if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
   return html`<span class="value">${measured(metricValue(measure, samples.mean))}</span>
-    <span class="cell-sub">${samples.std === null || samples.std === undefined ? "" : `± ${measured(metricValue(measure, samples.std), 2)} · `}n ${count(samples.n)}</span>`;
+    <span class="cell-sub">${spread(measure, samples)}n ${count(samples.n)}</span>`;
 }
 
 const BASELINE = 0;
@@ -98,7 +105,7 @@ export function Matrix({ data, ids, grouping, measure, metrics, filters }) {
       id: "name", label: grouping.rows ?? grouping.label, sort: "name", isHeader: true, value: (row) => row.name,
       cell: (row, isTotal) => {
         const filter = isTotal ? null : rowFilter(grouping, row.name, filters);
-        return filter ? html`<a href=${address("episodes", { ...filter, recording: ids })}>${row.name}</a>` : row.name ?? "TOTAL";
+        return filter ? html`<a href=${address("episodes", { ...filter, recording: ids, view: "cards", sort: "recording" })}>${row.name}</a>` : row.name ?? "TOTAL";
       },
     },
     ...data.recordings.map((recording, at) => recordingColumn({ recording, at, grouping, measure: shown, metrics, filters })),
@@ -110,13 +117,29 @@ export function Matrix({ data, ids, grouping, measure, metrics, filters }) {
   </div>`;
 }
 
+/** Rows of mean times and rates, which do not grow with a recording, with the places of the best. */
+function timingRows(recordings) {
+  const names = [...new Set(recordings.flatMap((one) => Object.keys(one.timing ?? {})))];
+  return names.filter((name) => /_avg_ms$|_per_sec$/.test(name)).map((name) => {
+    const better = name.endsWith("_ms") ? "lower" : "higher";
+    const timing = recordings.map((one) => one.timing?.[name]);
+    const means = timing.map((one) => one?.mean ?? NaN).filter(Number.isFinite);
+    const best = better === "lower" ? Math.min(...means) : Math.max(...means);
+    const isClear = means.some((one) => one !== best);
+    return { name, better, timing, best: timing.flatMap((one, i) => (isClear && one?.mean === best ? [i] : [])) };
+  });
+}
+
 /** A row per metric of all episodes, a column per recording. */
 export function MetricsMatrix({ data, metrics, filters }) {
   const total = data.total;
   const names = [{ name: "success_rate" }, { name: "score" }, ...metrics];
-  const rows = names.filter(({ name }) => total.cells.some((group) => valueOf(group, name) !== null));
+  const measures = names.filter(({ name }) => total.cells.some((group) => valueOf(group, name) !== null));
+  const rows = [...measures, ...timingRows(data.recordings)];
+  const bestOf = (row) => (row.timing ? row.best : total.best?.[row.name]) ?? [];
   const better = { lower: "lower is better", higher: "higher is better" };
-  const text = ({ name, unit }) => (name === "success_rate" ? "Success rate, %" : name === "score" ? "Score" : metricLabel(name, unit));
+  const text = ({ name, unit, timing }) =>
+    name === "success_rate" ? "Success rate, %" : name === "score" ? "Score" : timing ? timingLabel(name) : metricLabel(name, unit);
   const columns = [
     {
       id: "name", label: "Metric", sort: "name", isHeader: true, value: text,
@@ -124,14 +147,16 @@ export function MetricsMatrix({ data, metrics, filters }) {
     },
     ...data.recordings.map((recording, at) => ({
       id: recording.id, label: recording.name, title: recording.name,
-      kind: (row) => (total.best?.[row.name]?.includes(at) ? "best" : ""),
+      kind: (row) => (bestOf(row).includes(at) ? "best" : ""),
       cell: (row) => html`<a href=${address("episodes", { ...filters, recording: recording.id })}>
-        <${Value} group=${total.cells[at]} measure=${row.name} /><${Difference} row=${total} at=${at} measure=${row.name} metrics=${metrics} />
-        ${total.best?.[row.name]?.includes(at) && html`<span class="visually-hidden">, best of the row</span>`}
+        ${row.timing
+          ? html`<${Samples} samples=${row.timing[at]} />`
+          : html`<${Value} group=${total.cells[at]} measure=${row.name} /><${Difference} row=${total} at=${at} measure=${row.name} metrics=${metrics} />`}
+        ${bestOf(row).includes(at) && html`<span class="visually-hidden">, best of the row</span>`}
       </a>`,
     })),
     ...(data.pooled
-      ? [{ id: "pooled", label: "Pooled", cell: (row) => html`<div class="cell"><${Value} group=${data.pooled} measure=${row.name} /></div>` }]
+      ? [{ id: "pooled", label: "Pooled", cell: (row) => !row.timing && html`<div class="cell"><${Value} group=${data.pooled} measure=${row.name} /></div>` }]
       : []),
   ];
   return html`<div class="stack">

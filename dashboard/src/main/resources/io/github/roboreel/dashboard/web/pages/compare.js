@@ -3,13 +3,10 @@ import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer } from "../lib/answer.js";
 import { EPISODE_FILTERS, ReportCommand } from "../lib/episode-filters.js";
 import { count, label } from "../lib/format.js";
-import { GROUPINGS, OwnAttributes, metricLabel } from "../lib/groups.js";
+import { GROUPINGS, OWN, OwnAttributes, TABS, metricLabel } from "../lib/groups.js";
 import { MOST_COMPARED, MOST_NAMED, MOST_RECORDINGS, RecordingMenu, TooMany, useRecordings } from "../lib/recordings.js";
 import { Empty, Icon, Notice, Problem, Skeleton, Tabs, useTitle } from "../lib/ui.js";
 import { Matrix, MetricsMatrix } from "./compare-matrix.js";
-
-const TABS = [...GROUPINGS, { by: "own", label: "Own attributes" }, { by: "metrics", label: "Metrics" }];
-const OWN = "attribute:";
 
 function measures(data) {
   return [

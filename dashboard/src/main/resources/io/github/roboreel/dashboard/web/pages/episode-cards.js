@@ -35,7 +35,7 @@ function Preview({ row }) {
   </div>`;
 }
 
-function Card({ row, isPicked, pick, index, changed, isReadOnly }) {
+function Card({ row, hasMany, isPicked, pick, index, changed, isReadOnly }) {
   return html`<article class=${`episode-card ${isPicked ? "selected" : ""}`}>
     <a class="cover" href=${address(`episode/${row.id}`)} tabindex="-1" aria-hidden="true"><${Preview} row=${row} /></a>
     <div class="episode-card-text">
@@ -48,13 +48,13 @@ function Card({ row, isPicked, pick, index, changed, isReadOnly }) {
         ${row.status === "recording" ? html`<${StatusBadge} status="recording" />` : html`<${Verdict} success=${row.success} />`}
         <span class="muted small truncate" title=${row.reason ?? ""}>${row.reason ?? ""}</span>
       </div>
-      <div class="small muted truncate">${episodeFacts(row)}</div>
+      <div class="small muted truncate" title=${row.recording_name ?? ""}>${[hasMany && row.recording_name, episodeFacts(row)].filter(Boolean).join(" · ")}</div>
     </div>
   </article>`;
 }
 
 /** Episodes as cards; only those in view are elements. */
-export function EpisodeCards({ total, rowAt, want, version, picked, pick, changed, isReadOnly }) {
+export function EpisodeCards({ hasMany, total, rowAt, want, version, picked, pick, changed, isReadOnly }) {
   const scroller = useRef(null);
   const [view, setView] = useState({ top: 0, height: 700, width: 1200 });
   useLayoutEffect(() => {
@@ -87,7 +87,7 @@ export function EpisodeCards({ total, rowAt, want, version, picked, pick, change
     };
     cards.push(html`<li key=${row?.id ?? i} style=${place} aria-setsize=${total} aria-posinset=${i + 1}>
       ${row
-        ? html`<${Card} row=${row} index=${i} isPicked=${picked.has(row.id)} pick=${pick} changed=${changed} isReadOnly=${isReadOnly} />`
+        ? html`<${Card} row=${row} hasMany=${hasMany} index=${i} isPicked=${picked.has(row.id)} pick=${pick} changed=${changed} isReadOnly=${isReadOnly} />`
         : html`<div class="episode-card"></div>`}
     </li>`);
   }

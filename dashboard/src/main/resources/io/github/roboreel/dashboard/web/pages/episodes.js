@@ -167,7 +167,7 @@ export function EpisodesPage() {
       </div>
       <div class="toolbar">
         <${SelectionActions} picked=${picked} total=${pages.total} parameters=${parameters} exportThem=${() => setExporting(true)} />
-        <a class="button" href=${address("metrics", filters)}>Metrics</a>
+        <a class="button" href=${address("metrics", filters)}>Results</a>
         <${ReportCommand} parameters=${filters} />
         <${Download} path="/episodes" parameters=${{ ...parameters, format: "csv" }} name="episodes.csv">CSV<//>
         ${view === "table" && html`<${ColumnMenu} chosen=${chosen} metrics=${known} defaults=${defaults} />`}
@@ -178,7 +178,7 @@ export function EpisodesPage() {
     <p class="small warn" role="status" hidden=${!note || picked.size === 0}>${note}</p>
     <${Problem} error=${pages.error} retry=${pages.reload} />
     ${view === "cards"
-      ? html`<${EpisodeCards} ...${shared} picked=${picked} pick=${pick} changed=${pages.patch} isReadOnly=${isReadOnly} />`
+      ? html`<${EpisodeCards} ...${shared} hasMany=${filters.recording.length !== 1} picked=${picked} pick=${pick} changed=${pages.patch} isReadOnly=${isReadOnly} />`
       : html`<${VirtualTable}
           label="Episodes"
           ...${shared}

@@ -1,13 +1,14 @@
 import { html } from "../lib/html.js";
-import { address, usePlace } from "../lib/router.js";
+import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
-import { EpisodeFilterBar, episodeFilters } from "../lib/episode-filters.js";
+import { EpisodeFilterBar, ReportCommand, episodeFilters } from "../lib/episode-filters.js";
 import { count, number } from "../lib/format.js";
-import { Samples, metricLabel, metricValue } from "../lib/groups.js";
+import { GROUPINGS, OWN, OwnAttributes, Samples, TABS, metricLabel, metricValue } from "../lib/groups.js";
 import { Histogram, HistogramLegend } from "../lib/histogram.js";
 import { useLive } from "../lib/live.js";
 import { RecordingMenu, useRecordings } from "../lib/recordings.js";
-import { Empty, Problem, Skeleton, useTitle } from "../lib/ui.js";
+import { Empty, Problem, Skeleton, Tabs, useTitle } from "../lib/ui.js";
+import { Groups } from "./recording-parts.js";
 
 const BETTER = { lower: "lower is better", higher: "higher is better" };
 
@@ -58,30 +59,43 @@ function LengthCard({ lengths, filters }) {
   </section>`;
 }
 
-/** Metrics of the episodes that pass the filters, by outcome, as numbers and histograms. */
-export function MetricsPage() {
-  useTitle("Metrics");
-  const { query } = usePlace();
-  const filters = episodeFilters(query);
-  const recordings = useRecordings();
+/** Metrics by outcome, as numbers and histograms. */
+function Histograms({ filters }) {
   const { data, error, loading, reload } = useAnswer("/metrics", filters);
-  const facets = useAnswer("/episodes", { ...filters, limit: 1 }).data?.facets;
   const throttled = useThrottled(reload, 3000);
   useLive("episode", throttled);
   const metrics = (data?.metrics ?? []).filter((metric) => metric.all?.n > 0);
-  return html`<div class="page">
-    <div class="page-head">
-      <h1 class="grow">Metrics</h1>
-      <${HistogramLegend} />
-      <a class="button" href=${address("episodes", filters)}>Episodes</a>
-    </div>
-    <${EpisodeFilterBar} facets=${facets} recordingName=${recordings.name}><${RecordingMenu} recordings=${recordings} /><//>
+  return html`<${HistogramLegend} />
     <${Problem} error=${error} retry=${reload} />
     ${!data && !error && html`<${Skeleton} rows=${4} height=${160} />`}
     ${data && metrics.length === 0 && html`<${Empty} title="No metrics">No episode that passes the filters has a metric in its result line.<//>`}
     <div class="metric-grid" aria-busy=${loading}>
       ${data?.lengths && html`<${LengthCard} lengths=${data.lengths} filters=${filters} />`}
       ${metrics.map((metric) => html`<${MetricCard} key=${metric.name} metric=${metric} filters=${filters} />`)}
+    </div>`;
+}
+
+/** How well the episodes went that pass the filters, of all recordings together: by task, policy and so on, and their metrics. */
+export function ResultsPage() {
+  useTitle("Results");
+  const { query } = usePlace();
+  const filters = episodeFilters(query);
+  const recordings = useRecordings();
+  const facets = useAnswer("/episodes", { ...filters, limit: 1 }).data?.facets;
+  const by = query.get("by") ?? "task";
+  const tab = by.startsWith(OWN) ? "own" : by;
+  const to = (one) => address("metrics", { ...filters, by: one === "task" ? null : one });
+  const groups = (grouping) => html`<${Groups} key=${grouping.by} values=${filters} grouping=${grouping} />`;
+  return html`<div class="page">
+    <div class="page-head">
+      <h1 class="grow">Results</h1>
+      <a class="button" href=${address("episodes", filters)}>Episodes</a>
+      <${ReportCommand} parameters=${{ ...filters, by: tab === "metrics" || by === "own" ? null : by }} />
     </div>
+    <${EpisodeFilterBar} facets=${facets} recordingName=${recordings.name}><${RecordingMenu} recordings=${recordings} /><//>
+    <${Tabs} label="Groupings" chosen=${tab} tabs=${TABS.map((one) => ({ id: one.by, label: one.label, href: to(one.by) }))} />
+    ${tab === "metrics" && html`<${Histograms} filters=${filters} />`}
+    ${tab === "own" && html`<${OwnAttributes} filters=${filters} chosen=${by.slice(OWN.length)} choose=${(name) => setQuery({ by: OWN + name })}>${groups}<//>`}
+    ${tab !== "metrics" && tab !== "own" && groups(GROUPINGS.find((one) => one.by === tab) ?? GROUPINGS[0])}
   </div>`;
 }

@@ -1,13 +1,29 @@
 import { useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { address } from "../lib/router.js";
-import { useAnswer } from "../lib/answer.js";
+import { useAnswer, useThrottled } from "../lib/answer.js";
 import { choices } from "../lib/filters.js";
 import { bytes, count, label, number, plural, seconds } from "../lib/format.js";
-import { Samples, metricLabel, metricValue } from "../lib/groups.js";
+import { GroupTable, Samples, metricLabel, metricValue } from "../lib/groups.js";
 import { useLive } from "../lib/live.js";
 import { DataTable } from "../lib/table.js";
-import { Empty, Problem, Skeleton, StatusBadge } from "../lib/ui.js";
+import { Empty, Notice, Problem, Skeleton, StatusBadge } from "../lib/ui.js";
+
+/** The groups of the episodes that pass the filters `values`, all recordings' where these name none. */
+export function Groups({ values, grouping, texts }) {
+  const { data, error, loading, reload } = useAnswer("/report", { ...values, by: grouping.by });
+  const throttled = useThrottled(reload, 3000);
+  const named = [values.recording ?? []].flat();
+  useLive("recording", (row) => (named.length === 0 || named.includes(row.id)) && throttled());
+  const isOld = data && loading;
+  return html`<div class="stack" aria-busy=${loading}>
+    <${Problem} error=${error} retry=${reload} what=${`No table by ${grouping.label.toLowerCase()}.`} />
+    ${data?.notes?.map((note) => html`<${Notice} key=${note}>${note}<//>`)}
+    ${data && !(isOld && data.grouping !== (grouping.attribute ? "episode_attribute" : grouping.by))
+      ? html`<${GroupTable} report=${data} grouping=${grouping} values=${values} texts=${texts} />`
+      : !error && html`<${Skeleton} rows=${5} height=${28} />`}
+  </div>`;
+}
 
 /** The episodes that are being recorded, each with its newest step. */
 export function LiveEnvs({ row }) {
@@ -70,7 +86,7 @@ export function MetricsTab({ row }) {
   ];
   return html`<div class="stack">
     <div class="card"><${DataTable} label="Metrics by outcome" columns=${columns} rows=${rows} /></div>
-    <p class="small"><a href=${address("metrics", { recording: row.id })}>How the values are distributed</a></p>
+    <p class="small"><a href=${address("metrics", { recording: row.id, by: "metrics" })}>How the values are distributed</a></p>
   </div>`;
 }
 
@@ -94,7 +110,8 @@ export function TimingTab({ row }) {
 
 const UNITS = [[/_ms$/, "ms"], [/_s$/, "s"], [/_per_sec$/, "1/s"]];
 
-function timingLabel(name) {
+/** Name of a wall-clock time or a rate, with its unit. */
+export function timingLabel(name) {
   if (name === "it_per_sec") return "Control steps of the batch, 1/s";
   const known = UNITS.find(([pattern]) => pattern.test(name));
   return known ? `${label(name.replace(known[0], ""))}, ${known[1]}` : label(name);

@@ -2,11 +2,11 @@ import { html } from "../lib/html.js";
 import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { ago, bytes, count, dateTime, fixed, interval, percent, plural } from "../lib/format.js";
-import { GROUPINGS, GroupTable, OwnAttributes } from "../lib/groups.js";
+import { GROUPINGS, OwnAttributes } from "../lib/groups.js";
 import { Health } from "../lib/sparkline.js";
 import { useLive } from "../lib/live.js";
-import { Command, Menu, Notice, Problem, Rate, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
-import { LiveEnvs, MetricsTab, ProblemsTab, ReasonsTab, RunsTab, TimingTab } from "./recording-parts.js";
+import { Command, Menu, Notice, Problem, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
+import { Groups, LiveEnvs, MetricsTab, ProblemsTab, ReasonsTab, RunsTab, TimingTab } from "./recording-parts.js";
 
 const OTHER_TABS = [
   { id: "own", label: "Own attributes" },
@@ -17,13 +17,18 @@ const OTHER_TABS = [
   { id: "problems", label: "Problems" },
 ];
 
+function scoreNote(score) {
+  if (!score?.n) return "no scores";
+  return `${score.ci95 ? `${score.ci95.map((one) => fixed(one, 3)).join(" to ")}, ` : ""}${plural(score.n, "value")}`;
+}
+
 function Stats({ row }) {
   const { runs, score } = row;
   const rate = row.success_rate === null ? "–" : percent(row.success_rate);
   return html`<dl class="stats">
     <${Stat} name="Episodes" value=${count(row.episodes)} note=${row.not_judged ? `${count(row.not_judged)} not judged` : "all judged"} />
     <${Stat} name="Success rate" value=${rate} unit="%" note=${`${interval(row.success_rate_ci95)}, ${count(row.successes)} of ${count(row.judged)}`} />
-    <${Stat} name="Score" value=${fixed(score?.mean, 3)} note=${score?.n ? `± ${fixed(score.std, 3)}, ${plural(score.n, "value")}` : "no scores"} />
+    <${Stat} name="Score" value=${fixed(score?.mean, 3)} note=${scoreNote(score)} />
     <${Stat} name="Runs" value=${count(runs?.done)} unit=${runs?.promised ? `of ${count(runs.promised)}` : ""} note=${`${plural(row.envs ?? 0, "env folder")}${runs?.open ? `, ${count(runs.open)} open` : ""}`} />
     <${Stat} name="Size" value=${bytes(row.bytes)} note=${`changed ${ago(row.modified_at)}`} />
     <${Stat} name="Started" value=${ago(row.started_at)} note=${dateTime(row.started_at)} />
@@ -33,23 +38,8 @@ function Stats({ row }) {
 /** Rows by an attribute that the recorder's user gave the episodes. */
 function OwnTab({ id, chosen }) {
   return html`<${OwnAttributes} filters=${{ recording: id }} chosen=${chosen} choose=${(own) => setQuery({ own })}>
-    ${(grouping) => html`<${GroupTab} key=${grouping.by} id=${id} grouping=${grouping} />`}
+    ${(grouping) => html`<${Groups} key=${grouping.by} values=${{ recording: id }} grouping=${grouping} />`}
   <//>`;
-}
-
-function GroupTab({ id, grouping }) {
-  const parameters = { recording: id, by: grouping.by };
-  const { data, error, loading, reload } = useAnswer("/report", parameters);
-  const throttled = useThrottled(reload, 2000);
-  useLive("recording", (row) => row.id === id && throttled());
-  const isOld = data && loading;
-  return html`<div class="stack" aria-busy=${loading}>
-    <${Problem} error=${error} retry=${reload} what=${`No table by ${grouping.label.toLowerCase()}.`} />
-    ${data?.notes?.map((note) => html`<${Notice} key=${note}>${note}<//>`)}
-    ${data && !(isOld && data.grouping !== (grouping.attribute ? "episode_attribute" : grouping.by))
-      ? html`<${GroupTable} report=${data} grouping=${grouping} values=${{ recording: id }} />`
-      : !error && html`<${Skeleton} rows=${5} height=${28} />`}
-  </div>`;
 }
 
 function tabsOf(row) {
@@ -59,9 +49,14 @@ function tabsOf(row) {
   ];
 }
 
+/** The instruction of each task. */
+function instructions(row) {
+  return Object.fromEntries((row.envs_detail ?? []).filter((env) => env.instruction).map((env) => [env.task, env.instruction]));
+}
+
 function Tab({ id, tab, row, own }) {
   const grouping = GROUPINGS.find((one) => one.by === tab);
-  if (grouping) return html`<${GroupTab} key=${tab} id=${id} grouping=${grouping} />`;
+  if (grouping) return html`<${Groups} key=${tab} values=${{ recording: id }} grouping=${grouping} texts=${tab === "task" && instructions(row)} />`;
   if (tab === "own") return html`<${OwnTab} id=${id} chosen=${own} />`;
   if (tab === "reason") return html`<${ReasonsTab} id=${id} />`;
   if (tab === "metrics") return html`<${MetricsTab} row=${row} />`;
@@ -73,7 +68,7 @@ function Tab({ id, tab, row, own }) {
 function Actions({ id, commands }) {
   return html`<div class="toolbar">
     <a class="button primary" href=${address("episodes", { recording: id })}>Episodes</a>
-    <a class="button" href=${address("metrics", { recording: id })}>Metrics</a>
+    <a class="button" href=${address("metrics", { recording: id, by: "metrics" })}>Metrics</a>
     <a class="button" href=${address("problems", { recording: id })}>Check</a>
     <a class="button" href=${address("", { recording: id })}>Compare with…</a>
     <${Menu} label="Commands" end>

@@ -118,7 +118,7 @@ function Selection({ selected, filters, total }) {
     html`<span class="muted small" role="status">${count(selected.length)} selected</span>
       <button type="button" class="button quiet" onClick=${() => setQuery({ recording: null })}>Clear</button>`}
     <a class="button" href=${selected.length ? to("episodes") : address("episodes", shared)}>Episodes</a>
-    <a class="button" href=${selected.length ? to("metrics") : address("metrics", shared)}>Metrics</a>
+    <a class="button" href=${selected.length ? to("metrics") : address("metrics", shared)}>Results</a>
     ${few
       ? html`<button type="button" class="button primary" aria-disabled="true" title="Select two recordings or more">Compare</button>`
       : html`<a class="button primary" href=${to("compare")}>Compare</a>`}

@@ -1,6 +1,6 @@
 import { html } from "../lib/html.js";
 import { address } from "../lib/router.js";
-import { count, label, plural } from "../lib/format.js";
+import { count, label, plural, seconds } from "../lib/format.js";
 import { useRecordings } from "../lib/recordings.js";
 import { Rate } from "../lib/ui.js";
 
@@ -25,8 +25,9 @@ export function TaskDetail({ task }) {
   const recordings = useRecordings();
   const instructions = Object.entries(typeof task.instructions === "object" ? (task.instructions ?? {}) : { default: task.instructions });
   const parts = [
-    ["Scene", task.scene],
+    ["Scene", task.scene && html`<a href=${address("tasks", { tab: "scenes", q: task.scene })}>${task.scene}</a>`],
     ["Difficulty", task.difficulty],
+    ["Longest episode", task.episode_length_s ? seconds(task.episode_length_s) : null],
     ["Most steps", task.max_steps ? count(task.max_steps) : null],
     ["Attributes", task.attributes?.length ? html`<${List} items=${task.attributes} />` : null],
     ["Objects", task.objects?.length ? html`<${List} items=${task.objects} />` : null],

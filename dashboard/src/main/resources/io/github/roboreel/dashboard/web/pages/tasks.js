@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer } from "../lib/answer.js";
 import { FilterChips, SearchBox, toggleFilter } from "../lib/filters.js";
-import { count, plural } from "../lib/format.js";
+import { count, number, plural, seconds } from "../lib/format.js";
 import { DataTable } from "../lib/table.js";
 import { Dialog, Empty, Notice, Problem, Rate, Skeleton, Tabs, useTitle } from "../lib/ui.js";
 import { TaskDetail } from "./task-detail.js";
@@ -68,7 +68,11 @@ function columns(query, tasks) {
     tasks.some((task) => task.scene) && { id: "scene", label: "Scene", sort: "scene", value: (task) => task.scene ?? null, cell: (task) => task.scene ?? html`<span class="faint">–</span>` },
     amount("objects", "Objects", (task) => size(task.objects)),
     amount("subtasks", "Subtasks", (task) => size(task.subtasks)),
-    amount("max_steps", "Most steps", (task) => task.max_steps ?? null),
+    {
+      id: "length", label: "Length", num: true, sort: "length", title: "Longest time of an episode", value: (task) => task.episode_length_s ?? null,
+      cell: (task) => html`<span title=${task.max_steps ? plural(task.max_steps, "step") : ""}>${seconds(task.episode_length_s ?? null)}</span>`,
+    },
+    amount("recordings", "Recordings", (task) => task.recordings?.length ?? 0),
     amount("episodes", "Episodes", (task) => task.episodes ?? 0),
     {
       id: "rate", label: "Success %", sort: "rate", kind: () => "rate-cell", value: (task) => task.success_rate ?? null,
@@ -92,6 +96,52 @@ function Objects({ objects, query }) {
   return html`<div class="card"><${DataTable} label="Objects" columns=${list} rows=${rows} /></div>`;
 }
 
+/** Scenes with the objects and the results of their tasks. */
+function scenesOf(tasks) {
+  const scenes = new Map();
+  for (const task of tasks.filter((one) => one.scene)) {
+    scenes.set(task.scene, [...(scenes.get(task.scene) ?? []), task]);
+  }
+  return [...scenes].map(([name, users]) => ({
+    name,
+    tasks: users,
+    objects: [...new Set(users.flatMap((task) => (task.objects ?? []).map((one) => one.name ?? one)))],
+    episodes: users.reduce((sum, task) => sum + (task.episodes ?? 0), 0),
+  }));
+}
+
+function Scenes({ scenes, query }) {
+  const part = (query.get("q") ?? "").toLowerCase();
+  const rows = scenes.filter((one) => [one.name, ...one.objects].join(" ").toLowerCase().includes(part));
+  const list = [
+    { id: "name", label: "Scene", isHeader: true, sort: "name", value: (one) => one.name, cell: (one) => one.name },
+    { id: "n", label: "Objects", num: true, sort: "n", value: (one) => one.objects.length, cell: (one) => count(one.objects.length) },
+    { id: "objects", label: "Which", kind: () => "wrap", cell: (one) => one.objects.join(", ") },
+    {
+      id: "tasks", label: "Used by", kind: () => "wrap",
+      cell: (one) => html`<div class="chips">${one.tasks.map(({ name }) => html`<a class="chip" key=${name} href=${address("tasks", { tab: "scenes", show: name })}>${name}</a>`)}</div>`,
+    },
+    { id: "episodes", label: "Episodes", num: true, sort: "episodes", value: (one) => one.episodes, cell: (one) => count(one.episodes) },
+  ];
+  if (rows.length === 0) return html`<${Empty} title="No scenes">${scenes.length ? "No scene has a name or an object like that." : "No task says in which scene it is done."}<//>`;
+  return html`<div class="card"><${DataTable} label="Scenes" columns=${list} rows=${rows} /></div>`;
+}
+
+function mean(values) {
+  return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
+}
+
+/** What the tasks are like, in one line. */
+function summary(tasks, scenes) {
+  const wordings = mean(tasks.map((task) => Object.keys(task.instructions ?? {}).length));
+  const length = mean(tasks.map((task) => task.episode_length_s).filter(Number.isFinite));
+  return [
+    scenes.length > 0 && plural(scenes.length, "scene"),
+    wordings !== null && `${number(wordings)} wordings per task`,
+    length !== null && `episodes of ${seconds(length)} at most on average`,
+  ].filter(Boolean).join(", ");
+}
+
 function chipsOf(query) {
   return ["difficulty", "attribute"].flatMap((name) => query.getAll(name).map((value) => ({ name, value, text: value })));
 }
@@ -100,15 +150,17 @@ function chipsOf(query) {
 export function TasksPage() {
   const { query } = usePlace();
   const { data, error, reload } = useAnswer("/tasks");
-  const tab = query.get("tab") === "objects" ? "objects" : "tasks";
+  const tab = ["objects", "scenes"].find((one) => one === query.get("tab")) ?? "tasks";
   const tasks = data?.tasks ?? [];
   const shown = tasks.filter((task) => passes(task, query));
+  const scenes = scenesOf(tasks);
   const open = query.has("show") ? tasks.find((task) => task.name === query.get("show")) : null;
   useTitle(open ? open.name : "Tasks and objects");
   const tabs = [
     { id: "tasks", label: "Tasks", count: count(tasks.length), href: address("tasks") },
+    scenes.length > 0 && { id: "scenes", label: "Scenes", count: count(scenes.length), href: address("tasks", { tab: "scenes" }) },
     { id: "objects", label: "Objects", count: count(data?.objects?.length ?? 0), href: address("tasks", { tab: "objects" }) },
-  ];
+  ].filter(Boolean);
   return html`<div class="page">
     <div class="page-head">
       <h1 class="grow">Tasks and objects</h1>
@@ -117,17 +169,18 @@ export function TasksPage() {
     <${Problem} error=${error} retry=${reload} />
     ${data?.problems?.map((one) => html`<${Notice} key=${one} kind="warn">${typeof one === "string" ? one : `${one.file}: ${one.problem}`}<//>`)}
     <${Tabs} label="Catalogue" tabs=${tabs} chosen=${tab} />
-    <div class="toolbar"><${SearchBox} label=${tab === "tasks" ? "Search task, instruction, object" : "Search objects"} /></div>
+    <div class="toolbar"><${SearchBox} label=${{ tasks: "Search task, instruction, object", scenes: "Search scenes", objects: "Search objects" }[tab]} /></div>
     ${tab === "tasks" &&
     html`<${Facet} label="Difficulty" name="difficulty" query=${query} entries=${counted(tasks, (task) => [task.difficulty])} />
       <${Facet} label="Attributes" name="attribute" query=${query} entries=${counted(tasks, labels)} />
       <${FilterChips} chips=${chipsOf(query)} clear=${{ difficulty: null, attribute: null }} />`}
     ${!data && !error && html`<${Skeleton} rows=${6} height=${28} />`}
+    ${data && tab === "scenes" && html`<${Scenes} scenes=${scenes} query=${query} />`}
     ${data && tab === "objects" && html`<${Objects} objects=${data.objects ?? []} query=${query} />`}
     ${data && tab === "tasks" && shown.length > 0 && html`<div class="card"><${DataTable} label="Tasks" columns=${columns(query, tasks)} rows=${shown} /></div>`}
     ${data && tab === "tasks" && shown.length === 0 &&
     html`<${Empty} title="No tasks">${tasks.length ? "No task passes these filters." : "Nothing was recorded here yet, and no folder of task files was given."}<//>`}
-    ${data && tab === "tasks" && html`<p class="small muted" role="status">${plural(shown.length, "task")} of ${count(tasks.length)}</p>`}
+    ${data && tab === "tasks" && html`<p class="small muted" role="status">${plural(shown.length, "task")} of ${count(tasks.length)}; ${summary(shown, scenesOf(shown))}</p>`}
     ${open && html`<${Dialog} title=${open.name} close=${() => setQuery({ show: null })}><${TaskDetail} task=${open} /><//>`}
   </div>`;
 }
