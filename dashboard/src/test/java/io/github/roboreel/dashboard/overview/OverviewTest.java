@@ -102,7 +102,8 @@ class OverviewTest {
                 + ",\"wrong_objects_grabbed\":[\"bowl\",\"bin\"]},\"instruction_type\":\"vague\",\"score\":0."
                 + episode % 10
                 + ",\"reason\":\"=cmd\",\"status\":\"" + (success ? "success" : "truncated")
-                + "\",\"timing\":{\"policy_inference_avg_ms\":" + episode / 2.0 + "},\"terrain\":\"" + (episode < 4 ? "rough" : "flat") + "\"}";
+                + "\",\"timing\":{\"policy_inference_avg_ms\":" + episode / 2.0 + "},\"terrain\":\""
+                + (episode < 4 ? "rough" : "flat") + "\"}";
     }
 
     private IndexedRecording named(String name) {
@@ -267,8 +268,7 @@ class OverviewTest {
         assertEquals(report.path("total").path("success_rate"), total.at("/cells/1/success_rate"));
         JsonNode score = report.at("/total/score");
         double half = 2.364624 * score.path("std").asDouble() / Math.sqrt(8); // Student's t for 8 values
-        assertEquals(
-                score.path("mean").asDouble() + half, score.at("/ci95/1").asDouble(), 1e-6);
+        assertEquals(score.path("mean").asDouble() + half, score.at("/ci95/1").asDouble(), 1e-6);
         assertEquals(
                 1.75,
                 compared.at("/recordings/1/timing/policy_inference_avg_ms/mean").asDouble(),
