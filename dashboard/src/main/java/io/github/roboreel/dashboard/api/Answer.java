@@ -27,8 +27,14 @@ public sealed interface Answer {
      *
      * @param type media type
      * @param timing value of {@code Server-Timing}; empty for none
+     * @param stays whether they will hardly change, so that a browser may keep them for minutes
      */
-    record Bytes(String type, byte[] bytes, String timing) implements Answer {}
+    record Bytes(String type, byte[] bytes, String timing, boolean stays) implements Answer {
+        /** Those that nobody may keep. */
+        public Bytes(String type, byte[] bytes, String timing) {
+            this(type, bytes, timing, false);
+        }
+    }
 
     /**
      * Bytes as they are made, by the thread that asked.

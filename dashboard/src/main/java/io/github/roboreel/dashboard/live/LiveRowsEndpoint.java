@@ -25,8 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * {@code /live/rows/{episode}}: rows after a step, as series without thinning: the newest as soon as they are recorded,
- * older ones from the run file. An answer has no gap, and at most {@value #MOST_ROWS} rows; more are asked for after
- * its last one.
+ * older ones with what the run file holds. An answer has no gap, and at most {@value #MOST_ROWS} rows; more are asked
+ * for after its last one.
  */
 public final class LiveRowsEndpoint implements Endpoint {
     /** Rows of an answer. */
@@ -40,11 +40,11 @@ public final class LiveRowsEndpoint implements Endpoint {
     private final StagingFiles stagings;
     private final Older older;
 
-    /** Reads rows of a run file. */
+    /** Reads rows of a run file, and of its staging file. */
     @FunctionalInterface
     public interface Older {
         /**
-         * Every row of a range, as far as they are in the run file.
+         * Every row of a range, as far as they are there.
          *
          * @param to step after the last, at most {@link #MOST_ROWS} behind the first
          * @return {@link Columns}
@@ -58,12 +58,9 @@ public final class LiveRowsEndpoint implements Endpoint {
 
     /** What staging has of an episode. */
     private record Newest(LiveEpisode episode, List<Wanted> wanted, LiveRows rows) {
-        boolean isEmpty() {
-            return rows.size() == 0;
-        }
-
-        long first() {
-            return rows.steps()[0];
+        /** Whether nothing between a step and the first row lacks. */
+        boolean goesOnFrom(long step) {
+            return rows.size() == 0 ? step >= episode.numSamples() : rows.steps()[0] == step;
         }
     }
 
@@ -95,8 +92,8 @@ public final class LiveRowsEndpoint implements Endpoint {
         Optional<Newest> newest = LiveEpisodes.staging(episode)
                 .flatMap(file -> stagings.look(file, staging -> newest(staging, episode, fields, from)));
         long begun = System.nanoTime();
-        byte[] columns = newest.isPresent()
-                ? withOlder(newest.get(), episode, fields, from)
+        byte[] columns = newest.filter(rows -> rows.goesOnFrom(from)).isPresent()
+                ? columns(newest.get(), episode, from)
                 : older.rows(episode, fields, from, from + MOST_ROWS);
         return new Answer.Bytes(Columns.TYPE, columns, "rows;dur=" + (System.nanoTime() - begun) / 1_000_000);
     }
@@ -155,29 +152,11 @@ public final class LiveRowsEndpoint implements Endpoint {
         return wanted.size() <= MOST_FIELDS ? Optional.of(wanted) : Optional.empty();
     }
 
-    private byte[] withOlder(Newest newest, EpisodePlace episode, List<String> fields, long from) throws IOException {
-        long numSamples = newest.episode().numSamples();
-        if (newest.isEmpty() && from < numSamples) {
-            return older.rows(episode, fields, from, from + MOST_ROWS);
-        }
-        if (newest.isEmpty() || newest.first() == from) {
-            return columns(newest, null, episode, from);
-        }
-        long to = Math.min(newest.first(), from + MOST_ROWS);
-        byte[] stored = older.rows(episode, fields, from, to);
-        Columns columns = Columns.read(stored);
-        boolean meets = to == newest.first()
-                && columns.columns().stream().allMatch(c -> c.steps().length == to - from)
-                && columns.columns().size() == newest.wanted().size();
-        return meets ? columns(newest, columns, episode, from) : stored;
-    }
-
-    private static byte[] columns(Newest newest, Columns before, EpisodePlace episode, long from) {
+    private static byte[] columns(Newest newest, EpisodePlace episode, long from) {
         long[] steps = newest.rows().steps();
         List<Columns.Column> columns = new ArrayList<>();
         Map<Field, double[]> read = new LinkedHashMap<>();
-        for (int i = 0; i < newest.wanted().size(); i++) {
-            Wanted wanted = newest.wanted().get(i);
+        for (Wanted wanted : newest.wanted()) {
             double[] all =
                     read.computeIfAbsent(wanted.field(), field -> newest.rows().doubles(field));
             double[] values = new double[steps.length];
@@ -186,9 +165,7 @@ public final class LiveRowsEndpoint implements Endpoint {
                 values[row] = all[row * wanted.field().elements() + wanted.component()];
                 times[row] = steps[row];
             }
-            Columns.Column column =
-                    Columns.Column.of(wanted.name(), wanted.field().spec().unit(), times, values);
-            columns.add(before == null ? column : before.columns().get(i).then(column));
+            columns.add(Columns.Column.of(wanted.name(), wanted.field().spec().unit(), times, values));
         }
         long to = steps.length == 0 ? from : steps[steps.length - 1] + 1;
         long numSamples = Math.max(to, newest.episode().numSamples());

@@ -7,6 +7,7 @@ import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
+import io.github.roboreel.dashboard.api.Settled;
 import io.github.roboreel.dashboard.workers.WorkerPool;
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import java.io.IOException;
@@ -127,12 +128,16 @@ public final class Media implements AutoCloseable {
         String name = Ids.of(stamp(video), Integer.toString(frame));
         Optional<byte[]> known = posters.get(name);
         if (known.isPresent()) {
-            return new Answer.Bytes(JPEG, known.get(), "");
+            return picture(video, known.get());
         }
         VideoRequest wanted = new VideoRequest(video.path().toString(), frame, POSTER_WIDTH);
         byte[] jpeg = workers.ask(video.path(), (worker, silence) -> worker.askBytes(wanted, silence));
         posters.put(name, jpeg);
-        return new Answer.Bytes(JPEG, jpeg, "");
+        return picture(video, jpeg);
+    }
+
+    private static Answer picture(VideoPlace video, byte[] jpeg) throws IOException {
+        return new Answer.Bytes(JPEG, jpeg, "", Settled.is(video.path()));
     }
 
     @Override

@@ -46,16 +46,17 @@ public final class Videos {
      * The episode's videos, the cameras' before the viewport's; those that lead out of the recording by a link are
      * none.
      *
-     * @param isLive whether the episode is being recorded, so that unfinished videos are its own
+     * @param isUnfinished whether the episode is being recorded, or was when its recorder died, so that unfinished
+     *     videos are its own
      */
-    public List<VideoPlace> of(EpisodePlace episode, boolean isLive) {
+    public List<VideoPlace> of(EpisodePlace episode, boolean isUnfinished) {
         List<VideoPlace> videos = new ArrayList<>();
         if (episode.run().isPresent()) {
             episode.env().videosOf(episode.run().getAsInt()).stream()
                     .filter(video -> isOf(episode, video))
                     .filter(video -> !video.path().toString().endsWith(RunFolder.RECORDING_VIDEO_SUFFIX))
                     .forEach(video -> add(videos, episode, video.path(), name(video), false));
-            if (isLive) {
+            if (isUnfinished) {
                 addGrowing(videos, episode);
             }
         }

@@ -52,17 +52,6 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
                     steps,
                     values);
         }
-
-        /** With the rows that follow; named and with the unit as here. */
-        public Column then(Column later) {
-            return of(field, unit, joined(steps, later.steps), joined(values, later.values));
-        }
-
-        private static double[] joined(double[] first, double[] second) {
-            double[] both = Arrays.copyOf(first, first.length + second.length);
-            System.arraycopy(second, 0, both, first.length, second.length);
-            return both;
-        }
     }
 
     /** Copies the list. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,10 +12,12 @@ import java.util.Map;
  * @param numSamples steps now
  * @param attributes of the demo
  * @param infos dataset by path
+ * @param problems what is not shown, a sentence each
  */
 record DemoFacts(
         boolean live,
         boolean unused,
         long numSamples,
         Map<String, Object> attributes,
-        Map<String, DatasetInfo> infos) {}
+        Map<String, DatasetInfo> infos,
+        List<String> problems) {}

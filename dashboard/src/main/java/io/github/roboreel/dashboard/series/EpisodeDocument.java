@@ -6,9 +6,10 @@ import io.github.roboreel.dashboard.media.Media;
 import io.github.roboreel.dashboard.media.VideoFacts;
 import io.github.roboreel.dashboard.media.VideoPlace;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Operation;
-import io.github.roboreel.recorder.hdf5.read.LiveWriters;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
@@ -50,8 +51,9 @@ final class EpisodeDocument {
             problems.add("its line in the results file cannot be read where it was, as the file was replaced or is"
                     + " damaged; reload the page in a few seconds");
         }
-        Optional<DemoFacts> facts = facts(episode, problems);
         Optional<String> recover = recoverCommand(episode);
+        Optional<DemoFacts> facts = facts(episode, problems);
+        boolean isLive = isLive(episode) && recover.isEmpty();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", episode.id());
         json.put(
@@ -65,12 +67,12 @@ final class EpisodeDocument {
         json.put("line", episode.line().isPresent() ? line.apply(episode) : null);
         json.put("dt", episode.dtSeconds());
         json.put("num_samples", numSamples(episode, facts));
-        json.put("live", isLive(episode));
+        json.put("live", isLive);
         json.put("status", status(episode, facts, recover.isPresent()));
         putResult(json, episode, facts);
         Map<String, DatasetInfo> infos = facts.map(DemoFacts::infos).orElse(Map.of());
         json.put("fields", fields(infos));
-        json.put("cameras", cameras(episode, infos, problems));
+        json.put("cameras", cameras(episode, isLive || recover.isPresent(), infos, problems));
         json.put(
                 "image_fields",
                 infos.keySet().stream()
@@ -105,6 +107,7 @@ final class EpisodeDocument {
             if (facts.unused()) {
                 problems.add("no episode has begun in this place of the run file");
             }
+            problems.addAll(facts.problems());
             return Optional.of(facts);
         } catch (IOException e) {
             problems.add(String.valueOf(e.getMessage()));
@@ -173,9 +176,11 @@ final class EpisodeDocument {
         return path.startsWith(OBS) && StoredPictures.areIn(info);
     }
 
-    private List<Object> cameras(EpisodePlace episode, Map<String, DatasetInfo> infos, List<String> problems) {
+    /** @param isUnfinished whether there may be videos without an end */
+    private List<Object> cameras(
+            EpisodePlace episode, boolean isUnfinished, Map<String, DatasetInfo> infos, List<String> problems) {
         List<Object> cameras = new ArrayList<>();
-        for (VideoPlace video : media.videos().of(episode, isLive(episode))) {
+        for (VideoPlace video : media.videos().of(episode, isUnfinished)) {
             Map<String, Object> camera = new LinkedHashMap<>();
             camera.put("id", video.id());
             camera.put("name", video.name());
@@ -218,19 +223,22 @@ final class EpisodeDocument {
                 .orElse(null);
     }
 
-    /** What to call when the recorder of the run file died. */
+    /** What to call when the recorder of the run died. */
     private static Optional<String> recoverCommand(EpisodePlace episode) {
         try {
-            Path file = EpisodeFiles.runFile(episode);
-            RunFileProbe probe = RunFileProbe.of(file);
-            boolean isDead = probe.isMarked() ? !LiveWriters.exist(file) : probe.truncated();
-            return isDead
+            return isLeft(EpisodeFiles.runFile(episode))
                     ? Optional.of(Operation.RECOVER.command(
                             quoted(episode.recording().path().toString())))
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    private static boolean isLeft(Path file) throws IOException {
+        return RunFolder.runOf(file.getFileName().toString()).isPresent()
+                ? RunRecovery.isUnclosed(file)
+                : RunFileProbe.of(file).truncated();
     }
 
     /** A path as a shell takes it. */

@@ -3,9 +3,12 @@ package io.github.roboreel.dashboard.series;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Settled;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recordings;
 import io.github.roboreel.dashboard.workers.WorkerPool;
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.hdf5.isolation.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +56,7 @@ final class EpisodeFiles implements AutoCloseable {
     }
 
     /**
-     * The run file, which is there and in its recording's folder.
+     * The run file, which is in its recording's folder. It is there, unless the recorder has left but its staging file.
      *
      * @throws Refusal in one sentence, when it is not
      */
@@ -67,14 +70,16 @@ final class EpisodeFiles implements AutoCloseable {
         Path file = episode.runFile();
         boolean wasRemoved = episode.run().isPresent()
                 && episode.env().isRemoved(episode.run().getAsInt());
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(file) && !Files.isRegularFile(staging(file))) {
             throw Refusal.notFound(file.getFileName()
                     + (wasRemoved
                             ? " was removed after its upload; fetch it from where it was uploaded to"
                             : " is not there, so only the result line is known; copy it back from a backup"));
         }
         try {
-            Path real = file.toRealPath();
+            Path real = Files.exists(file)
+                    ? file.toRealPath()
+                    : file.getParent().toRealPath().resolve(file.getFileName());
             if (real.startsWith(episode.recording().path())) {
                 return real;
             }
@@ -85,6 +90,16 @@ final class EpisodeFiles implements AutoCloseable {
                 file.getFileName() + " is a link that leads out of the recording, so it is not read; copy it there");
     }
 
+    private static Path staging(Path runFile) {
+        return runFile.resolveSibling(RunFolder.stagingOf(runFile.getFileName().toString()));
+    }
+
+    /** Whether the run file that was asked will hardly change. */
+    static boolean isSettled(RowsRequest asked) throws IOException {
+        Path file = Path.of(asked.file());
+        return !Files.exists(staging(file)) && Settled.is(file);
+    }
+
     /** A request about an episode. */
     RowsRequest request(EpisodePlace episode, RowsRequest.Call call) throws Refusal {
         return RowsRequest.of(call, runFile(episode).toString(), episode.demo());
@@ -92,26 +107,44 @@ final class EpisodeFiles implements AutoCloseable {
 
     /** Asks for a document. */
     <A> A ask(RowsRequest request, TypeReference<A> type) throws IOException {
-        return answer(request, (worker, silence) -> worker.ask(request, type, silence));
+        return answer(request, (asked, worker, silence) -> worker.ask(asked, type, silence));
     }
 
     /** Asks for bytes. */
     byte[] askBytes(RowsRequest request) throws IOException {
-        return answer(request, (worker, silence) -> worker.askBytes(request, silence));
-    }
-
-    private <A> A answer(RowsRequest request, WorkerPool.Question<A> question) throws IOException {
-        try {
-            return workers.ask(Path.of(request.file()), question);
-        } catch (IllegalArgumentException e) {
-            throw Refusal.badRequest(e.getMessage());
-        }
+        return answer(request, (asked, worker, silence) -> worker.askBytes(asked, silence));
     }
 
     DemoFacts describe(EpisodePlace episode) throws IOException {
-        RowsRequest request = request(episode, RowsRequest.Call.DESCRIBE);
         return answer(
-                request, (worker, silence) -> worker.ask(request, new TypeReference<DemoFacts>() {}, SILENCE_OF_FACTS));
+                request(episode, RowsRequest.Call.DESCRIBE),
+                (asked, worker, silence) -> worker.ask(asked, new TypeReference<DemoFacts>() {}, SILENCE_OF_FACTS));
+    }
+
+    @FunctionalInterface
+    private interface Question<A> {
+        A put(RowsRequest request, Worker worker, Duration silence) throws IOException;
+    }
+
+    /** A run file that ends its reader hides nothing that is staged beside it. */
+    private <A> A answer(RowsRequest request, Question<A> question) throws IOException {
+        Path file = Path.of(request.file());
+        try {
+            return answer(file, request, question);
+        } catch (FileFaultException e) {
+            if (!Files.exists(staging(file))) {
+                throw e;
+            }
+            return answer(staging(file), request.without(String.valueOf(e.getMessage())), question);
+        }
+    }
+
+    private <A> A answer(Path file, RowsRequest request, Question<A> question) throws IOException {
+        try {
+            return workers.ask(file, (worker, silence) -> question.put(request, worker, silence));
+        } catch (IllegalArgumentException e) {
+            throw Refusal.badRequest(e.getMessage());
+        }
     }
 
     @Override

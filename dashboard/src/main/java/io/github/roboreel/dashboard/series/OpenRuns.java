@@ -1,8 +1,10 @@
 package io.github.roboreel.dashboard.series;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
-import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Run files that a worker has open: one that changed is opened anew, so that an answer never mixes two. */
@@ -23,17 +26,17 @@ final class OpenRuns {
 
     /** A run file and the demos of it that were asked for. */
     static final class Run {
-        private final Hdf5RunReader reader;
+        private final RunReader reader;
         private final String stamp;
         private final long openedNanos = System.nanoTime();
         private final Map<String, EpisodeReader> demos = new HashMap<>();
 
-        private Run(Hdf5RunReader reader, String stamp) {
+        private Run(RunReader reader, String stamp) {
             this.reader = reader;
             this.stamp = stamp;
         }
 
-        Hdf5RunReader reader() {
+        RunReader reader() {
             return reader;
         }
 
@@ -42,9 +45,10 @@ final class OpenRuns {
             return stamp;
         }
 
+        /** One that is being recorded is looked at anew each time. */
         EpisodeReader demo(String name) throws IOException {
             EpisodeReader known = demos.get(name);
-            if (known == null) {
+            if (known == null || reader.isLive()) {
                 known = reader.demo(name);
                 demos.put(name, known);
             }
@@ -55,12 +59,16 @@ final class OpenRuns {
             if (!reader.isLive()) {
                 return stamp.equals(stampOf(file));
             }
-            return System.nanoTime() - openedNanos < LIVE_NANOS
-                    && RunFileProbe.of(file).isMarked();
+            return System.nanoTime() - openedNanos < LIVE_NANOS && UnfinishedRun.isOne(file);
         }
     }
 
-    Run get(String name) throws IOException {
+    /**
+     * Opens a run file if need be.
+     *
+     * @param damage why it is not to be read, so that only what is beside it is; empty to read it
+     */
+    Run get(String name, String damage) throws IOException {
         Path file = Path.of(name);
         Run known = runs.get(name);
         if (known != null && known.isFresh(file)) {
@@ -72,10 +80,16 @@ final class OpenRuns {
             oldest.next().reader().close();
             oldest.remove();
         }
-        String stamp = stampOf(file);
-        Run run = new Run(Hdf5RunReader.open(file), stamp);
+        String stamp = stampOf(file) + damage;
+        Run run = new Run(open(file, damage), stamp);
         runs.put(name, run);
         return run;
+    }
+
+    private static RunReader open(Path file, String damage) throws IOException {
+        return damage.isEmpty() && !UnfinishedRun.isOne(file)
+                ? Hdf5RunReader.open(file)
+                : UnfinishedRun.open(file, damage);
     }
 
     /** Forgets a file that could not be read. */
@@ -87,8 +101,19 @@ final class OpenRuns {
     }
 
     private static String stampOf(Path file) throws IOException {
-        RunFileProbe.requireReadable(file);
-        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-        return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime().toMillis();
+        StringBuilder stamp = new StringBuilder(file.toString());
+        for (Path part : List.of(
+                file, file.resolveSibling(RunFolder.stagingOf(file.getFileName().toString())))) {
+            if (Files.exists(part)) {
+                BasicFileAttributes now = Files.readAttributes(part, BasicFileAttributes.class);
+                stamp.append(' ')
+                        .append(now.fileKey())
+                        .append(' ')
+                        .append(now.size())
+                        .append(' ');
+                stamp.append(now.lastModifiedTime().toMillis());
+            }
+        }
+        return stamp.toString();
     }
 }

@@ -13,9 +13,18 @@ import java.util.List;
  * @param to step after the last one; beyond the end for all
  * @param width pixel columns of a series; stride of tracks
  * @param dtSeconds time between two steps, s
+ * @param damage why the run file is not to be read but only what is beside it; empty to read it
  */
 record RowsRequest(
-        Call call, String file, String demo, List<String> fields, long from, long to, int width, double dtSeconds) {
+        Call call,
+        String file,
+        String demo,
+        List<String> fields,
+        long from,
+        long to,
+        int width,
+        double dtSeconds,
+        String damage) {
     /** Kinds of requests. */
     enum Call {
         /** Loads what reading needs. */
@@ -39,10 +48,15 @@ record RowsRequest(
     }
 
     static RowsRequest of(Call call, String file, String demo) {
-        return new RowsRequest(call, file, demo, List.of(), 0, Long.MAX_VALUE, 1, 0);
+        return new RowsRequest(call, file, demo, List.of(), 0, Long.MAX_VALUE, 1, 0, "");
     }
 
     RowsRequest with(List<String> wanted, long first, long end, int columns, double dt) {
-        return new RowsRequest(call, file, demo, wanted, first, end, columns, dt);
+        return new RowsRequest(call, file, demo, wanted, first, end, columns, dt, damage);
+    }
+
+    /** The same, of what is beside a run file that must not be read. */
+    RowsRequest without(String why) {
+        return new RowsRequest(call, file, demo, fields, from, to, width, dtSeconds, why);
     }
 }

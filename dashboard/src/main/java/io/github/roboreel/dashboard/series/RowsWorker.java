@@ -3,6 +3,7 @@ package io.github.roboreel.dashboard.series;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.recorder.hdf5.isolation.Service;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedEpisode;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class RowsWorker implements Service<RowsRequest> {
             Hdf5.load();
             return true;
         }
-        OpenRuns.Run run = runs.get(request.file());
+        OpenRuns.Run run = runs.get(request.file(), request.damage());
         try {
             return answer(request, run, run.demo(request.demo()));
         } catch (IOException | RuntimeException | Error e) {
@@ -72,7 +73,8 @@ final class RowsWorker implements Service<RowsRequest> {
                 DemoHeader.isUnused(attributes),
                 demo.numSamples(),
                 FileTree.finite(attributes),
-                demo.infos());
+                demo.infos(),
+                !run.reader().isLive() && demo instanceof UnfinishedEpisode left ? left.problems() : List.of());
     }
 
     private static RowValues row(RowsRequest request, EpisodeReader demo) throws IOException {
@@ -92,7 +94,9 @@ final class RowsWorker implements Service<RowsRequest> {
 
     private static List<Object> values(FieldName name, DatasetInfo info, EpisodeReader demo, long step)
             throws IOException {
-        if (step >= info.rows()) {
+        boolean isMissing =
+                demo instanceof UnfinishedEpisode left && left.gap(name.path()).holds(step);
+        if (step >= info.rows() || isMissing) {
             return List.of();
         }
         List<Object> row = new ArrayList<>(StoredValue.of(info.dtype(), demo.readBytes(name.path(), step, step + 1)));

@@ -63,7 +63,7 @@ public final class SeriesEndpoints implements AutoCloseable {
     }
 
     /**
-     * Every row of a range, as far as the run file has them.
+     * Every row of a range, as far as the run file and its staging file have them.
      *
      * @param to step after the last; at most 4 x 4000 rows are not thinned
      * @return {@link Columns}
@@ -164,7 +164,7 @@ public final class SeriesEndpoints implements AutoCloseable {
         }
         RowsRequest picture =
                 files.request(files.episode(request), Call.PICTURE).with(List.of(path), step, step + 1, 1, 0);
-        return new Answer.Bytes("image/png", files.askBytes(picture), "");
+        return new Answer.Bytes("image/png", files.askBytes(picture), "", EpisodeFiles.isSettled(picture));
     }
 
     private Answer tracks(Request request) throws IOException {

@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.web;
 
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Refusal;
-import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.dashboard.api.Settled;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,8 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -32,13 +30,14 @@ import org.eclipse.jetty.util.Callback;
 final class AnswerWriter {
     private static final String JSON = "application/json";
     private static final String ASSETS_CACHE = "private, no-cache";
+
+    /** As long as a picture may be that of a video that was replaced by another of its name. */
+    private static final String PICTURES_CACHE = "private, max-age=300";
+
     private static final String VERSIONED_CACHE = "private, max-age=31536000, immutable";
 
     /** Below this, compressing gains no packet. */
     private static final int LEAST_COMPRESSED = 1400;
-
-    /** A file that was written to so recently may still grow. */
-    private static final Duration SETTLED = Duration.ofSeconds(10);
 
     private final List<Path> fileFolders;
 
@@ -59,6 +58,9 @@ final class AnswerWriter {
             fields.put(HttpHeader.CONTENT_TYPE, bytes.type());
             if (!bytes.timing().isEmpty()) {
                 fields.put("Server-Timing", bytes.timing());
+            }
+            if (bytes.stays()) {
+                fields.put(HttpHeader.CACHE_CONTROL, PICTURES_CACHE);
             }
             whole(request, response, callback, bytes.bytes(), bytes.type().startsWith("text/"));
         } else if (answer instanceof Answer.Stream stream) {
@@ -197,12 +199,10 @@ final class AnswerWriter {
 
     /** Of a file that may still grow there is none, for players give up when it changes. */
     private static Optional<String> etag(Path path, long size) throws IOException {
-        Instant changed = Files.getLastModifiedTime(path).toInstant();
-        boolean mayGrow = path.toString().endsWith(RunFolder.RECORDING_VIDEO_SUFFIX)
-                || changed.isAfter(Instant.now().minus(SETTLED));
-        return mayGrow
-                ? Optional.empty()
-                : Optional.of("\"" + Long.toHexString(size) + "-" + Long.toHexString(changed.toEpochMilli()) + "\"");
+        long changed = Files.getLastModifiedTime(path).toMillis();
+        return Settled.is(path)
+                ? Optional.of("\"" + Long.toHexString(size) + "-" + Long.toHexString(changed) + "\"")
+                : Optional.empty();
     }
 
     private static Optional<ByteRange> range(Request request, Optional<String> etag, long size) {

@@ -7,6 +7,8 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -22,9 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A recorder in a process of its own, which a test tells what to do, and may kill. */
-final class RecordingChild implements AutoCloseable {
-    static final String ENV = "Moving";
-    static final int ENVS = 2;
+public final class RecordingChild implements AutoCloseable {
+    public static final String ENV = "Moving";
+    public static final int ENVS = 2;
 
     private static final FieldSchema PLAIN =
             FieldSchema.of(FieldSpec.step("actions", DType.FLOAT64, 2), FieldSpec.step("states/counter", DType.INT32));
@@ -43,8 +45,13 @@ final class RecordingChild implements AutoCloseable {
         answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
+    /** Starts one whose recorder is open and flushes every second. */
+    public static RecordingChild start(Path folder, boolean hasCamera) throws IOException {
+        return start(folder, hasCamera, 1.0);
+    }
+
     /** Starts one whose recorder is open. */
-    static RecordingChild start(Path folder, boolean hasCamera) throws IOException {
+    public static RecordingChild start(Path folder, boolean hasCamera, double flushSeconds) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -52,7 +59,7 @@ final class RecordingChild implements AutoCloseable {
                 .forEach(command::add);
         command.addAll(List.of("-XX:TieredStopAtLevel=1", Hdf5.inheritedOption()));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), RecordingChild.class.getName()));
-        command.addAll(List.of(folder.toString(), Boolean.toString(hasCamera)));
+        command.addAll(List.of(folder.toString(), Boolean.toString(hasCamera), Double.toString(flushSeconds)));
         RecordingChild child = new RecordingChild(new ProcessBuilder(command)
                 .redirectError(
                         folder.resolveSibling(folder.getFileName() + ".stderr").toFile())
@@ -62,12 +69,12 @@ final class RecordingChild implements AutoCloseable {
     }
 
     /** Value of an action in a step of an env. */
-    static double action(int env, long step, int component) {
+    public static double action(int env, long step, int component) {
         return 1000.0 * env + step + 0.25 * component;
     }
 
     /** {@code step ENV COUNT}, {@code event ENV NAME}, {@code end ENV}, {@code close}; returns when that is done. */
-    void order(String order) throws IOException {
+    public void order(String order) throws IOException {
         orders.println(order);
         awaitAnswer(order);
     }
@@ -79,7 +86,7 @@ final class RecordingChild implements AutoCloseable {
         }
     }
 
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 
@@ -96,7 +103,11 @@ final class RecordingChild implements AutoCloseable {
                 .envs(ENVS, "Move")
                 .dtSeconds(0.1)
                 .build();
-        EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema).open();
+        RecorderConfig config = RecorderConfig.builder()
+                .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, Double.valueOf(args[2]))
+                .build();
+        EpisodeRecorder recorder =
+                EpisodeRecorder.builder(run, schema).config(config).open();
         long[] steps = new long[ENVS];
         for (int env = 0; env < ENVS; env++) {
             recorder.env(env).begin();

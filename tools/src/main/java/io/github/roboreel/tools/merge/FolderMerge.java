@@ -121,11 +121,10 @@ public final class FolderMerge {
         checkpoint.run();
         appendResults(plan);
         checkpoint.run();
-        new NotesMerge(target, checkpoint).append(plan);
+        new NotesMerge(target, checkpoint).append(plan, trees);
         for (MergePlan.Source source : plan.sources()) {
             checkpoint.run();
             setAside(plan, source, source.results(), source.resultsAside(), trees);
-            setAside(plan, source, NotesMerge.fileOf(source), source.annotationsAside(), trees);
         }
         checkpoint.run();
         Files.deleteIfExists(target.resolve(TreeMove.UNFINISHED));

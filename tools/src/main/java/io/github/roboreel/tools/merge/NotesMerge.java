@@ -10,8 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 
 /**
- * The annotations of a merge, of which others may write more at any time: the sources' lines go behind what is in the
- * target at that moment, and those that are there already do not come twice.
+ * The annotations of a merge, of which others may write more at any time: the sources' files are set aside first, so
+ * that nobody adds to them any more, and then their lines go behind what is in the target at that moment. Those that
+ * are there already do not come twice.
  */
 final class NotesMerge {
     private final Path file;
@@ -22,12 +23,12 @@ final class NotesMerge {
         this.checkpoint = checkpoint;
     }
 
-    /** Name of a source's annotations; empty without them. */
-    static String fileOf(MergePlan.Source source) {
-        return source.annotationsAside().isEmpty() ? "" : RunFolder.ANNOTATIONS;
-    }
-
-    void append(MergePlan plan) throws IOException {
+    void append(MergePlan plan, TreeMove trees) throws IOException {
+        for (MergePlan.Source source : plan.sources()) {
+            if (!plan.copy() && !source.annotationsAside().isEmpty()) {
+                setAside(source, trees);
+            }
+        }
         Path written = file.resolveSibling(RunFolder.ANNOTATIONS + RunFolder.MERGING_SUFFIX);
         byte[] now = read();
         byte[] merged = merged(plan, now);
@@ -43,6 +44,20 @@ final class NotesMerge {
             merged = merged(plan, now);
         }
         Files.deleteIfExists(written);
+    }
+
+    /** The first rename is within a file system, so that a line is in the file before it or not at all. */
+    private void setAside(MergePlan.Source source, TreeMove trees) throws IOException {
+        Path from = Path.of(source.folder(), RunFolder.ANNOTATIONS);
+        Path held = from.resolveSibling(RunFolder.ANNOTATIONS + RunFolder.MERGING_SUFFIX);
+        Path aside = Path.of(source.annotationsAside());
+        checkpoint.run();
+        if (Files.exists(from) && !Files.exists(held) && !Files.exists(aside)) {
+            Files.move(from, held, StandardCopyOption.ATOMIC_MOVE);
+        }
+        if (Files.exists(held)) {
+            trees.move(held, aside);
+        }
     }
 
     private byte[] read() throws IOException {
@@ -66,13 +81,16 @@ final class NotesMerge {
         return merged.toByteArray();
     }
 
-    /** A source's file is set aside only when its lines are in the target. */
     private static byte[] lines(MergePlan.Source source) throws IOException {
-        Path from = Path.of(source.folder(), RunFolder.ANNOTATIONS);
-        if (fileOf(source).isEmpty() || !Files.exists(from)) {
+        if (source.annotationsAside().isEmpty()) {
             return new byte[0];
         }
-        return SourceLines.read(from).renumbered(source.renumbered()).bytes();
+        Path aside = Path.of(source.annotationsAside());
+        Path from = Files.exists(aside) ? aside : Path.of(source.folder(), RunFolder.ANNOTATIONS);
+        if (!Files.exists(from)) {
+            return new byte[0];
+        }
+        return SourceLines.ofLines(from).renumbered(source.renumbered()).bytes();
     }
 
     private static boolean holds(String added, String lines) {

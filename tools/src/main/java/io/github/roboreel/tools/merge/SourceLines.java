@@ -67,7 +67,8 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
         return file.toString().endsWith(RunFolder.JSON_LINES_SUFFIX) ? ofLines(file) : ofArray(file);
     }
 
-    private static SourceLines ofLines(Path file) throws IOException {
+    /** Reads lines, whatever the file is called. */
+    static SourceLines ofLines(Path file) throws IOException {
         List<String> envNames = new ArrayList<>();
         int unreadable = 0;
         int doubtful = 0;

@@ -47,6 +47,32 @@ class NotesMergeTest {
     }
 
     @Test
+    void aNoteThatIsSavedIntoASourceAtAnyInstantOfItsMergeIsMergedOrRefused() throws Exception {
+        for (boolean canRename : List.of(true, false)) {
+            int steps = 0;
+            int merged = 0;
+            for (boolean wasTried = true; wasTried; steps++) {
+                Path here = Files.createDirectories(temp.resolve("source" + canRename + steps));
+                List<Path> sources = scene(here);
+                Path notes = sources.get(0).resolve(NOTES);
+                int[] left = {steps};
+                boolean[] wasSaved = {false};
+                new FolderMerge(here.resolve("into"), false, canRename, () -> {
+                            if (left[0]-- == 0 && Files.exists(notes)) {
+                                save(notes, LATE);
+                                wasSaved[0] = true;
+                            }
+                        })
+                        .run(sources);
+                wasTried = left[0] < 0;
+                merged += wasSaved[0] ? 1 : 0;
+                requireEachOnce(here.resolve("into").resolve(NOTES), wasSaved[0]);
+            }
+            assertTrue(merged > 3 && merged < steps, merged + " of " + steps);
+        }
+    }
+
+    @Test
     void aNoteThatIsSavedBetweenAKillAndItsResumeIsKept() throws Exception {
         int steps = 0;
         for (boolean wasKilled = true; wasKilled; steps++) {

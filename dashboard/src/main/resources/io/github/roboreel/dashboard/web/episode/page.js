@@ -28,26 +28,12 @@ const KEPT = ["fields", "cameras", "tab", "speed"];
 export function EpisodePage({ ids }) {
   const [id] = ids;
   const { data: episode, error, reload } = useAnswer(id ? `/episodes/${id}` : null);
-  const before = useRef(null);
-  const whole = withKnown(episode, before.current);
-  before.current = whole;
   useTitle(episode ? nameOf(episode) : "Episode");
   if (!id) return html`<div class="page"><${Empty} title="No episode"><a href="#/">Choose a recording</a><//></div>`;
   if (!episode) {
     return html`<div class="page">${error ? html`<${Problem} error=${error} retry=${reload} what="The episode cannot be shown." />` : html`<${Skeleton} rows=${10} />`}</div>`;
   }
-  return html`<${Episode} episode=${whole} error=${error} reload=${reload} />`;
-}
-
-/** The episode, with what was known of it before its recorder died: the closed files cannot tell it until they are recovered. */
-function withKnown(episode, before) {
-  if (!episode?.recover_command || before?.id !== episode.id) return episode;
-  return {
-    ...episode,
-    fields: episode.fields?.length ? episode.fields : before.fields,
-    cameras: episode.cameras?.length ? episode.cameras : before.cameras,
-    num_samples: episode.num_samples || before.num_samples,
-  };
+  return html`<${Episode} episode=${episode} error=${error} reload=${reload} />`;
 }
 
 /** Short name of an episode. */
@@ -127,9 +113,9 @@ function Episode({ episode, error, reload }) {
   return html`<div class="page episode-page">
     <${Head} episode=${episode} annotation=${annotation} neighbour=${neighbour} compare=${compare} query=${query} />
     <${Problem} error=${error} what="What is shown may be old." />
-    ${(episode.recover_command ? [] : (episode.problems ?? [])).map((problem) => html`<${Notice} kind="warn">${problem}<//>`)}
     ${episode.recover_command &&
-    html`<${Notice} kind="bad"><p>The recorder of this episode ended without closing its files. What is known of it is shown; this command closes them:</p><${Command} text=${episode.recover_command} /><//>`}
+    html`<${Notice} kind="bad"><p>The recorder of this episode ended without closing its files. What they hold is shown; this command closes them:</p><${Command} text=${episode.recover_command} /><//>`}
+    ${(episode.problems ?? []).map((problem) => html`<${Notice} kind="warn">${problem}<//>`)}
     <div class="clock-bar">
       <${Controls} transport=${transport} view=${view} setView=${setView} live=${live} />
       <${Timeline} transport=${transport} events=${events.data} view=${view} label="Step of the episode" />

@@ -58,10 +58,31 @@ public final class Hdf5RunReader implements RunReader {
         boolean live = isLive(path, RunFileProbe.of(path));
         Hdf5.load();
         String stamp = FileStamp.of(path);
-        Hdf5RunReader reader = new Hdf5RunReader(path, live, openFile(path, live), stamp);
+        return checked(new Hdf5RunReader(
+                path, live, openFile(path, () -> live ? H5File.openApart(path) : H5File.open(path, false)), stamp));
+    }
+
+    /**
+     * Opens a run file as its recorder left it: as {@link #open} one that is closed or being recorded, and one whose
+     * recorder died as far as it was flushed. What is behind the end of a truncated one does not read.
+     *
+     * @throws IOException in one sentence, when that cannot be
+     */
+    static Hdf5RunReader openAsLeft(Path path) throws IOException {
+        RunFileProbe probe = RunFileProbe.of(path);
+        boolean isLeft = probe.isMarked() ? !LiveWriters.exist(path) : probe.truncated();
+        if (!isLeft) {
+            return open(path);
+        }
+        Hdf5.load();
+        String stamp = FileStamp.of(path);
+        return checked(new Hdf5RunReader(path, false, openFile(path, () -> H5File.openAsLeft(path, true)), stamp));
+    }
+
+    private static Hdf5RunReader checked(Hdf5RunReader reader) throws IOException {
         try {
             reader.requireData();
-            RunFileVersion.requireKnown(path, reader.file);
+            RunFileVersion.requireKnown(reader.path, reader.file);
             return reader;
         } catch (IOException e) {
             reader.close();
@@ -100,9 +121,9 @@ public final class Hdf5RunReader implements RunReader {
         return RunFileProbe.of(path).isMarked();
     }
 
-    private static H5File openFile(Path path, boolean live) throws IOException {
+    private static H5File openFile(Path path, Reading<H5File> opening) throws IOException {
         try {
-            return live ? H5File.openApart(path) : H5File.open(path, false);
+            return opening.run();
         } catch (IOException e) {
             throw DatasetPaths.unreadable(path, e, e.getMessage());
         }

@@ -81,6 +81,18 @@ public final class RunRecovery {
         return unwrittenRuns(envFolder, p -> p.needsRecovery() || Files.exists(p.compacting()));
     }
 
+    /**
+     * Whether a run's recorder died: {@link #unclosedRuns} would name it.
+     *
+     * @param runFile {@code .../run_i.hdf5}, whether it is there or not
+     * @throws IllegalArgumentException when it is not named so
+     * @throws IOException when it cannot be looked at
+     */
+    public static boolean isUnclosed(Path runFile) throws IOException {
+        RunPaths paths = new RunPaths(runFile);
+        return paths.needsRecovery() && writtenFile(paths).isEmpty();
+    }
+
     @FunctionalInterface
     private interface Condition {
         boolean holds(RunPaths paths) throws IOException;

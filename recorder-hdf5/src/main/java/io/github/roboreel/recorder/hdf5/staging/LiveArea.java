@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
 import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -70,7 +71,7 @@ final class LiveArea {
     /** The first rows from a step on that are whole in all groups with one of these fields. */
     LiveRows rows(int demo, long from, int most, List<Field> fields) throws IOException {
         List<LiveGroup> asked = groups.stream()
-                .filter(group -> fields.stream().anyMatch(field -> index(group, field) >= 0))
+                .filter(group -> fields.stream().anyMatch(field -> index(group.group(), field) >= 0))
                 .toList();
         long start = Math.max(0, from);
         long end = asked.isEmpty() ? 0 : Long.MAX_VALUE;
@@ -94,6 +95,18 @@ final class LiveArea {
         return new LiveRows(steps, values(copies, fields, steps));
     }
 
+    /** The row of a field that has but one; empty when it is not there, or not whole. */
+    Optional<byte[]> single(int demo, Field field) throws IOException {
+        ColumnGroup group = field.spec().phase() == FieldPhase.INITIAL ? layout.initialRow() : layout.finalRow();
+        LiveBlock row = LiveBlock.copy(file, layout.area(area), group, RowChecksum.owner(run, demo), 0, 1);
+        if (!row.isWhole(0)) {
+            return Optional.empty();
+        }
+        byte[] bytes = new byte[field.rowBytes()];
+        row.copy(0, index(group, field), bytes, 0);
+        return Optional.of(bytes);
+    }
+
     private static void count(LiveBlock block, TreeMap<Long, Integer> parts) {
         for (int row = 0; row < block.rows(); row++) {
             if (block.isWhole(row)) {
@@ -108,7 +121,7 @@ final class LiveArea {
         for (Field field : fields) {
             byte[] bytes = new byte[steps.length * field.rowBytes()];
             copies.forEach((group, blocks) -> {
-                int column = index(group, field);
+                int column = index(group.group(), field);
                 if (column >= 0) {
                     gather(blocks, column, steps, bytes, field.rowBytes());
                 }
@@ -129,8 +142,8 @@ final class LiveArea {
         }
     }
 
-    private static int index(LiveGroup group, Field field) {
-        List<ColumnGroup.Column> columns = group.group().columns();
+    private static int index(ColumnGroup group, Field field) {
+        List<ColumnGroup.Column> columns = group.columns();
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).field().spec().path().equals(field.spec().path())) {
                 return i;

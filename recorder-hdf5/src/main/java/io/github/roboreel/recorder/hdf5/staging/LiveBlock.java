@@ -78,13 +78,21 @@ final class LiveBlock {
         ByteBuffer prefix = ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         long step = from + row;
         crc.update(prefix.putLong(owner).putLong(step).array());
+        addFields(row, false, crc);
+        addFields(row, true, crc);
+        return step + 1 << Integer.SIZE | crc.getValue();
+    }
+
+    /** A mark sums up images after all other fields. */
+    private void addFields(int row, boolean images, CRC32C crc) {
         ByteBuffer part = values.duplicate();
         for (int i = 0; i < offsets.length; i++) {
-            int rowBytes = group.columns().get(i).rowBytes();
-            int start = offsets[i] + row * rowBytes;
-            crc.update(part.limit(start + rowBytes).position(start));
+            ColumnGroup.Column column = group.columns().get(i);
+            if (column.field().spec().image() == images) {
+                int start = offsets[i] + row * column.rowBytes();
+                crc.update(part.limit(start + column.rowBytes()).position(start));
+            }
         }
-        return step + 1 << Integer.SIZE | crc.getValue();
     }
 
     long from() {

@@ -16,7 +16,8 @@ public final class LiveRows {
         this.values = Map.copyOf(values);
     }
 
-    static LiveRows none(List<Field> fields) {
+    /** None of these fields. */
+    public static LiveRows none(List<Field> fields) {
         Map<String, byte[]> values = new HashMap<>();
         fields.forEach(field -> values.put(field.spec().path(), new byte[0]));
         return new LiveRows(new long[0], values);

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The staging file of a run that another process is recording, read without that process noticing. Whatever it says is
- * whole: a row counts when its mark is the same before and after it was copied, and has the right checksum.
+ * The staging file of a run that another process is recording, or was when it died, read without that process noticing
+ * and without a change. Whatever it says is whole: a row counts when its mark is the same before and after it was
+ * copied, and has the right checksum.
  *
  * <p>The file is read, never mapped: its recorder cuts it to nothing at the run's close, which would be a bus error in
  * mapped memory, and looking into a hole through a mapping takes a block of the disk. Both see the same page cache, so
@@ -97,12 +98,28 @@ public final class LiveStaging implements AutoCloseable {
                         "field '" + field + "' has no rows here; ask for one of the fields of a step that is no image");
             }
         }
+        Optional<LiveArea> area = area(demo);
+        return area.isPresent() ? area.get().rows(demo, from, most, fields) : LiveRows.none(fields);
+    }
+
+    /**
+     * The row of a field that has but one.
+     *
+     * @param field stored INITIAL or FINAL field of {@link #schema}
+     * @return its bytes, little-endian; empty when it was not given yet, is not whole, or the demo has no area
+     */
+    public Optional<byte[]> single(int demo, Field field) throws IOException {
+        Optional<LiveArea> area = area(demo);
+        return area.isPresent() ? area.get().single(demo, field) : Optional.empty();
+    }
+
+    private Optional<LiveArea> area(int demo) throws IOException {
         for (LiveArea area : areas) {
             if (area.episode().filter(episode -> episode.demo() == demo).isPresent()) {
-                return area.rows(demo, from, most, fields);
+                return Optional.of(area);
             }
         }
-        return LiveRows.none(fields);
+        return Optional.empty();
     }
 
     @Override
