@@ -6,6 +6,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.live.EventStream;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,6 +76,14 @@ final class TestServer implements AutoCloseable {
                         request -> new Answer.Stream("text/csv", Optional.of("a b\"\r\n.csv"), out -> {
                             out.write(new byte[] {'a', '\n'});
                             out.write(new byte[] {'b', '\n'});
+                        })),
+                new Route(
+                        "/torn",
+                        request -> new Answer.Stream("text/csv", Optional.of("torn.csv"), out -> {
+                            for (String bytes : request.all("bytes")) {
+                                out.write(new byte[Integer.parseInt(bytes)]);
+                            }
+                            throw new IOException("the run file is damaged");
                         })),
                 new Route("/video", request -> new Answer.FileContent(file, "video/mp4")),
                 new Route("/outside", request -> new Answer.FileContent(Path.of("/etc/hostname"), "text/plain")),
