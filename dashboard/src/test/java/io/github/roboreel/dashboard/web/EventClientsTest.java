@@ -104,8 +104,7 @@ class EventClientsTest {
         assertEquals(List.of("event: hello", "id: 1", "data: {\"after\":\"41\"}"), event(in));
 
         EventStream.Sink sink = sink();
-        assertTrue(sink.send(
-                "rows", new TestServer.Sample(3, Double.NaN, java.util.OptionalInt.of(2)), OptionalLong.empty()));
+        assertTrue(sink.send("rows", new TestServer.Sample(3, Double.NaN, 2), OptionalLong.empty()));
         assertEquals(
                 List.of("event: rows", "data: {\"num_samples\":3,\"success_rate\":null,\"run_index\":2}"), event(in));
         assertTrue(sink.send("text", "a\nb", OptionalLong.of(2)));

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -54,7 +53,7 @@ final class TestServer implements AutoCloseable {
         return List.of(
                 new Route("/echo", request -> new Answer.Json(request.parameters())),
                 new Route("/names/{name}", request -> new Answer.Json(Map.of("name", request.id("name")))),
-                new Route("/record", request -> new Answer.Json(new Sample(2, Double.NaN, OptionalInt.empty()))),
+                new Route("/record", request -> new Answer.Json(new Sample(2, Double.NaN, null))),
                 new Route("/long", request -> text("0123456789".repeat(1000))),
                 new Route("/headers", request -> new Answer.Json(request.headers())),
                 new Route("/refused", request -> {
@@ -110,7 +109,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /** Names of two words, a number that JSON does not have, and none at all. */
-    record Sample(int numSamples, double successRate, OptionalInt runIndex) {}
+    record Sample(int numSamples, double successRate, Integer runIndex) {}
 
     private static final class Question implements Endpoint {
         @Override
