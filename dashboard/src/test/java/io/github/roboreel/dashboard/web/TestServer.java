@@ -153,9 +153,10 @@ final class TestServer implements AutoCloseable {
 
         @Override
         public AutoCloseable open(Request request, Sink sink) {
+            // Before its client hears of it, and another one comes.
+            sinks.add(sink);
             sink.send(
                     "hello", Map.of("after", request.headers().getOrDefault("last-event-id", "")), OptionalLong.of(1));
-            sinks.add(sink);
             return closings::release;
         }
     }
