@@ -20,7 +20,7 @@ export const GROUPINGS = [
 const NO_VALUE = "(none)";
 
 /** The grouping by an attribute that the recorder's user gave the episodes. */
-export function attributeGrouping(name) {
+function attributeGrouping(name) {
   return { by: OWN + name, label: name, attribute: name, filter: "attribute" };
 }
 
