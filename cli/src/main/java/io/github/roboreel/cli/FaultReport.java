@@ -5,6 +5,7 @@ import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.Fault;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.ShellWord;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
@@ -65,7 +66,8 @@ public final class FaultReport {
     private static String words(Advice advice) {
         return switch (advice.action()) {
             case RECOVER ->
-                "; bring back what is there with ./roboreel recover " + quoted(advice.subject()) + " and record again";
+                "; bring back what is there with ./roboreel recover " + ShellWord.of(advice.subject())
+                        + " and record again";
             case MERGE -> " (folders are put together with: " + Operation.MERGE.command() + ")";
             case ADD_MEMORY -> "; " + MORE_MEMORY + "record fewer envs";
             case CHOOSE_EPISODES -> "; to go on without it choose others with --episodes or --env-name";
@@ -78,12 +80,6 @@ public final class FaultReport {
         return fault.kind() == Kind.UNCLOSED
                 ? ", or let record do both with --recover, which sets aside what cannot be brought back"
                 : "";
-    }
-
-    /** As a shell takes it. */
-    private static String quoted(String name) {
-        boolean isPlain = name.matches("[\\w@%+=:,./-]+") && !name.startsWith("-");
-        return isPlain ? name : "'" + name.replace("'", "'\\''") + "'";
     }
 
     /** The file's name alone says little about what happened to it. */

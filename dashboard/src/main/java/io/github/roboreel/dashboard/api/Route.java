@@ -3,21 +3,27 @@ package io.github.roboreel.dashboard.api;
 import java.io.IOException;
 
 /**
- * A path and what answers a GET of it.
+ * A method and path, and what answers them.
  *
+ * @param method as of {@link Endpoint#method}
  * @param path as of {@link Endpoint#path}
  * @param answering what answers
  * @param mayWait as of {@link Endpoint#mayWait}
  */
-public record Route(String path, Answering answering, boolean mayWait) implements Endpoint {
-    /** One whose answer does not wait for a worker. */
+public record Route(String method, String path, Answering answering, boolean mayWait) implements Endpoint {
+    /** A GET whose answer does not wait for a worker. */
     public Route(String path, Answering answering) {
-        this(path, answering, false);
+        this("GET", path, answering, false);
     }
 
-    /** One whose answer waits for a worker. */
+    /** A GET whose answer waits for a worker. */
     public static Route waiting(String path, Answering answering) {
-        return new Route(path, answering, true);
+        return new Route("GET", path, answering, true);
+    }
+
+    /** A request that changes something, and does not wait for a worker. */
+    public static Route changing(String method, String path, Answering answering) {
+        return new Route(method, path, answering, false);
     }
 
     /** Answers requests; called by many threads at a time. */

@@ -4,6 +4,7 @@ import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.format.Sentence;
@@ -67,43 +68,20 @@ public final class Checks implements AutoCloseable {
 
     /** Endpoints that tell about checks and start them. */
     public List<Endpoint> endpoints() {
-        return List.of(new Newest(), new Start());
+        return List.of(
+                new Route(PATH, request -> document(index.named(request.id("recording")))),
+                Route.changing("POST", PATH, this::start));
     }
 
-    private final class Newest implements Endpoint {
-        @Override
-        public String path() {
-            return PATH;
+    private Answer start(Request request) throws Refusal {
+        IndexedRecording recording = index.named(request.id("recording"));
+        Check begun = new Check(Instant.now(), recording, Optional.empty(), "");
+        Check now =
+                newest.compute(recording.id(), (id, before) -> before != null && before.isRunning() ? before : begun);
+        if (now == begun) {
+            worker.execute(() -> run(begun));
         }
-
-        @Override
-        public Answer answer(Request request) throws Refusal {
-            return document(index.named(request.id("recording")));
-        }
-    }
-
-    private final class Start implements Endpoint {
-        @Override
-        public String method() {
-            return "POST";
-        }
-
-        @Override
-        public String path() {
-            return PATH;
-        }
-
-        @Override
-        public Answer answer(Request request) throws Refusal {
-            IndexedRecording recording = index.named(request.id("recording"));
-            Check begun = new Check(Instant.now(), recording, Optional.empty(), "");
-            Check now = newest.compute(
-                    recording.id(), (id, before) -> before != null && before.isRunning() ? before : begun);
-            if (now == begun) {
-                worker.execute(() -> run(begun));
-            }
-            return document(recording);
-        }
+        return document(recording);
     }
 
     private void run(Check check) {
@@ -112,7 +90,7 @@ public final class Checks implements AutoCloseable {
         Optional<AuditReport> report = Optional.empty();
         try (FolderAudit audit = new FolderAudit(robot)) {
             report = Optional.of(audit.audit(folder));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
             failure = Sentence.of(
                     "the check of %s ended early: %s", check.of.recording().name(), Sentence.reasonOf(e));
         }

@@ -5,6 +5,7 @@ import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,8 +21,20 @@ public final class RecorderHealth implements AutoCloseable {
             "this recorder does not say how it fares; record with --metrics-port 0 or --dashboard";
     private static final String DEAD = "its process has ended without closing the recording";
 
-    private final Scraper scraper = new Scraper();
+    private static final Duration LONGEST = Duration.ofSeconds(2);
+
+    private final Scraper scraper;
     private final Map<String, Watched> watched = new ConcurrentHashMap<>();
+
+    /** Waits for an answer as long as a page may wait for it. */
+    public RecorderHealth() {
+        this(LONGEST);
+    }
+
+    /** @param longest how long it waits for an answer */
+    RecorderHealth(Duration longest) {
+        scraper = new Scraper(longest);
+    }
 
     /** How the recorder of a recording fares; why that is not known, if it is not. */
     public Health of(Recording recording) {

@@ -19,17 +19,23 @@ import java.util.concurrent.TimeoutException;
 
 /** Client of recorders' endpoints: this machine only, past any proxy, for a limited time and a limited answer. */
 final class Scraper implements AutoCloseable {
-    private static final Duration LONGEST = Duration.ofSeconds(2);
     private static final int MOST_BYTES = 4 << 20;
 
     private final ExecutorService threads = Executors.newCachedThreadPool(Scraper::thread);
-    private final HttpClient client = HttpClient.newBuilder()
-            .proxy(HttpClient.Builder.NO_PROXY)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .version(Version.HTTP_1_1)
-            .connectTimeout(LONGEST)
-            .executor(threads)
-            .build();
+    private final Duration longest;
+    private final HttpClient client;
+
+    /** @param longest how long it waits for an answer */
+    Scraper(Duration longest) {
+        this.longest = longest;
+        client = HttpClient.newBuilder()
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .version(Version.HTTP_1_1)
+                .connectTimeout(longest)
+                .executor(threads)
+                .build();
+    }
 
     private static Thread thread(Runnable task) {
         Thread thread = new Thread(task, "roboreel-health");
@@ -47,7 +53,7 @@ final class Scraper implements AutoCloseable {
         HttpRequest request = HttpRequest.newBuilder(address.uri())
                 .header("Authorization", "Bearer " + address.token())
                 .header("Accept", "text/plain; version=0.0.4")
-                .timeout(LONGEST)
+                .timeout(longest)
                 .build();
         Body body = new Body();
         CompletableFuture<HttpResponse<Void>> asked =
@@ -59,11 +65,11 @@ final class Scraper implements AutoCloseable {
         return new Look(Samples.of(body.text()), System.nanoTime());
     }
 
-    private static HttpResponse<Void> answer(CompletableFuture<HttpResponse<Void>> asked) throws IOException {
+    private HttpResponse<Void> answer(CompletableFuture<HttpResponse<Void>> asked) throws IOException {
         try {
-            return asked.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+            return asked.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new IOException(Sentence.of("no whole answer within %d s", LONGEST.toSeconds()), e);
+            throw new IOException(Sentence.of("no whole answer within %d s", longest.toSeconds()), e);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
         } catch (InterruptedException e) {

@@ -29,18 +29,4 @@ public record EpisodePlace(
         OptionalInt run,
         OptionalInt envId,
         double dtSeconds,
-        boolean isLineLost) {
-    /** One whose line is read, or that has none. */
-    public EpisodePlace(
-            String id,
-            Recording recording,
-            EnvFolder env,
-            Optional<EpisodeRecord> line,
-            Path runFile,
-            String demo,
-            OptionalInt run,
-            OptionalInt envId,
-            double dtSeconds) {
-        this(id, recording, env, line, runFile, demo, run, envId, dtSeconds, false);
-    }
-}
+        boolean isLineLost) {}

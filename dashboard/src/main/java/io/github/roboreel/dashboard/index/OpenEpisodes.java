@@ -60,7 +60,8 @@ final class OpenEpisodes {
                         DemoPaths.demo(demo),
                         OptionalInt.of(run.run()),
                         OptionalInt.of(demo),
-                        env.dtSeconds()));
+                        env.dtSeconds(),
+                        false));
             }
         }
     }

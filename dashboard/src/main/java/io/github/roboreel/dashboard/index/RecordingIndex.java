@@ -96,7 +96,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     }
 
     /**
-     * Begins to watch folders; their recordings' names are known when it returns. Nothing is kept for the next start.
+     * Begins to watch folders; their recordings' names are known when it returns.
      *
      * @param cache folder for what is kept of recordings between two starts; it need not exist
      * @throws IOException when one of them is not there
@@ -148,10 +148,9 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
                         "there is no such recording, or its folder is gone; look for it in the list of recordings"));
     }
 
-    /** Calls a listener from now on, until what is returned is closed. */
-    public AutoCloseable listen(Listener listener) {
+    /** Calls a listener from now on. */
+    public void listen(Listener listener) {
         listeners.add(listener);
-        return () -> listeners.remove(listener);
     }
 
     @Override
@@ -255,7 +254,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
             long begun = System.nanoTime();
             try {
                 look();
-            } catch (RuntimeException | StackOverflowError e) {
+            } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
                 LOG.warn("the served folders could not be looked at; the next look tries again", e);
             }
             long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
@@ -266,11 +265,14 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     private synchronized void pause(long millis) {
         long begun = System.nanoTime();
         try {
-            long left = millis;
-            while (left > 0 && !closed) {
-                wait(left);
+            while (!closed) {
+                // A look may be due already, by somebody who asked during the last one.
                 long most = isDue ? LEAST_PAUSE_MILLIS : millis;
-                left = most - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+                long left = most - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+                if (left <= 0) {
+                    break;
+                }
+                wait(left);
             }
         } catch (InterruptedException e) {
             closed = true;

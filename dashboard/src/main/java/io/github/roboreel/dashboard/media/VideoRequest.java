@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.media;
 
+import io.github.roboreel.recorder.video.container.VideoFacts;
+
 /**
  * What is asked of a {@link VideoWorker}.
  *

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.hdf5.isolation.Service;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipReader;
+import io.github.roboreel.recorder.video.container.VideoFacts;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
@@ -27,7 +28,7 @@ final class VideoWorker implements Service<VideoRequest> {
             return true;
         }
         Path file = Path.of(request.file());
-        return request.frame() == VideoRequest.FACTS ? Mp4Boxes.read(file) : jpeg(file, request);
+        return request.frame() == VideoRequest.FACTS ? VideoFacts.read(file) : jpeg(file, request);
     }
 
     private static byte[] jpeg(Path file, VideoRequest request) throws IOException {

@@ -34,11 +34,7 @@ record Selection(List<IndexedRecording> recordings, EpisodeFilter filter) {
                 request.all("folder").stream().filter(id -> !id.isBlank()).toList();
         List<IndexedRecording> named = new ArrayList<>();
         for (String id : ids) {
-            named.add(
-                    index.indexed(id)
-                            .orElseThrow(
-                                    () -> Refusal.notFound(
-                                            "there is no such recording, or its folder is gone; look for it in the list of recordings")));
+            named.add(index.named(id));
         }
         List<IndexedRecording> of = ids.isEmpty() ? index.indexed() : named;
         return of.stream()

@@ -7,6 +7,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.index.RecordingIndex.Found;
+import io.github.roboreel.format.fault.ShellWord;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,7 +113,7 @@ final class SelectionEndpoint implements Endpoint {
         words.add("--env-name=" + literal(part.env));
         words.add("--episodes=" + ranges(part.numbers));
         target.forEach(word -> words.add(word.replace("%", number)));
-        return String.join(" ", words.stream().map(Commands::quoted).toList());
+        return String.join(" ", words.stream().map(ShellWord::of).toList());
     }
 
     /** A pattern that only this name matches. */

@@ -81,9 +81,8 @@ final class AnswerWriter {
             Request request, Response response, Callback callback, byte[] bytes, boolean isCompressible)
             throws IOException {
         HttpFields.Mutable fields = response.getHeaders();
-        String etag = Hashes.etag(bytes);
         if (fields.get(HttpHeader.ETAG) == null) {
-            fields.put(HttpHeader.ETAG, etag);
+            fields.put(HttpHeader.ETAG, Hashes.etag(bytes));
         }
         if (isCompressible) {
             fields.put(HttpHeader.VARY, "Accept-Encoding");
@@ -128,9 +127,10 @@ final class AnswerWriter {
         fields.put(HttpHeader.CONTENT_TYPE, stream.type());
         stream.fileName().ifPresent(name -> fields.put("Content-Disposition", attachment(name)));
         if (!isHead(request)) {
-            try (OutputStream out = Content.Sink.asOutputStream(response)) {
-                stream.writer().write(out);
-            }
+            OutputStream out = Content.Sink.asOutputStream(response);
+            stream.writer().write(out);
+            // Not when it failed: to its reader an answer that ends in order is whole.
+            out.close();
         }
         callback.succeeded();
     }

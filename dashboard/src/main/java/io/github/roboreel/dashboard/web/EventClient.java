@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
@@ -22,11 +23,11 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
 
     private final Response response;
     private final Callback callback;
-    private final Runnable onEnd;
+    private final Consumer<EventClient> onEnd;
+    private final CompletableFuture<Void> answered = new CompletableFuture<>();
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private int waitingBytes;
     private boolean isWriting;
-    private final CompletableFuture<Void> answered = new CompletableFuture<>();
     private boolean isEnded;
     private boolean isFinished;
     private AutoCloseable stream;
@@ -34,9 +35,9 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
     /**
      * A client whose answer has begun.
      *
-     * @param onEnd run once, when it has gone or was sent away
+     * @param onEnd told once, when it has gone or was sent away
      */
-    EventClient(Response response, Callback callback, Runnable onEnd) {
+    EventClient(Response response, Callback callback, Consumer<EventClient> onEnd) {
         this.response = response;
         this.callback = Callback.from(callback, () -> answered.complete(null));
         this.onEnd = onEnd;
@@ -154,7 +155,7 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
             waitingBytes = 0;
             opened = stream;
         }
-        onEnd.run();
+        onEnd.accept(this);
         if (opened != null) {
             close(opened);
         }

@@ -28,7 +28,6 @@ final class EventClients {
 
     private final Set<EventClient> clients = ConcurrentHashMap.newKeySet();
     private final Scheduler scheduler;
-    private int places = MOST;
     private boolean isClosed;
 
     EventClients(Scheduler scheduler) {
@@ -50,22 +49,19 @@ final class EventClients {
             response.write(true, ByteBuffer.allocate(0), callback);
             return;
         }
-        takePlace();
-        EventClient[] own = new EventClient[1];
-        EventClient client = new EventClient(response, callback, () -> leave(own[0]));
-        own[0] = client;
-        clients.add(client);
+        EventClient client = new EventClient(response, callback, clients::remove);
+        takePlace(client);
         try {
             client.setStream(stream.open(asked, client));
         } catch (IOException | RuntimeException e) {
-            leave(client);
+            clients.remove(client);
             throw e;
         }
         client.keepAlive();
     }
 
-    private void takePlace() throws Refusal {
-        for (int looks = 0; !isPlaceTaken(); looks++) {
+    private void takePlace(EventClient client) throws Refusal {
+        for (int looks = 0; !hasEntered(client); looks++) {
             if (looks == MOST_LOOKS) {
                 throw Refusal.of(503, MOST + " pages listen already; close some of them and reload this one");
             }
@@ -75,19 +71,12 @@ final class EventClients {
         }
     }
 
-    private synchronized boolean isPlaceTaken() throws Refusal {
+    /** Whoever enters before the end is sent away by it, too. */
+    private synchronized boolean hasEntered(EventClient client) throws Refusal {
         if (isClosed) {
             throw Refusal.of(503, "the server is being closed");
         }
-        boolean isTaken = places > 0;
-        places -= isTaken ? 1 : 0;
-        return isTaken;
-    }
-
-    private synchronized void leave(EventClient client) {
-        if (clients.remove(client)) {
-            places++;
-        }
+        return clients.size() < MOST && clients.add(client);
     }
 
     private void keepAlive() {

@@ -65,7 +65,7 @@ final class PageHandler extends Handler.Abstract {
             headers.putInto(response.getHeaders());
             letIn(request, response, callback);
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError | OutOfMemoryError e) {
-            response.getHeaders().remove(HttpHeader.CONTENT_ENCODING);
+            response.getHeaders().clear();
             problems.write(response, callback, Problem.of(e));
         }
         return true;

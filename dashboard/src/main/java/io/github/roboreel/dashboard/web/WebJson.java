@@ -2,28 +2,16 @@ package io.github.roboreel.dashboard.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
-import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
-/** JSON of answers: names in snake_case, null for an empty optional and for what is not finite. For any thread. */
+/** JSON of answers: names in snake_case, null for what is not finite. For any thread. */
 final class WebJson {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .addModule(new SimpleModule().addSerializer(Optional.class, new OptionalWriter()))
-            .addModule(new SimpleModule("primitives")
-                    .addSerializer(OptionalInt.class, new OptionalWriter())
-                    .addSerializer(OptionalLong.class, new OptionalWriter())
-                    .addSerializer(OptionalDouble.class, new OptionalWriter()))
             .build();
 
     private WebJson() {}
@@ -70,26 +58,6 @@ final class WebJson {
                 writeNumber(values[i]);
             }
             writeEndArray();
-        }
-    }
-
-    private static final class OptionalWriter extends JsonSerializer<Object> {
-        @Override
-        public void serialize(Object value, JsonGenerator json, SerializerProvider provider) throws IOException {
-            provider.defaultSerializeValue(content(value), json);
-        }
-
-        private static Object content(Object value) {
-            if (value instanceof OptionalInt number) {
-                return number.isPresent() ? number.getAsInt() : null;
-            }
-            if (value instanceof OptionalLong number) {
-                return number.isPresent() ? number.getAsLong() : null;
-            }
-            if (value instanceof OptionalDouble number) {
-                return number.isPresent() ? number.getAsDouble() : null;
-            }
-            return ((Optional<?>) value).orElse(null);
         }
     }
 }

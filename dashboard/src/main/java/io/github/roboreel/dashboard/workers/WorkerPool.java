@@ -185,13 +185,22 @@ public final class WorkerPool implements AutoCloseable {
 
     private Worker worker(Slot slot) throws IOException {
         if (isClosed) {
-            throw new IOException("the dashboard has ended; start it again");
+            throw ended();
         }
         if (slot.worker == null || slot.worker.isEnded()) {
             slot.worker = Worker.start(service, limits);
             started.increment();
+            if (isClosed) {
+                // Whoever closed the pool meanwhile has not seen it.
+                end(slot);
+                throw ended();
+            }
         }
         return slot.worker;
+    }
+
+    private static IOException ended() {
+        return new IOException("the dashboard has ended; start it again");
     }
 
     private static void end(Slot slot) {

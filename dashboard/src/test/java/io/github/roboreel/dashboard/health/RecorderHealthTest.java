@@ -22,6 +22,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,7 @@ class RecorderHealthTest {
     @TempDir
     private Path temporary;
 
-    private final RecorderHealth health = new RecorderHealth();
+    private final RecorderHealth health = new RecorderHealth(Duration.ofSeconds(30));
     private Path folder;
     private Recording recording;
 
@@ -169,12 +170,13 @@ class RecorderHealthTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
             })
     void whatAnswersSomethingElseIsNoAnswer(String answer) throws Exception {
-        try (ServerSocket socket = listen()) {
+        try (RecorderHealth usual = new RecorderHealth();
+                ServerSocket socket = listen()) {
             Thread server = new Thread(() -> serve(socket, answer));
             server.setDaemon(true);
             server.start();
             MetricsAddress.ofThisProcess(socket.getLocalPort(), "t").write(folder);
-            Health none = health.of(recording);
+            Health none = usual.of(recording);
             assertEquals(Status.NO_ANSWER, none.status(), none.detail());
             assertTrue(none.detail().contains("does not answer"), none.detail());
         }

@@ -16,6 +16,7 @@ final class HeardMessages implements EventStream.Sink {
 
     private final List<Heard> heard = new ArrayList<>();
     private boolean isIdle = true;
+    private boolean isAsked;
 
     /** A message, and its number if it has one. */
     record Heard(String name, JsonNode data, OptionalLong id) {}
@@ -33,11 +34,18 @@ final class HeardMessages implements EventStream.Sink {
 
     @Override
     public synchronized boolean isIdle() {
+        isAsked = true;
+        notifyAll();
         return isIdle;
     }
 
-    synchronized void setIdle(boolean idle) {
+    /** Returns when a look knows it. */
+    synchronized void setIdle(boolean idle) throws InterruptedException {
         isIdle = idle;
+        isAsked = false;
+        while (!isAsked) {
+            wait();
+        }
     }
 
     synchronized List<Heard> all(String name) {

@@ -83,7 +83,7 @@ final class FolderRecordings implements Recordings {
                 .orElse(line.map(EpisodeRecord::run).orElse(OptionalInt.empty()));
         String id = Ids.of(folder.toString(), env.name(), file.getFileName().toString(), demo);
         OptionalInt number = run.isPresent() ? DemoPaths.demoNumber(demo) : OptionalInt.empty();
-        return new EpisodePlace(id, all().get(0), env, line, file, demo, run, number, env.dtSecondsOrDefault());
+        return new EpisodePlace(id, all().get(0), env, line, file, demo, run, number, env.dtSecondsOrDefault(), false);
     }
 
     /** Id of a demo. */

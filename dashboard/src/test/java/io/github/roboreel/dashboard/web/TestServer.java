@@ -6,13 +6,13 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.live.EventStream;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,7 +53,7 @@ final class TestServer implements AutoCloseable {
         return List.of(
                 new Route("/echo", request -> new Answer.Json(request.parameters())),
                 new Route("/names/{name}", request -> new Answer.Json(Map.of("name", request.id("name")))),
-                new Route("/record", request -> new Answer.Json(new Sample(2, Double.NaN, OptionalInt.empty()))),
+                new Route("/record", request -> new Answer.Json(new Sample(2, Double.NaN, null))),
                 new Route("/long", request -> text("0123456789".repeat(1000))),
                 new Route("/headers", request -> new Answer.Json(request.headers())),
                 new Route("/refused", request -> {
@@ -75,6 +75,14 @@ final class TestServer implements AutoCloseable {
                         request -> new Answer.Stream("text/csv", Optional.of("a b\"\r\n.csv"), out -> {
                             out.write(new byte[] {'a', '\n'});
                             out.write(new byte[] {'b', '\n'});
+                        })),
+                new Route(
+                        "/torn",
+                        request -> new Answer.Stream("text/csv", Optional.of("torn.csv"), out -> {
+                            for (String bytes : request.all("bytes")) {
+                                out.write(new byte[Integer.parseInt(bytes)]);
+                            }
+                            throw new IOException("the run file is damaged");
                         })),
                 new Route("/video", request -> new Answer.FileContent(file, "video/mp4")),
                 new Route("/outside", request -> new Answer.FileContent(Path.of("/etc/hostname"), "text/plain")),
@@ -101,7 +109,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /** Names of two words, a number that JSON does not have, and none at all. */
-    record Sample(int numSamples, double successRate, OptionalInt runIndex) {}
+    record Sample(int numSamples, double successRate, Integer runIndex) {}
 
     private static final class Question implements Endpoint {
         @Override
@@ -145,9 +153,10 @@ final class TestServer implements AutoCloseable {
 
         @Override
         public AutoCloseable open(Request request, Sink sink) {
+            // Before its client hears of it, and another one comes.
+            sinks.add(sink);
             sink.send(
                     "hello", Map.of("after", request.headers().getOrDefault("last-event-id", "")), OptionalLong.of(1));
-            sinks.add(sink);
             return closings::release;
         }
     }

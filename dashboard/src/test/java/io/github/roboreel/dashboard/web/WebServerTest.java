@@ -15,6 +15,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -328,6 +331,21 @@ class WebServerTest {
 
         assertEquals("a\nb\n", reply.text());
         assertEquals("attachment; filename=\"a_b___.csv\"", reply.header("content-disposition"));
+    }
+
+    @Test
+    void aTableThatCannotBeMadeIsNeverAWholeOne() throws Exception {
+        Reply reply = get("/api/v1/torn");
+        assertEquals(500, reply.status());
+        assertTrue(reply.text().contains("the run file is damaged"), reply.text());
+        assertEquals("", reply.header("content-disposition"));
+        assertEquals("nosniff", reply.header("x-content-type-options"));
+
+        URI torn = URI.create("http://" + client.host() + "/api/v1/torn?bytes=100000");
+        HttpRequest request = HttpRequest.newBuilder(torn)
+                .header("Authorization", "Bearer " + server.server.token())
+                .build();
+        assertThrows(IOException.class, () -> HttpClient.newHttpClient().send(request, BodyHandlers.ofByteArray()));
     }
 
     @Test

@@ -30,11 +30,11 @@ public enum Operation {
     }
 
     /**
-     * As {@link #command}, of something.
+     * As {@link #command}, of something; a shell reads it back as it is.
      *
      * @param subject as a path or name, for example an output folder
      */
     public String command(Object subject) {
-        return command() + " " + subject;
+        return command() + " " + ShellWord.of(subject.toString());
     }
 }

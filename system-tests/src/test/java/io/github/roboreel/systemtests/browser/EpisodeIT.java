@@ -39,7 +39,8 @@ class EpisodeIT {
             double fps =
                     serving.get("/episodes/" + episode).at("/cameras/0/fps").asDouble();
             assertTrue(fps > 0);
-            tab.open(serving, "#/episode/" + episode + "?fields=obs/arm_joint_pos[0]&step=20");
+            // Slowly, that it still plays when the test looks.
+            tab.open(serving, "#/episode/" + episode + "?fields=obs/arm_joint_pos[0]&step=20&speed=0.1");
             tab.await("() => [...document.querySelectorAll('video')].every(video => video.readyState >= 2)", null);
             Page page = tab.page();
             page.evaluate(WATCH, fps);

@@ -137,6 +137,7 @@ class PagesIT {
     @Test
     void aRecordingIsOpenedByKeyboardAlone(Tab tab) {
         tab.open(serving, "#/");
+        tab.awaitText("first");
         String name = "";
         for (int i = 0; i < 60 && !name.equals("first"); i++) {
             tab.page().keyboard().press("Tab");

@@ -5,7 +5,7 @@ import { PictureCamera, VideoCamera } from "./camera.js";
 import { playGrowing } from "./growing.js";
 
 /** Name of a field in an address. */
-export function base64url(text) {
+function base64url(text) {
   const bytes = new TextEncoder().encode(text);
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
@@ -13,13 +13,11 @@ export function base64url(text) {
 /** All that can be looked at: videos, and fields of pictures that have no video. */
 export function picturesOf(episode) {
   const cameras = episode.cameras ?? [];
-  const shown = new Set(cameras.filter((camera) => camera.url).map((camera) => camera.field));
-  const listed = new Set(cameras.map((camera) => camera.field));
-  const fields = (episode.image_fields ?? []).map((field) => (typeof field === "string" ? field : field.path));
-  const stored = fields
-    .filter((field) => !shown.has(field) && !listed.has(field))
+  const inVideos = new Set(cameras.map((camera) => camera.field));
+  const stored = (episode.image_fields ?? [])
+    .filter((field) => !inVideos.has(field))
     .map((field) => ({ id: field, name: field.slice(field.lastIndexOf("/") + 1), url: null, field }));
-  return [...cameras.filter((camera) => camera.url || camera.field), ...stored];
+  return [...cameras, ...stored];
 }
 
 /** Cameras side by side, all on the clock. */
@@ -134,7 +132,7 @@ function PictureFigure({ camera, episode, transport }) {
   const image = useRef(null);
   const [error, setError] = useState("");
   const figure = useRef(null);
-  const field = base64url(camera.field ?? camera.name);
+  const field = base64url(camera.field);
   useEffect(() => {
     const made = new PictureCamera(image.current, {
       address: (frame) => url(`/episodes/${episode.id}/frames/${field}/${frame}`),

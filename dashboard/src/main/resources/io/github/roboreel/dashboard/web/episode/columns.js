@@ -23,7 +23,7 @@ export function joinColumns(curves) {
 }
 
 /** Ascending values that occur in any of the ascending lists, each once. */
-export function unionOf(lists) {
+function unionOf(lists) {
   const all = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
   let filled = 0;
   for (const list of lists) {

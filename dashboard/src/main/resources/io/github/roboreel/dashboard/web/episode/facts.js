@@ -1,11 +1,11 @@
 import { html } from "../lib/html.js";
 import { useAnswer } from "../lib/answer.js";
-import { label, number, seconds } from "../lib/format.js";
+import { label, number, seconds, unitText } from "../lib/format.js";
 import { Empty, Problem } from "../lib/ui.js";
 
 /** Metrics of the episode beside those of its recording. */
 export function Metrics({ episode }) {
-  const line = episode.line?.E ?? episode.line ?? {};
+  const line = episode.line ?? {};
   const { data, error } = useAnswer(episode.recording ? "/metrics" : null, { recording: episode.recording?.id });
   const known = new Map((data?.metrics ?? []).map((metric) => [metric.name, metric]));
   const names = Object.keys(line.metrics ?? {});
@@ -34,12 +34,6 @@ export function Metrics({ episode }) {
   </section>`;
 }
 
-/** A unit as people write it: m^2/s^5 with small figures, nothing where there is none. */
-function unitText(unit) {
-  const small = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-  return !unit || unit === "1" ? "" : unit.replace(/\^(\d)/g, (all, digit) => small[digit]);
-}
-
 function Place({ value, all }) {
   if (!all || !Number.isFinite(value) || !(all.max > all.min)) return html`<span class="faint">–</span>`;
   const share = Math.max(0, Math.min(1, (value - all.min) / (all.max - all.min)));
@@ -48,7 +42,7 @@ function Place({ value, all }) {
 
 /** Everything else that is known of the episode. */
 export function Metadata({ episode }) {
-  const line = episode.line?.E ?? episode.line ?? {};
+  const line = episode.line ?? {};
   const plain = Object.entries(line).filter(([, value]) => value === null || typeof value !== "object" || Array.isArray(value));
   return html`<section class="columns facts-page" aria-label="Metadata">
     <${Facts} title="Result" facts=${plain} />

@@ -83,7 +83,6 @@ function lastPart(path) {
 /** Unit of one component; "rad, 1" names the last component's apart from the others'. */
 export function unitOf(field, index) {
   const unit = field.unit ?? "";
-  if (Array.isArray(unit)) return unit[index] ?? "";
   const parts = unit.split(",").map((part) => part.trim());
   const count = componentsOf(field);
   if (parts.length !== 2 || count < 2) return clean(unit);
@@ -97,7 +96,7 @@ function clean(unit) {
 }
 
 /** Whether a field is what was commanded, not what was observed. */
-export function isCommand(path) {
+function isCommand(path) {
   return /^actions?(\/|$)|(^|\/)(command|target|action)s?(_|$)/.test(path);
 }
 

@@ -92,7 +92,7 @@ export function playGrowing(camera, video, { grown, failed, done }) {
 }
 
 /** Codec string of an MP4 from its avcC box, for example avc1.42c016; null while there is none. */
-export function codecOf(bytes) {
+function codecOf(bytes) {
   for (let i = 4; i + 8 <= bytes.length; i += 1) {
     if (bytes[i] !== 0x61 || bytes[i + 1] !== 0x76 || bytes[i + 2] !== 0x63 || bytes[i + 3] !== 0x43) continue;
     const hex = [...bytes.subarray(i + 5, i + 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -13,9 +13,9 @@ const FIELDS_PER_REQUEST = 64;
  */
 export function useLiveEpisode({ episode, transport, store, names, calls }) {
   const cameras = useRef([]);
-  cameras.current = episode?.cameras ?? [];
+  cameras.current = episode.cameras ?? [];
   useEffect(() => {
-    if (!episode?.live || !transport) return undefined;
+    if (!episode.live) return undefined;
     const abort = new AbortController();
     let isBusy = false;
     let isDue = false;
@@ -75,5 +75,5 @@ export function useLiveEpisode({ episode, transport, store, names, calls }) {
       abort.abort();
       stops.forEach((stop) => stop());
     };
-  }, [episode?.id, episode?.live, transport, store]);
+  }, [episode.id, episode.live, transport, store]);
 }

@@ -16,7 +16,7 @@ import { ownsArrows, useClockKeys } from "./keys.js";
 import { useLiveEpisode } from "./live.js";
 import { FlagButton, NoteEditor, useAnnotation } from "./notes.js";
 import { Plots, plotWidth } from "./plots.js";
-import { usePageQuery, useSeries, useTransport, useView } from "./state.js";
+import { usePageQuery, useSeries, useTransport } from "./state.js";
 import { Timeline } from "./timeline.js";
 import { FileTree } from "./tree.js";
 import { Values, useExact } from "./values.js";
@@ -48,7 +48,7 @@ function Episode({ episode, error, reload }) {
   const events = useAnswer(`/episodes/${episode.id}/events`);
   const annotation = useAnnotation(episode.id);
   const noteInput = useRef(null);
-  const [view, setView] = useView();
+  const [view, setView] = useState(null);
   const [plotsRef, plotsWidth] = useWidth();
   const [isChoosing, setChoosing] = useState(false);
   useClockState(transport);
@@ -83,9 +83,9 @@ function Episode({ episode, error, reload }) {
   const kept = () => Object.fromEntries(KEPT.map((name) => [name, place().query.getAll(name)]));
   const neighbour = (which) => {
     const other = episode.neighbours?.[which];
-    if (other) go(`episode/${typeof other === "string" ? other : other.id}`, kept());
+    if (other) go(`episode/${other}`, kept());
   };
-  const compare = () => go(`pair/${episode.id}/${idOf(episode.neighbours?.next) ?? idOf(episode.neighbours?.previous) ?? episode.id}`, { align: "start" });
+  const compare = () => go(`pair/${episode.id}/${episode.neighbours?.next ?? episode.neighbours?.previous ?? episode.id}`, { align: "start" });
   useClockKeys(
     transport,
     {
@@ -164,10 +164,6 @@ function openSearch(tab, setChoosing) {
   requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector("[data-search]")?.focus()));
 }
 
-function idOf(neighbour) {
-  return typeof neighbour === "string" ? neighbour : (neighbour?.id ?? null);
-}
-
 function allQuery(query) {
   return Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)]));
 }
@@ -177,7 +173,7 @@ function csvOf(names, view) {
 }
 
 function Head({ episode, annotation, neighbour, compare }) {
-  const line = episode.line?.E ?? episode.line ?? {};
+  const line = episode.line ?? {};
   const { neighbours } = episode;
   return html`<header class="episode-head">
     <nav class="crumbs" aria-label="Place">
@@ -186,7 +182,7 @@ function Head({ episode, annotation, neighbour, compare }) {
     </nav>
     <div class="page-head">
       <h1>${episode.instruction || episode.task_name || episode.env_name}</h1>
-      ${episode.live || episode.recover_command ? html`<${StatusBadge} status=${episode.live ? "recording" : "needs-recover"} />` : html`<${Verdict} success=${line.success ?? episode.success ?? null} />`}
+      ${episode.live || episode.recover_command ? html`<${StatusBadge} status=${episode.live ? "recording" : "needs-recover"} />` : html`<${Verdict} success=${line.success ?? null} />`}
       ${Number.isFinite(line.score) && html`<span class="muted">score ${number(line.score)}</span>`}
       ${line.policy && html`<span class="chip">${line.policy}</span>`}
       ${(line.attributes ?? []).map((attribute) => html`<span class="chip" key=${attribute}>${attribute}</span>`)}

@@ -23,7 +23,7 @@ export class Plot {
   #shownAt = null;
   #width = 1;
 
-  /** @param lines of [{label, color: "--series-1", dashed}], calls of {seek(step), zoom([from, to] | null), scrub(isOn)} */
+  /** @param lines of [{label, color: "--series-1", dashed}], calls of {seek(step), zoom([from, to] | null)} */
   constructor(host, { lines, width, height, axis = true, calls }) {
     this.#calls = calls;
     this.#uplot = new uPlot(this.#options(lines, width, height, axis), [[], ...lines.map(() => [])], host);
@@ -156,9 +156,7 @@ export class Plot {
       if (event.button !== 0) return;
       downAt = event.clientX;
       isScrubbing = isAtPlayhead(event);
-      if (!isScrubbing) return;
-      over.setPointerCapture(event.pointerId);
-      this.#calls.scrub(true);
+      if (isScrubbing) over.setPointerCapture(event.pointerId);
     });
     on("mousedown", (event) => isScrubbing && event.stopImmediatePropagation(), { capture: true });
     on("pointermove", (event) => {
@@ -166,13 +164,11 @@ export class Plot {
       else if (event.buttons === 0) over.classList.toggle("at-playhead", isAtPlayhead(event));
     });
     on("pointerup", (event) => {
-      if (isScrubbing) this.#calls.scrub(false);
-      else if (downAt !== null && Math.abs(event.clientX - downAt) < 4) this.#calls.seek(Math.round(this.#stepAt(event.clientX)));
+      if (!isScrubbing && downAt !== null && Math.abs(event.clientX - downAt) < 4) this.#calls.seek(Math.round(this.#stepAt(event.clientX)));
       downAt = null;
       isScrubbing = false;
     });
     on("pointercancel", () => {
-      if (isScrubbing) this.#calls.scrub(false);
       downAt = null;
       isScrubbing = false;
     });
@@ -191,7 +187,7 @@ export class Plot {
 }
 
 /** The range made wider (factor above 1) or narrower about a step, inside all steps; null when it is all of them. */
-export function zoomed([min, max], full, about, factor) {
+function zoomed([min, max], full, about, factor) {
   const width = Math.max(LEAST_STEPS, (max - min) * factor);
   if (width >= full[1] - full[0]) return null;
   const from = Math.max(full[0], about - ((about - min) / (max - min)) * width);
@@ -200,7 +196,7 @@ export function zoomed([min, max], full, about, factor) {
 }
 
 /** The range moved by steps, inside all steps. */
-export function moved([min, max], full, by) {
+function moved([min, max], full, by) {
   const shift = Math.max(full[0] - min, Math.min(full[1] - max, by));
   return [min + shift, max + shift];
 }

@@ -13,7 +13,7 @@ const GAP = 12;
 const HEIGHT = 118;
 
 /** How each curve of a plot is drawn: a command is dashed and has the colour of its state. */
-export function linesOf(plot) {
+function linesOf(plot) {
   const states = plot.curves.filter((curve) => !curve.command);
   let state = 0;
   let command = 0;
@@ -38,9 +38,9 @@ export function plotWidth(width) {
 /**
  * Grid of plots with one zoom and one playhead.
  *
- * @param source of {curve(name), curveAt(name, step), error(name), version}, exact(name, step) gives a value that the curves do not hold
+ * @param source of {curve(name), curveAt(name, step), error(name)}, exact(name, step) gives a value that the curves do not hold
  */
-export function Plots({ plots, source, transport, view, setView, remove, width, exact, onScrub }) {
+export function Plots({ plots, source, transport, view, setView, remove, width, exact }) {
   const columns = columnsIn(width);
   const each = plotWidth(width);
   return html`<div class="plots" style=${{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
@@ -55,20 +55,19 @@ export function Plots({ plots, source, transport, view, setView, remove, width, 
         remove=${remove && (() => remove(plot.key))}
         width=${each - 2}
         exact=${exact}
-        onScrub=${onScrub}
       />`,
     )}
   </div>`;
 }
 
-function PlotCard({ plot, source, transport, view, setView, remove, width, exact, onScrub }) {
+function PlotCard({ plot, source, transport, view, setView, remove, width, exact }) {
   const theme = useTheme();
   const host = useRef(null);
   const drawn = useRef(null);
   const [hidden, setHidden] = useState(() => new Set());
   const lines = useMemo(() => linesOf(plot), [plot]);
   const calls = useRef({});
-  calls.current = { seek: (step) => transport.seek(step), zoom: setView, scrub: onScrub ?? (() => {}) };
+  calls.current = { seek: (step) => transport.seek(step), zoom: setView };
 
   useEffect(() => {
     const made = new Plot(host.current, {
@@ -78,7 +77,6 @@ function PlotCard({ plot, source, transport, view, setView, remove, width, exact
       calls: {
         seek: (step) => calls.current.seek(step),
         zoom: (range) => calls.current.zoom(range),
-        scrub: (isOn) => calls.current.scrub(isOn),
       },
     });
     drawn.current = made;
@@ -157,7 +155,7 @@ function Legend({ plot, lines, hidden, toggle, source, transport, exact }) {
           onClick=${() => toggle(i)}
         >
           <span class=${`swatch ${lines[i].dashed ? "dashed" : ""}`} style=${{ color: `var(${lines[i].color})` }} aria-hidden="true"></span>
-          ${plot.curves.length > 1 && html`<span class="legend-name">${curve.legend ?? curve.label}</span>`}
+          ${plot.curves.length > 1 && html`<span class="legend-name">${curve.label}</span>`}
           <span class="legend-value" ref=${(node) => (values.current[i] = node)}></span>
         </button>
       </li>`,

@@ -158,7 +158,7 @@ export class SeriesStore {
 }
 
 /** Curves of an answer by the names that were asked for: {x, y, rows, unit, min, max}. */
-export function curvesOf({ header, arrays }, names) {
+function curvesOf({ header, arrays }, names) {
   const rows = Math.min(header.to, header.rows) - header.from;
   return header.fields.map((field, i) => [
     names?.[i] ?? field.field,

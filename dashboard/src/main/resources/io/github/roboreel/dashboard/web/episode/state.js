@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { setQuery, usePlace } from "../lib/router.js";
 import { SeriesStore } from "./series.js";
 import { Transport } from "./transport.js";
@@ -21,7 +21,6 @@ function wholeOrNull(text) {
 /** Clock of a page that begins as the address says and keeps the address up to date once it rests. */
 export function useTransport(key, steps, dt, query, begin = 0) {
   const transport = useMemo(() => {
-    if (key === null) return null;
     const step = wholeOrNull(query.get("step"));
     return new Transport({
       steps,
@@ -34,9 +33,8 @@ export function useTransport(key, steps, dt, query, begin = 0) {
     });
   }, [key]);
   const written = useRef(query.get("step"));
-  useEffect(() => () => transport?.destroy(), [transport]);
+  useEffect(() => () => transport.destroy(), [transport]);
   useEffect(() => {
-    if (!transport) return undefined;
     let timer = 0;
     const path = location.hash.split("?")[0];
     const write = () => {
@@ -68,7 +66,7 @@ export function useTransport(key, steps, dt, query, begin = 0) {
   }, [transport]);
   const asked = query.get("step");
   useEffect(() => {
-    if (!transport || asked === null || asked === written.current) return;
+    if (asked === null || asked === written.current) return;
     written.current = asked;
     transport.pause();
     transport.seek(Number(asked));
@@ -82,7 +80,6 @@ export function useSeries(episode, names, width, steps, view) {
   const timer = useRef(0);
   const store = useMemo(
     () =>
-      episode &&
       new SeriesStore(episode, () => {
         timer.current ||= requestAnimationFrame(() => {
           timer.current = 0;
@@ -95,29 +92,22 @@ export function useSeries(episode, names, width, steps, view) {
     () => () => {
       cancelAnimationFrame(timer.current);
       timer.current = 0;
-      store?.destroy();
+      store.destroy();
     },
     [store],
   );
   const wanted = names.join("\n");
   useEffect(() => {
-    if (store && width > 120 && names.length > 0) store.want(names, width, steps);
+    if (width > 120 && names.length > 0) store.want(names, width, steps);
   }, [store, wanted, width > 120, steps]);
-  useEffect(() => store?.zoom(view), [store, view]);
+  useEffect(() => store.zoom(view), [store, view]);
   const source = useMemo(
     () => ({
-      version,
-      curve: (name) => store?.curve(name) ?? null,
-      curveAt: (name, step) => store?.curveAt(name, step) ?? null,
-      error: (name) => store?.error(name) ?? null,
+      curve: (name) => store.curve(name),
+      curveAt: (name, step) => store.curveAt(name, step),
+      error: (name) => store.error(name),
     }),
     [store, version],
   );
   return { store, source };
-}
-
-/** The range that the plots show, [from, to] in steps or null for all. */
-export function useView() {
-  const [view, setView] = useState(null);
-  return [view, useCallback((range) => setView(range), [])];
 }

@@ -5,7 +5,7 @@ import { lanesOf, marksOf, percentOf, rulerSteps, scorePath, stepAtFraction } fr
 import { useClock, useClockState, useWidth } from "./hooks.js";
 
 /** Strip of ruler, events, score and subtasks, which is the slider of the clock: a click seeks, a drag scrubs. */
-export function Timeline({ transport, events, view, onScrub, label = "Step", rows }) {
+export function Timeline({ transport, events, view, label = "Step", rows }) {
   useClockState(transport);
   const [ref, width] = useWidth();
   const head = useRef(null);
@@ -34,18 +34,12 @@ export function Timeline({ transport, events, view, onScrub, label = "Step", row
       if (event.button !== 0) return;
       isDown = true;
       element.setPointerCapture(event.pointerId);
-      onScrub?.(true);
       seek(event);
     });
     on("pointermove", (event) => isDown && seek(event));
-    const up = () => {
-      if (isDown) onScrub?.(false);
-      isDown = false;
-    };
-    on("pointerup", up);
-    on("pointercancel", up);
+    for (const name of ["pointerup", "pointercancel"]) on(name, () => (isDown = false));
     return () => abort.abort();
-  }, [transport, onScrub]);
+  }, [transport]);
 
   const [from, to] = transport.range;
   const hasRange = transport.from !== null || transport.to !== null;

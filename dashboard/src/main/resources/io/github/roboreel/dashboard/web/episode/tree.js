@@ -11,7 +11,7 @@ const LONG = 120;
 export function FileTree({ episode }) {
   const { data, error, reload } = useAnswer(`/episodes/${episode.id}/tree`);
   const [search, setSearch] = useState("");
-  const root = useMemo(() => (data ? nested(entriesOf(data), search) : null), [data, search]);
+  const root = useMemo(() => (data ? nested([...data.groups, ...data.datasets], search) : null), [data, search]);
   if (error) return html`<${Problem} error=${error} retry=${reload} what="The run file cannot be shown." />`;
   if (!root) return html`<${Skeleton} rows=${8} />`;
   return html`<section class="stack" aria-label="Contents of the run file">
@@ -57,11 +57,6 @@ function Value({ text }) {
 function shapeText(shape) {
   if (!shape) return "";
   return `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
-}
-
-function entriesOf(document) {
-  if (Array.isArray(document)) return document;
-  return [...(document.groups ?? []), ...(document.datasets ?? [])];
 }
 
 function nested(entries, search) {

@@ -9,7 +9,7 @@ import { useRestingStep } from "./hooks.js";
 const FIELDS_PER_REQUEST = 64;
 
 /** Values of whole fields at a step: {values: {path: [..]}}. */
-export async function rowsAt(episode, paths, step, signal) {
+async function rowsAt(episode, paths, step, signal) {
   const parts = await Promise.all(
     inParts(paths, FIELDS_PER_REQUEST).map((part) => get(`/episodes/${episode}/rows`, { field: part, step }, signal)),
   );
@@ -36,7 +36,7 @@ export function useExact(episode, transport, names, source) {
     () => (name, at) => {
       if (at !== known.step) return undefined;
       const { path, index } = parseCurve(name);
-      return known.values[path]?.flat(Infinity)[index ?? 0];
+      return known.values[path]?.[index ?? 0];
     },
     [known],
   );
@@ -91,15 +91,14 @@ export function Values({ episode, transport }) {
 
 function Row({ field, values }) {
   if (values === undefined) return html`<span class="faint">–</span>`;
-  const flat = Array.isArray(values) ? values.flat(Infinity) : [values];
   const count = componentsOf(field);
   return html`<span class="value-list">
-    ${flat.slice(0, 32).map(
+    ${values.slice(0, 32).map(
       (value, i) => html`<span class="value" key=${i}>
         ${count > 1 && html`<span class="faint small">${componentName(field, i)} </span>`}<span class="mono">${typeof value === "string" ? value : number(value, 5)}</span>
         <span class="faint small"> ${unitOf(field, i)}</span>
       </span>`,
     )}
-    ${flat.length > 32 && html`<span class="faint small">and ${flat.length - 32} more</span>`}
+    ${values.length > 32 && html`<span class="faint small">and ${values.length - 32} more</span>`}
   </span>`;
 }

@@ -1,3 +1,5 @@
+import { withQuery } from "./router.js";
+
 const ROOT = "/api/v1";
 
 /** Longer addresses are refused, with the cookie and the other headers beside them. */
@@ -11,16 +13,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Address of an answer; a list gives its parameter repeatedly, empty values are left out. */
-export function url(path, parameters = {}) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== null && one !== undefined && one !== "") query.append(name, one);
-    }
-  }
-  const text = query.toString();
-  return `${ROOT}${path}${text ? `?${text}` : ""}`;
+/** Address of an answer. */
+export function url(path, parameters) {
+  return ROOT + withQuery(path, parameters);
 }
 
 async function checked(answer) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { html } from "./html.js";
-import { setQuery, usePlace } from "./router.js";
+import { place, setQuery, usePlace } from "./router.js";
 import { count } from "./format.js";
 import { Icon, Menu } from "./ui.js";
 import { useSettled } from "./answer.js";
@@ -12,8 +12,9 @@ export function choices(facet) {
   return Object.entries(facet);
 }
 
-function toggle(name, value, isExclusive) {
-  const now = new URLSearchParams(location.hash.split("?")[1] ?? "").getAll(name);
+/** Turns a value of the address on or off; exclusive: it becomes the only one of its kind. */
+export function toggleFilter(name, value, isExclusive) {
+  const now = place().query.getAll(name);
   const without = now.filter((one) => one !== value);
   const has = without.length < now.length;
   if (isExclusive) setQuery({ [name]: has && now.length === 1 ? null : value });
@@ -36,7 +37,7 @@ export function FilterMenu({ label, name, facet, text = (value) => value, isCoun
     <div role="group" aria-label=${label}>
       ${shown.slice(0, 200).map(
         ([value, n]) => html`<label class="option" key=${value}>
-          <input type="checkbox" checked=${chosen.includes(value)} onChange=${() => toggle(name, value)} />
+          <input type="checkbox" checked=${chosen.includes(value)} onChange=${() => toggleFilter(name, value)} />
           <span class="truncate">${text(value)}</span>
           ${n !== undefined && html`<span class="count">${count(n)}</span>`}
         </label>`,
@@ -77,7 +78,7 @@ export function FilterChips({ chips, clear }) {
   return html`<ul class="chips" aria-label="Filters that are on">
     ${chips.map(
       ({ name, value, text }) => html`<li key=${`${name} ${value}`}>
-        <button type="button" class="chip on" aria-label=${`Remove filter ${text}`} onClick=${() => (value === undefined ? setQuery({ [name]: null }) : toggle(name, value))}>
+        <button type="button" class="chip on" aria-label=${`Remove filter ${text}`} onClick=${() => (value === undefined ? setQuery({ [name]: null }) : toggleFilter(name, value))}>
           <span class="truncate">${text}</span><${Icon} path="M4.5 4.5l7 7M11.5 4.5l-7 7" size="12" />
         </button>
       </li>`,
@@ -85,6 +86,3 @@ export function FilterChips({ chips, clear }) {
     <li><button type="button" class="button link small" onClick=${() => setQuery(clear)}>Clear all</button></li>
   </ul>`;
 }
-
-/** Turns a value of the address on or off; exclusive: it becomes the only one of its kind. */
-export const toggleFilter = toggle;

@@ -110,3 +110,9 @@ export function label(name) {
   const known = text.replace(/\bsparc\b/g, "SPARC").replace(/\brmse\b/g, "RMSE");
   return known.charAt(0).toUpperCase() + known.slice(1);
 }
+
+/** A unit as people write it, m^2/s^5 as m²/s⁵; "" for one of a plain number. */
+export function unitText(unit) {
+  const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  return !unit || unit === "1" ? "" : unit.replace(/\^(\d)/g, (_, digit) => raised[digit]);
+}

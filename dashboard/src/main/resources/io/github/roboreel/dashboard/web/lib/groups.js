@@ -2,7 +2,7 @@ import { html } from "./html.js";
 import { useAnswer } from "./answer.js";
 import { choices } from "./filters.js";
 import { address } from "./router.js";
-import { NONE, count, label, measured, percent, plural } from "./format.js";
+import { NONE, count, label, measured, percent, plural, unitText } from "./format.js";
 import { DataTable } from "./table.js";
 import { Empty, Problem, Rate, Skeleton } from "./ui.js";
 
@@ -20,7 +20,7 @@ export const GROUPINGS = [
 const NO_VALUE = "(none)";
 
 /** The grouping by an attribute that the recorder's user gave the episodes. */
-export function attributeGrouping(name) {
+function attributeGrouping(name) {
   return { by: OWN + name, label: name, attribute: name, filter: "attribute" };
 }
 
@@ -67,14 +67,6 @@ const SCALES = {
   ee_speed_max: ["cm/s", 100],
   joint_rmse_mean: ["rad", 1],
 };
-
-const RAISED = { 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶" };
-
-/** A unit as people write it, m^2/s^5 as m²/s⁵; empty for one of a plain number. */
-function unitText(unit) {
-  if (!unit || unit === "1") return "";
-  return unit.replace(/\^([1-6])/g, (_, power) => RAISED[power]);
-}
 
 /** Name of a metric's column, with its unit. */
 export function metricLabel(name, unit) {

@@ -17,8 +17,8 @@ export function place() {
   return { page: page ?? "", ids, query: new URLSearchParams(query), path };
 }
 
-/** Address of a page; values that are null, "" or an empty list are left out. */
-export function address(path, values = {}) {
+/** A path with values behind it: a list gives its name repeatedly, null, "" and an empty list are left out. */
+export function withQuery(path, values = {}) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     for (const one of Array.isArray(value) ? value : [value]) {
@@ -26,7 +26,12 @@ export function address(path, values = {}) {
     }
   }
   const text = query.toString();
-  return `#/${path}${text ? `?${text}` : ""}`;
+  return text ? `${path}?${text}` : path;
+}
+
+/** Address of a page. */
+export function address(path, values) {
+  return `#/${withQuery(path, values)}`;
 }
 
 /** Goes to a page, which the back button leaves again. */

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { html } from "./html.js";
 import { get } from "./api.js";
 import { useLive } from "./live.js";
-import { count, number } from "./format.js";
+import { number } from "./format.js";
 
 const KEPT = 120;
 const POLL_MS = 2000;
 
 /** A small line of the newest values; its text says the range. */
-export function Sparkline({ values, label, width = 120, height = 24 }) {
+function Sparkline({ values, label, width = 120, height = 24 }) {
   const known = values.filter((value) => typeof value === "number");
   if (known.length < 2) return html`<svg width=${width} height=${height} aria-hidden="true"></svg>`;
   const lo = Math.min(...known);
@@ -30,7 +30,7 @@ const MEASURES = [
 ];
 
 /** How the recorder of a recording in progress is doing: {values, series, error}, by messages or else by asking. */
-export function useHealth(recording, isOn = true) {
+function useHealth(recording, isOn = true) {
   const series = useRef({});
   const heard = useRef(0);
   const [values, setValues] = useState(null);
@@ -78,7 +78,7 @@ export function Health({ recording }) {
       ([name, text, unit]) => html`<div key=${name} class=${name === "drops" && values[name] > 0 ? "bad" : ""}>
         <dt>${text}</dt>
         <dd>
-          <span>${typeof values[name] === "number" ? (Number.isInteger(values[name]) ? count(values[name]) : number(values[name])) : "–"} <span class="unit">${unit}</span></span>
+          <span>${number(values[name])} <span class="unit">${unit}</span></span>
           <${Sparkline} values=${series[name] ?? []} label=${text} />
         </dd>
       </div>`,

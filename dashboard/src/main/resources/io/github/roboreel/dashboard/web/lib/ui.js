@@ -102,7 +102,7 @@ export function Skeleton({ rows = 6, height = 20 }) {
 }
 
 /** Copies text; the button says so for a moment. */
-export function CopyButton({ text, label = "Copy" }) {
+function CopyButton({ text, label = "Copy" }) {
   const [done, setDone] = useState("");
   const copy = async () => {
     try {

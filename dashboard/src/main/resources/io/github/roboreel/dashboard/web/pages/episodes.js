@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { address, go, setQuery, usePlace } from "../lib/router.js";
-import { useAnswer, useThrottled } from "../lib/answer.js";
+import { useThrottled } from "../lib/answer.js";
 import { get, send } from "../lib/api.js";
 import { useReadOnly } from "../lib/annotations.js";
 import { EpisodeFilterBar, ReportCommand, episodeFilters } from "../lib/episode-filters.js";

@@ -53,8 +53,8 @@ function LengthCard({ lengths, filters }) {
   return html`<section class="card metric-card" aria-label="Length">
     <div class="card-head"><h2>Length, steps</h2></div>
     <div class="card-body">
-      <${Histogram} label="Length" unit="steps" histogram=${lengths.histogram ?? lengths} linkOf=${linkOf} />
-      ${lengths.all && html`<${OutcomeTable} metric=${{ name: "Length", ...lengths }} scale=${1} />`}
+      <${Histogram} label="Length" unit="steps" histogram=${lengths.histogram} linkOf=${linkOf} />
+      <${OutcomeTable} metric=${{ name: "Length", ...lengths }} scale=${1} />
     </div>
   </section>`;
 }

@@ -8,13 +8,12 @@ import { RecordingMenu, useRecordings } from "../lib/recordings.js";
 import { DataTable } from "../lib/table.js";
 import { Command, Empty, Notice, Problem, Skeleton, StatusBadge, useTitle } from "../lib/ui.js";
 
-const KINDS = { error: "bad", bad: "bad", fatal: "bad", warning: "warn", warn: "warn", doubt: "warn", info: "info", note: "info" };
+const KINDS = { error: "bad", note: "info" };
 const POLL_MS = 1000;
 
 function Finding({ one }) {
-  const severity = String(one.severity ?? "").toLowerCase();
   return html`<li class="finding">
-    <span class=${`badge ${KINDS[severity] ?? "warn"}`}>${severity || "finding"}</span>
+    <span class=${`badge ${KINDS[one.severity]}`}>${one.severity}</span>
     <div>
       <div class="mono small">${one.file}${one.place ? html`<span class="faint"> ${one.place}</span>` : ""}</div>
       <div>${one.problem}</div>
@@ -24,7 +23,6 @@ function Finding({ one }) {
 }
 
 function summaryText(summary) {
-  if (typeof summary === "string") return summary;
   if (!summary) return "";
   const { run_files: files = 0, episodes = 0, videos = 0, errors = 0, notes = 0 } = summary;
   const read = [plural(files, "run file"), plural(episodes, "episode"), plural(videos, "video")].join(", ");

@@ -90,20 +90,14 @@ export function MetricsTab({ row }) {
   </div>`;
 }
 
-function timingValue(value) {
-  if (value !== null && typeof value === "object" && "mean" in value) return html`<${Samples} samples=${value} />`;
-  if (typeof value === "number") return number(value);
-  return value === null || value === undefined ? "–" : String(value);
-}
-
 /** Wall-clock times and rates. */
 export function TimingTab({ row }) {
   const rows = Object.entries(row.timing ?? {}).map(([name, value]) => ({ name, value }));
   if (rows.length === 0) return html`<${Empty} title="No timing">No result line of this recording has timing.<//>`;
   const columns = [
     { id: "name", label: "Time or rate", isHeader: true, cell: (one) => timingLabel(one.name) },
-    { id: "value", label: "Mean ± standard deviation", num: true, cell: (one) => timingValue(one.value) },
-    { id: "n", label: "Values", num: true, cell: (one) => count(one.value?.n ?? null) },
+    { id: "value", label: "Mean ± standard deviation", num: true, cell: (one) => html`<${Samples} samples=${one.value} />` },
+    { id: "n", label: "Values", num: true, cell: (one) => count(one.value.n) },
   ];
   return html`<div class="card"><${DataTable} label="Timing" columns=${columns} rows=${rows} /></div>`;
 }
@@ -138,7 +132,7 @@ export function RunsTab({ row }) {
 
 /** What could not be read. */
 export function ProblemsTab({ row }) {
-  const problems = Array.isArray(row.problems) ? row.problems : [];
+  const { problems } = row;
   const check = html`<a href=${address("problems", { recording: row.id })}>Check all files of the recording</a>`;
   if (problems.length === 0) return html`<${Empty} title="Nothing was found while reading results">${check}<//>`;
   return html`<div class="stack">

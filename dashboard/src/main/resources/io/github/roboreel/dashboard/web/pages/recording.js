@@ -45,7 +45,7 @@ function OwnTab({ id, chosen }) {
 function tabsOf(row) {
   return [
     ...GROUPINGS.map(({ by, label }) => ({ id: by, label: by === "task" ? "By task" : label })),
-    ...OTHER_TABS.map((tab) => (tab.id === "problems" ? { ...tab, count: count(row.problems?.length ?? row.problems ?? 0) } : tab)),
+    ...OTHER_TABS.map((tab) => (tab.id === "problems" ? { ...tab, count: count(row.problems.length) } : tab)),
   ];
 }
 

@@ -23,7 +23,6 @@ function asList(value) {
 /** All that is known of a task. */
 export function TaskDetail({ task }) {
   const recordings = useRecordings();
-  const instructions = Object.entries(typeof task.instructions === "object" ? (task.instructions ?? {}) : { default: task.instructions });
   const parts = [
     ["Scene", task.scene && html`<a href=${address("tasks", { tab: "scenes", q: task.scene })}>${task.scene}</a>`],
     ["Difficulty", task.difficulty],
@@ -35,7 +34,7 @@ export function TaskDetail({ task }) {
     ["Terminations", asList(task.terminations).length ? html`<${List} items=${asList(task.terminations)} />` : null],
   ];
   return html`<dl class="facts">
-      ${instructions.filter(([, text]) => text).map(([type, text]) => html`<dt key=${`t${type}`}>${label(type)} instruction</dt><dd>${words(text)}</dd>`)}
+      ${Object.entries(task.instructions).map(([type, text]) => html`<dt key=${`t${type}`}>${label(type)} instruction</dt><dd>${text}</dd>`)}
       ${parts.filter(([, value]) => value).map(([name, value]) => html`<dt key=${name}>${name}</dt><dd>${value}</dd>`)}
       <dt>Recorded</dt>
       <dd>${plural(task.episodes ?? 0, "episode")}${task.episodes ? html`<${Rate} rate=${task.success_rate} range=${task.success_rate_ci95} />` : ""}</dd>

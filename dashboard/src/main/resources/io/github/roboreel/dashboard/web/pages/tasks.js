@@ -8,8 +8,7 @@ import { Dialog, Empty, Notice, Problem, Rate, Skeleton, Tabs, useTitle } from "
 import { TaskDetail } from "./task-detail.js";
 
 function texts(task) {
-  const instructions = typeof task.instructions === "object" ? Object.values(task.instructions ?? {}) : [task.instructions];
-  return [task.name, task.scene, ...instructions, ...(task.attributes ?? []), ...(task.objects ?? []).map((one) => one.name ?? one)]
+  return [task.name, task.scene, ...Object.values(task.instructions), ...task.attributes, ...task.objects.map((one) => one.name)]
     .filter(Boolean).join(" ").toLowerCase();
 }
 
@@ -17,7 +16,7 @@ function passes(task, query) {
   const attributes = query.getAll("attribute");
   const levels = query.getAll("difficulty");
   const part = (query.get("q") ?? "").toLowerCase();
-  return (attributes.length === 0 || attributes.some((one) => (task.attributes ?? []).includes(one))) &&
+  return (attributes.length === 0 || attributes.some((one) => task.attributes.includes(one))) &&
     (levels.length === 0 || levels.includes(task.difficulty)) && (!part || texts(task).includes(part));
 }
 
@@ -29,7 +28,7 @@ function counted(tasks, values) {
 
 /** The labels of a task but its difficulty, which has a column of its own. */
 function labels(task) {
-  return (task.attributes ?? []).filter((one) => one !== task.difficulty);
+  return task.attributes.filter((one) => one !== task.difficulty);
 }
 
 /** Buttons with counts: a click shows only that, with Ctrl several. */
@@ -59,7 +58,7 @@ function columns(query, tasks) {
     {
       id: "instruction", label: "Instruction",
       cell: (task) => {
-        const text = Object.values(task.instructions ?? {})[0] ?? "";
+        const text = Object.values(task.instructions)[0] ?? "";
         return html`<span class="truncate instruction muted" title=${text}>${text}</span>`;
       },
     },
@@ -167,7 +166,7 @@ export function TasksPage() {
       ${data?.folder && html`<span class="muted small">task files of <span class="mono">${data.folder}</span></span>`}
     </div>
     <${Problem} error=${error} retry=${reload} />
-    ${data?.problems?.map((one) => html`<${Notice} key=${one} kind="warn">${typeof one === "string" ? one : `${one.file}: ${one.problem}`}<//>`)}
+    ${data?.problems?.map((one) => html`<${Notice} key=${one} kind="warn">${one}<//>`)}
     <${Tabs} label="Catalogue" tabs=${tabs} chosen=${tab} />
     <div class="toolbar"><${SearchBox} label=${{ tasks: "Search task, instruction, object", scenes: "Search scenes", objects: "Search objects" }[tab]} /></div>
     ${tab === "tasks" &&

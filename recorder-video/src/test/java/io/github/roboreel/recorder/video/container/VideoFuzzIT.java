@@ -92,6 +92,7 @@ class VideoFuzzIT {
     private void requireHarmlessRecording(String name, byte[] content) throws Exception {
         Files.write(recording, content);
         bounded(name, () -> VideoProbe.read(recording), recording);
+        bounded(name, () -> VideoFacts.read(recording), recording);
         Optional<Optional<Path>> video = bounded(name, () -> VideoRecovery.finish(recording), recording);
         if (video.isPresent() && video.get().isPresent()) {
             survivors++;
@@ -108,6 +109,7 @@ class VideoFuzzIT {
 
     private void requireHarmlessVideo(String name, byte[] content) throws Exception {
         Path finishing = Files.write(folder.resolve("go_3.finishing"), content);
+        bounded(name, () -> VideoFacts.read(finishing), finishing);
         Optional<VideoProbe> probe = bounded(name, () -> VideoProbe.read(finishing), finishing);
         Optional<Optional<Path>> video = bounded(name, () -> VideoRecovery.finish(finishing), finishing);
         boolean isVideo = video.isPresent() && video.get().isPresent();

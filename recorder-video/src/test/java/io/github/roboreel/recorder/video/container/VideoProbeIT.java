@@ -62,6 +62,25 @@ class VideoProbeIT {
     }
 
     @Test
+    void theIndexAloneTellsWhatPlayersAsk() throws Exception {
+        VideoFacts facts = VideoFacts.read(video);
+        assertEquals(new VideoFacts(320, 180, 15, 30, facts.codec()), facts);
+        assertTrue(facts.codec().matches("avc1\\.64[0-9a-f]{4}"), facts.codec());
+    }
+
+    @Test
+    void theIndexOfAVideoThatGrowsTellsWhatIsWhole() throws Exception {
+        Path growing = folder.resolve("growing.mp4");
+        ffmpeg("-i " + video + " -c:v libx264 -g 10 -movflags frag_keyframe+empty_moov+default_base_moof", growing);
+        assertEquals(new VideoFacts(320, 180, 15, 30, VideoFacts.read(growing).codec()), VideoFacts.read(growing));
+        byte[] content = Files.readAllBytes(growing);
+        int last = new String(content, StandardCharsets.ISO_8859_1).lastIndexOf("moof");
+        Files.write(growing, Arrays.copyOf(content, last + 8));
+        assertEquals(20, VideoFacts.read(growing).frames());
+        assertEquals(15, VideoFacts.read(growing).fps());
+    }
+
+    @Test
     void aVideoThatIsCutOffIsNamed() throws IOException {
         byte[] content = Files.readAllBytes(video);
         Files.write(video, Arrays.copyOf(content, content.length - 1));
@@ -97,6 +116,7 @@ class VideoProbeIT {
             content[at] ^= 0x55;
             Files.write(video, content);
             try {
+                VideoFacts.read(video);
                 VideoProbe.read(video);
             } catch (IOException e) {
                 assertTrue(e.getMessage().contains("video.mp4"), "byte " + at + ": " + e);
