@@ -31,7 +31,8 @@ class DashboardBenchmarkIT {
     void partsAreMeasuredOnADashboardOfTheirOwn() throws IOException {
         assertEquals(
                 0,
-                run("--only list,video,series,live --rounds 1 --recordings 2 --episodes 5 --rows 5000 --seconds 1"),
+                run(
+                        "--only list,video,series,paint,scrub --rounds 1 --recordings 2 --episodes 5 --rows 5000 --seconds 2"),
                 err.toString());
 
         JsonNode json = new ObjectMapper().readTree(out.toString());
@@ -45,8 +46,15 @@ class DashboardBenchmarkIT {
         assertTrue(json.at("/video/episodes_kb").asDouble() > 20, json.toString());
         assertTrue(json.at("/video/first_video_first_byte_ms").asDouble() > 0, json.toString());
         assertTrue(json.at("/series/series_kb").asDouble() > 100, json.toString());
-        assertTrue(json.at("/live/rows").asDouble() > 0, json.toString());
-        assertTrue(json.at("/live/age_p95_ms").asDouble() > 0, json.toString());
+        assertTrue(json.at("/paint/episode_paint_ms").asDouble() > 0, json.toString());
+        assertTrue(
+                json.at("/paint/episode_ready_ms").asDouble()
+                        > json.at("/paint/episode_paint_ms").asDouble(),
+                json.toString());
+        assertTrue(json.at("/scrub/fps").asDouble() > 0, json.toString());
+        assertTrue(json.at("/scrub/pictures_per_s").asDouble() > 0, json.toString());
+        assertEquals(0, json.at("/scrub/wrong_pictures").asInt(-1), json.toString());
+        assertEquals(0, json.at("/scrub/no_gpu_wrong_pictures").asInt(-1), json.toString());
         assertTrue(err.toString().contains("zoom_ms"), err.toString());
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(0, left.count());

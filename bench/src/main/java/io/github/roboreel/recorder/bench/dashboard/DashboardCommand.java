@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
         name = "dashboard",
         description = {
             "Starts `roboreel serve` on data that it makes, and asks it over HTTP: many recordings listed, start of a"
-                    + " video, signals of a long episode, age of live rows, and what a page costs a recorder."
+                    + " video, signals of a long episode. Debian's headless Chromium shows pages of it: first paint,"
+                    + " scrubbing, cameras that play, age of live rows, and what a page costs a recorder."
                     + " Medians of the rounds; every round has a process of its own."
         },
         mixinStandardHelpOptions = true)
@@ -31,7 +32,7 @@ public final class DashboardCommand implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "list,video,series,live,producer",
+            defaultValue = "list,video,series,paint,scrub,producer",
             description = "What is measured (${DEFAULT-VALUE}).")
     private List<Part> only;
 
@@ -62,7 +63,7 @@ public final class DashboardCommand implements Callable<Integer> {
     @Option(
             names = "--seconds",
             defaultValue = "15",
-            description = "How long live rows are watched, and a paced recording takes (${DEFAULT-VALUE}).")
+            description = "How long a paced recording takes (${DEFAULT-VALUE}).")
     private int seconds;
 
     @Mixin
@@ -94,8 +95,8 @@ public final class DashboardCommand implements Callable<Integer> {
             for (Part part : only.stream().distinct().toList()) {
                 String name = part.name().toLowerCase(Locale.ROOT);
                 Samples samples = measure(part, setup);
-                figures.put(name, samples.figures());
-                tables.add(samples.table(name));
+                figures.put(name, samples.figures(part.goals()));
+                tables.add(samples.table(name, part.goals()));
             }
         }
         figures.print(command.commandLine(), String.join(System.lineSeparator().repeat(2), tables));
@@ -107,7 +108,9 @@ public final class DashboardCommand implements Callable<Integer> {
             case LIST -> ListBenchmark.measure(setup);
             case VIDEO -> VideoBenchmark.measure(setup);
             case SERIES -> SeriesBenchmark.measure(setup);
-            case LIVE -> LiveBenchmark.measure(setup);
+            case PAINT -> PaintBenchmark.measure(setup);
+            case SCRUB -> ScrubBenchmark.measure(setup);
+            case LIVE -> ProducerBenchmark.measureWatched(setup);
             case PRODUCER -> ProducerBenchmark.measure(setup);
         };
     }

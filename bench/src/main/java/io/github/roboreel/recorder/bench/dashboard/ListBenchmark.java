@@ -39,6 +39,7 @@ final class ListBenchmark {
         String report = "/report?"
                 + serve.recordings().stream().map(id -> "recording=" + id).collect(Collectors.joining("&"));
         samples.add("first_report_ms", serve.get(report).millis());
+        samples.add("recordings_kb", serve.sentKb(ALL));
         samples.addMedian("warm_recordings_ms", REPEATS, () -> serve.get(ALL).millis());
         samples.addMedian("warm_report_ms", REPEATS, () -> serve.get(report).millis());
     }

@@ -45,7 +45,7 @@ final class SeriesBenchmark {
         String episode = serve.get(episodes).json().at("/episodes/0/id").asText();
         samples.add("first_episode_ms", serve.get("/episodes/" + episode).millis());
         String series = "/episodes/" + episode + "/series?width=" + WIDTH
-                + IntStream.range(0, FIELDS).mapToObj(i -> "&field=" + name(i)).collect(Collectors.joining());
+                + names().stream().map(name -> "&field=" + name).collect(Collectors.joining());
         ServeProcess.Answered cold = serve.get(series);
         samples.add("cold_series_ms", cold.millis());
         samples.add("series_kb", cold.body().length / 1e3);
@@ -58,11 +58,17 @@ final class SeriesBenchmark {
         });
     }
 
+    /** Fields of the long episode. */
+    static List<String> names() {
+        return IntStream.range(0, FIELDS).mapToObj(SeriesBenchmark::name).toList();
+    }
+
     private static String name(int field) {
         return "obs/signal_" + field;
     }
 
-    private static void record(Path folder, int rows) {
+    /** The long episode. */
+    static void record(Path folder, int rows) {
         FieldSchema schema = FieldSchema.of(IntStream.range(0, FIELDS)
                 .mapToObj(i -> FieldSpec.step(name(i), DType.FLOAT32))
                 .toList());

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A {@code roboreel serve} in a process of its own, asked over HTTP. */
 final class ServeProcess implements AutoCloseable {
@@ -101,6 +100,16 @@ final class ServeProcess implements AutoCloseable {
         return scratch.resolve("cache");
     }
 
+    /** The page's address, for a browser that it has let in. */
+    String root() {
+        return address + "/";
+    }
+
+    /** The address that lets a browser in. */
+    String entrance() {
+        return root() + "?token=" + token;
+    }
+
     /** From the command to its address, ms. */
     double addressMillis() {
         return addressMillis;
@@ -131,6 +140,11 @@ final class ServeProcess implements AutoCloseable {
     /** What a path below {@code /api/v1} answers. */
     Answered get(String path) throws IOException, InterruptedException {
         return fetch("/api/v1" + path);
+    }
+
+    /** What is sent to a browser for a path below {@code /api/v1}, kB: text is compressed. */
+    double sentKb(String path) throws IOException, InterruptedException {
+        return fetch("/api/v1" + path, "Accept-Encoding", "gzip").body().length / 1e3;
     }
 
     /** What a path answers, with more headers: names and values in turn. */
@@ -185,10 +199,7 @@ final class ServeProcess implements AutoCloseable {
 
     /** Processor time of the server and the processes that it has now, s. */
     double cpuSeconds() {
-        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .flatMap(handle -> handle.info().totalCpuDuration().stream())
-                .mapToDouble(time -> time.toNanos() / 1e9)
-                .sum();
+        return ProcessFigures.cpuSeconds(process.toHandle());
     }
 
     /** Ends it in order, so that it leaves no process. */

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Where and how often something is measured.
@@ -20,7 +21,7 @@ record Setup(Path folder, int rounds, int heapMb, Sizes size) {
      * @param recordings in the list
      * @param episodes of each
      * @param rows of the long episode
-     * @param seconds that a live recording is watched, and that a paced one takes
+     * @param seconds that a paced recording takes
      */
     record Sizes(int recordings, int episodes, int rows, int seconds) {}
 
@@ -32,6 +33,11 @@ record Setup(Path folder, int rounds, int heapMb, Sizes size) {
     /** A dashboard on a folder. */
     ServeProcess serve(Path served) throws IOException {
         return ServeProcess.start(served, Files.createDirectories(folder.resolve("scratch")), heapMb);
+    }
+
+    /** A browser, with more flags than it always has. */
+    Chromium browser(List<String> flags) throws IOException {
+        return Chromium.start(Files.createDirectories(folder.resolve("scratch")), flags);
     }
 
     /** Removes what a dashboard has kept. */

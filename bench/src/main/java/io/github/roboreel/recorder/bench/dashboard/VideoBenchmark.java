@@ -50,7 +50,7 @@ final class VideoBenchmark {
         ServeProcess.Answered page = serve.get(episodes);
         samples.add("first_episodes_ms", page.millis());
         samples.addMedian("warm_episodes_ms", REPEATS, () -> serve.get(episodes).millis());
-        samples.add("episodes_kb", page.body().length / 1e3);
+        samples.add("episodes_kb", serve.sentKb(episodes));
         ServeProcess.Answered episode = serve.get("/episodes/" + withVideo(page.json()));
         samples.add("first_episode_ms", episode.millis());
         String video = episode.json().at("/cameras/0/url").asText();

@@ -44,7 +44,6 @@ public final class PeerProcess {
             builder.environment().putAll(environment);
             Process process = builder.redirectError(complaints.toFile()).start();
             try {
-                process.getOutputStream().close();
                 byte[] out = process.getInputStream().readAllBytes();
                 if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
                     throw new IOException(command.get(0) + " took longer than " + LONGEST_MINUTES + " minutes");
@@ -84,7 +83,7 @@ public final class PeerProcess {
         return new PeerFigures(output(javaCommand(jvmOptions, mainClass, arguments), Map.of()));
     }
 
-    /** The command that starts such a program. */
+    /** The command that starts such a program, which ends with this process or when its stdin is closed. */
     public static List<String> javaCommand(List<String> jvmOptions, String mainClass, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -95,7 +94,8 @@ public final class PeerProcess {
         command.add("-Djava.library.path=" + System.getProperty("java.library.path", ""));
         command.add("-D" + HOME_PROPERTY + "=" + home());
         command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ChildMain.class.getName()));
+        command.add(mainClass);
         command.addAll(arguments);
         return command;
     }

@@ -7,6 +7,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** What the JVM and the kernel count for this process. */
 public final class ProcessFigures {
@@ -60,6 +61,14 @@ public final class ProcessFigures {
     /** Time that all threads of this process have run so far, ns. */
     public static long cpuNanos() {
         return SYSTEM.getProcessCpuTime();
+    }
+
+    /** Processor time of another process and those that descend from it and live, s. */
+    public static double cpuSeconds(ProcessHandle process) {
+        return Stream.concat(Stream.of(process), process.descendants())
+                .flatMap(one -> one.info().totalCpuDuration().stream())
+                .mapToDouble(time -> time.toNanos() / 1e9)
+                .sum();
     }
 
     /** Bytes that this thread has allocated so far. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { useTheme } from "../lib/theme.js";
 import { Icon } from "../lib/ui.js";
@@ -69,7 +69,8 @@ function PlotCard({ plot, source, transport, view, setView, remove, width, exact
   const calls = useRef({});
   calls.current = { seek: (step) => transport.seek(step), zoom: setView };
 
-  useEffect(() => {
+  // Drawn in the frame in which the part is rendered: an effect after it would come two frames later.
+  useLayoutEffect(() => {
     const made = new Plot(host.current, {
       lines,
       width: Math.max(width, 120),
@@ -88,14 +89,14 @@ function PlotCard({ plot, source, transport, view, setView, remove, width, exact
     };
   }, [plot.key, lines, theme, transport]);
 
-  useEffect(() => drawn.current.setWidth(Math.max(width, 120)), [width]);
-  useEffect(() => {
+  useLayoutEffect(() => drawn.current.setWidth(Math.max(width, 120)), [width]);
+  useLayoutEffect(() => {
     drawn.current.setRange(view, [0, Math.max(1, transport.steps - 1)]);
   }, [view, transport.steps, plot.key, lines, theme]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     drawn.current.setCurves(plot.curves.map((curve) => source.curve(curve.name)));
   }, [source, plot.key, lines, theme]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     lines.forEach((line, i) => hidden.has(i) && drawn.current.show(i, false));
   }, [lines, theme]);
 
