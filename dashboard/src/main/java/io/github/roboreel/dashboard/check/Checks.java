@@ -70,7 +70,7 @@ public final class Checks implements AutoCloseable {
     public List<Endpoint> endpoints() {
         return List.of(
                 new Route(PATH, request -> document(index.named(request.id("recording")))),
-                Route.changing("POST", PATH, this::start));
+                Route.of("POST", PATH, this::start));
     }
 
     private Answer start(Request request) throws Refusal {

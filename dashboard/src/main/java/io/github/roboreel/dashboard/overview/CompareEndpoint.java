@@ -1,7 +1,6 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.IndexedRecording;
@@ -27,25 +26,14 @@ import java.util.function.Predicate;
  * {@code cells=N} only the first so many stand side by side. Rows have differences of the metrics that {@code measure}
  * names; the total has those of all.
  */
-final class CompareEndpoint implements Endpoint {
+final class CompareEndpoint {
     private final RecordingIndex index;
 
     CompareEndpoint(RecordingIndex index) {
         this.index = index;
     }
 
-    @Override
-    public String path() {
-        return "/compare";
-    }
-
-    @Override
-    public boolean isAskedByPost() {
-        return true;
-    }
-
-    @Override
-    public Answer answer(Request request) throws Refusal {
+    Answer answer(Request request) throws Refusal {
         ReportRequest asked = ReportRequest.of(index, request);
         List<IndexedRecording> recordings = asked.selection().recordings();
         if (request.all("recording").size() < 2) {

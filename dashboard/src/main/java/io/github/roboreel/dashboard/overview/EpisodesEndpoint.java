@@ -1,7 +1,6 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
@@ -14,25 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code /episodes}: rows of episodes of some recordings, as JSON or as a table of comma-separated values. */
-final class EpisodesEndpoint implements Endpoint {
+final class EpisodesEndpoint {
     private final RecordingIndex index;
 
     EpisodesEndpoint(RecordingIndex index) {
         this.index = index;
     }
 
-    @Override
-    public String path() {
-        return "/episodes";
-    }
-
-    @Override
-    public boolean isAskedByPost() {
-        return true;
-    }
-
-    @Override
-    public Answer answer(Request request) throws Refusal {
+    Answer answer(Request request) throws Refusal {
         List<EpisodeRow> rows = Selection.of(index, request).rows();
         Comparator<EpisodeRow> order = Sorting.of(request, "recording", EpisodeOrder::of, EpisodeOrder.names());
         List<EpisodeRow> sorted = new ArrayList<>(rows);

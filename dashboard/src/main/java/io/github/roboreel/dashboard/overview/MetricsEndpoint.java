@@ -1,7 +1,6 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
@@ -18,25 +17,14 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /** {@code /metrics}: how the metrics and lengths of some episodes are distributed, by outcome. */
-final class MetricsEndpoint implements Endpoint {
+final class MetricsEndpoint {
     private final RecordingIndex index;
 
     MetricsEndpoint(RecordingIndex index) {
         this.index = index;
     }
 
-    @Override
-    public String path() {
-        return "/metrics";
-    }
-
-    @Override
-    public boolean isAskedByPost() {
-        return true;
-    }
-
-    @Override
-    public Answer answer(Request request) throws Refusal {
+    Answer answer(Request request) throws Refusal {
         List<IndexedEpisode> episodes = Selection.of(index, request).rows().stream()
                 .map(EpisodeRow::episode)
                 .toList();

@@ -1,6 +1,10 @@
 package io.github.roboreel.dashboard.overview;
 
+import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.Recording.Status;
@@ -37,12 +41,17 @@ public final class OverviewEndpoints {
         return List.of(
                 new FoldersEndpoint(index),
                 new RecordingsEndpoint(index),
-                new RecordingEndpoint(index),
-                new EpisodesEndpoint(index),
-                new ReportEndpoint(index),
-                new ReportCommandEndpoint(index),
-                new CompareEndpoint(index),
-                new MetricsEndpoint(index),
-                new SelectionEndpoint(index));
+                new Route("/recordings/{recording}", new RecordingEndpoint(index)::answer),
+                Route.asked("/episodes", new EpisodesEndpoint(index)::answer),
+                Route.asked("/report", new ReportEndpoint(index)::answer),
+                Route.asked("/report/command", request -> command(index, request)),
+                Route.asked("/compare", new CompareEndpoint(index)::answer),
+                Route.asked("/metrics", new MetricsEndpoint(index)::answer),
+                Route.of("POST", "/selection/command", new SelectionEndpoint(index)::answer));
+    }
+
+    /** The command line that prints what {@code /report} answers. */
+    private static Answer command(RecordingIndex index, Request request) throws Refusal {
+        return new Answer.Json(Map.of("command", ReportRequest.command(index, request)));
     }
 }

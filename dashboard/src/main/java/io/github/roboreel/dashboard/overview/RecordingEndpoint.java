@@ -1,7 +1,6 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
@@ -20,20 +19,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** {@code /recordings/{recording}}: all that is known of one recording. */
-final class RecordingEndpoint implements Endpoint {
+final class RecordingEndpoint {
     private final RecordingIndex index;
 
     RecordingEndpoint(RecordingIndex index) {
         this.index = index;
     }
 
-    @Override
-    public String path() {
-        return "/recordings/{recording}";
-    }
-
-    @Override
-    public Answer answer(Request request) throws Refusal {
+    Answer answer(Request request) throws Refusal {
         IndexedRecording recording = index.named(request.id("recording"));
         List<IndexedEpisode> episodes = recording.episodes();
         Map<String, Object> json = RecordingDocument.row(recording);

@@ -1,32 +1,20 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.tools.report.Report;
 
 /** {@code /report}: the document that {@code roboreel report --json} prints. */
-final class ReportEndpoint implements Endpoint {
+final class ReportEndpoint {
     private final RecordingIndex index;
 
     ReportEndpoint(RecordingIndex index) {
         this.index = index;
     }
 
-    @Override
-    public String path() {
-        return "/report";
-    }
-
-    @Override
-    public boolean isAskedByPost() {
-        return true;
-    }
-
-    @Override
-    public Answer answer(Request request) throws Refusal {
+    Answer answer(Request request) throws Refusal {
         ReportRequest asked = ReportRequest.of(index, request);
         Selection selection = asked.selection();
         try {

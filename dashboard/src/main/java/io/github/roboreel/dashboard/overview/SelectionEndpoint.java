@@ -2,7 +2,6 @@ package io.github.roboreel.dashboard.overview;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.RecordingIndex;
@@ -20,7 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** {@code POST /selection/command}: command lines that export some episodes. */
-final class SelectionEndpoint implements Endpoint {
+final class SelectionEndpoint {
     private static final int MOST = 10_000;
 
     /** What a format needs beside the episodes; a percent sign stands for the number of the dataset. */
@@ -41,21 +40,10 @@ final class SelectionEndpoint implements Endpoint {
         return targets;
     }
 
-    @Override
-    public String method() {
-        return "POST";
-    }
-
-    @Override
-    public String path() {
-        return "/selection/command";
-    }
-
     /** Which episodes of which env. */
     private record Part(String env, Set<Integer> numbers) {}
 
-    @Override
-    public Answer answer(Request request) throws Refusal {
+    Answer answer(Request request) throws Refusal {
         String format = request.body().path("format").asText("lerobot");
         List<String> target = TARGETS.get(format);
         if (target == null) {

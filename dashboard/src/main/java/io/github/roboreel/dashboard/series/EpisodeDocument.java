@@ -227,8 +227,7 @@ final class EpisodeDocument {
     private static Optional<String> recoverCommand(EpisodePlace episode) {
         try {
             return isLeft(EpisodeFiles.runFile(episode))
-                    ? Optional.of(Operation.RECOVER.command(
-                            quoted(episode.recording().path().toString())))
+                    ? Optional.of(Operation.RECOVER.command(episode.recording().path()))
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
@@ -239,10 +238,5 @@ final class EpisodeDocument {
         return RunFolder.runOf(file.getFileName().toString()).isPresent()
                 ? RunRecovery.isUnclosed(file)
                 : RunFileProbe.of(file).truncated();
-    }
-
-    /** A path as a shell takes it. */
-    private static String quoted(String path) {
-        return path.matches("[\\w@%+=:,./-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
     }
 }

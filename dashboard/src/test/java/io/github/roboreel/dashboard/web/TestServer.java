@@ -87,8 +87,11 @@ final class TestServer implements AutoCloseable {
                 new Route("/video", request -> new Answer.FileContent(file, "video/mp4")),
                 new Route("/outside", request -> new Answer.FileContent(Path.of("/etc/hostname"), "text/plain")),
                 new Route("/link", request -> new Answer.FileContent(file.resolveSibling("link.mp4"), "video/mp4")),
-                new Question(),
-                new Note());
+                Route.asked("/question", request -> new Answer.Json(request.parameters())),
+                Route.of(
+                        "PUT",
+                        "/notes/{note}",
+                        r -> new Answer.Versioned(Map.of("note", r.body().path("note")), "7")));
     }
 
     private static Answer text(String text) {
@@ -110,40 +113,6 @@ final class TestServer implements AutoCloseable {
 
     /** Names of two words, a number that JSON does not have, and none at all. */
     record Sample(int numSamples, double successRate, Integer runIndex) {}
-
-    private static final class Question implements Endpoint {
-        @Override
-        public String path() {
-            return "/question";
-        }
-
-        @Override
-        public boolean isAskedByPost() {
-            return true;
-        }
-
-        @Override
-        public Answer answer(Request request) {
-            return new Answer.Json(request.parameters());
-        }
-    }
-
-    private static final class Note implements Endpoint {
-        @Override
-        public String method() {
-            return "PUT";
-        }
-
-        @Override
-        public String path() {
-            return "/notes/{note}";
-        }
-
-        @Override
-        public Answer answer(Request request) {
-            return new Answer.Versioned(Map.of("note", request.body().path("note")), "7");
-        }
-    }
 
     private final class Stream implements EventStream {
         @Override

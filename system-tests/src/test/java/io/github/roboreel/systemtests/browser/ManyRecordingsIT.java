@@ -68,7 +68,9 @@ class ManyRecordingsIT {
     private static Locator link(Tab tab, String name) {
         return tab.page()
                 .locator("#main")
-                .getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName(name).setExact(true));
+                .getByRole(
+                        AriaRole.LINK,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private static Tab openAll(Tab tab, String page) {
