@@ -59,15 +59,9 @@ final class EpisodeEvents {
     }
 
     private List<EpisodeEvent> happened(EpisodePlace episode, List<String> problems) {
-        if (episode.line().isEmpty()) {
-            List<EpisodeEvent> events = newest.events(episode);
-            if (!events.isEmpty()) {
-                return events;
-            }
-        }
         Optional<LogFile> log = log(episode);
         if (log.isEmpty()) {
-            return List.of();
+            return newest.events(episode);
         }
         try {
             if (!log.get().path().toRealPath().startsWith(episode.recording().path())) {

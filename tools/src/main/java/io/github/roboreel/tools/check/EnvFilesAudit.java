@@ -34,8 +34,8 @@ final class EnvFilesAudit {
         MERGING(RunFolder.MERGING_SUFFIX),
         LIVE_LOG(
                 RunFolder.LIVE_LOG_SUFFIX,
-                "is left by a recorder that died: the events of an episode that has no log",
-                "delete it when it is not wanted"),
+                "is left by a recorder that died, with events that may be in no log",
+                RECOVER),
         COMPACTING(
                 RunFolder.COMPACTING_SUFFIX,
                 "is left by a compaction that was ended; the run file beside it is whole without it",

@@ -52,7 +52,7 @@ final class LogAudit {
         return scope.isOurs() || isTallied || !scope.env().logs().isEmpty();
     }
 
-    /** The events of an episode die with its recorder, unless that had written them. */
+    /** A recovery makes the log of what a dead recorder had written; without that the events are gone. */
     private void reportMissing() {
         int number = Scope.number(demo).orElse(-1);
         String name = run.file().isLegacy()

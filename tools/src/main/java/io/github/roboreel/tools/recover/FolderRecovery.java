@@ -121,6 +121,7 @@ public final class FolderRecovery {
             return report(lock, 0);
         }
         TornLine.setAside(results).ifPresent(torn -> notes.add(results + " ended in a torn line, now in " + torn));
+        LeftEventLogs.complete(lock.folder(), notes);
         RebuildPlan plan = ResultsRebuild.plan(lock.folder(), metrics);
         plan.problems().forEach(problem -> losses.add(problem.text()));
         Optional<Path> aside = ResultsRebuild.write(plan, metrics, lock);

@@ -145,7 +145,7 @@ class FolderAuditIT {
         AuditReport report = AUDIT.audit(folder);
 
         assertFalse(report.isDamaged(), report.findings().toString());
-        requireNote(report, name, "", "the events of an episode that has no log");
+        requireNote(report, name, "", "with events that may be in no log");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -68,6 +69,8 @@ class UnclosedRunIT {
 
     @Test
     void whatARecoveryCouldNotBringBackMakesWay() throws IOException {
+        String live = RunFolder.liveLogFile(0, 1);
+        Files.writeString(envFolder.resolve(live), "events");
         try (OutputLock lock = OutputLock.acquire(folder);
                 Resumption resumption = Resumption.afterRecovery(lock, IDENTITY)) {
             assertEquals("{\"torn", Files.readString(resumption.tornLine().orElseThrow()));
@@ -75,6 +78,8 @@ class UnclosedRunIT {
             Path aside = resumption.makeWay(0).orElseThrow().folder();
             assertEquals("rows", Files.readString(aside.resolve("run_0.staging")));
             assertFalse(Files.exists(envFolder.resolve("run_0.staging")));
+            assertEquals("events", Files.readString(aside.resolve(live)));
+            assertFalse(Files.exists(envFolder.resolve(live)));
             assertTrue(Files.exists(envFolder.resolve("run_2.hdf5.creating")));
         }
     }
