@@ -1,8 +1,7 @@
 package io.github.roboreel.dashboard;
 
 import io.github.roboreel.dashboard.api.Answer;
-import io.github.roboreel.dashboard.api.Endpoint;
-import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.web.WebServer;
 import io.github.roboreel.dashboard.web.WebSettings;
 import io.github.roboreel.format.Sentence;
@@ -42,7 +41,7 @@ public final class Dashboard implements AutoCloseable {
         try {
             WebServer server = WebServer.start(
                     settings,
-                    parts.routes(new Me(folders, options.isReadOnly()), options.isReadOnly()),
+                    parts.routes(new Route("/me", r -> me(folders, options.isReadOnly())), options.isReadOnly()),
                     parts.meters()::answered);
             parts.meters().showClients(server::clients);
             return new Dashboard(parts, server);
@@ -86,20 +85,12 @@ public final class Dashboard implements AutoCloseable {
     }
 
     /** What the page is to know about the server. */
-    private record Me(List<Path> folders, boolean isReadOnly) implements Endpoint {
-        @Override
-        public String path() {
-            return "/me";
-        }
-
-        @Override
-        public Answer answer(Request request) {
-            Map<String, Object> me = new LinkedHashMap<>();
-            me.put("version", Dashboard.class.getPackage().getImplementationVersion());
-            me.put("read_only", isReadOnly);
-            me.put("folders", folders.stream().map(Dashboard::name).toList());
-            return new Answer.Json(me);
-        }
+    private static Answer me(List<Path> folders, boolean isReadOnly) {
+        Map<String, Object> me = new LinkedHashMap<>();
+        me.put("version", Dashboard.class.getPackage().getImplementationVersion());
+        me.put("read_only", isReadOnly);
+        me.put("folders", folders.stream().map(Dashboard::name).toList());
+        return new Answer.Json(me);
     }
 
     private static String name(Path folder) {

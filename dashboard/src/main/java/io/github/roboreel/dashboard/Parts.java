@@ -5,7 +5,6 @@ import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.catalogue.TasksEndpoint;
 import io.github.roboreel.dashboard.check.Checks;
 import io.github.roboreel.dashboard.health.DashboardMeters;
-import io.github.roboreel.dashboard.health.HealthEndpoint;
 import io.github.roboreel.dashboard.health.RecorderHealth;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
@@ -86,7 +85,7 @@ record Parts(
      * @param isReadOnly whether annotations cannot be changed
      */
     Routes routes(Endpoint me, boolean isReadOnly) {
-        List<Endpoint> api = new ArrayList<>(List.of(me, new HealthEndpoint(index, health)));
+        List<Endpoint> api = new ArrayList<>(List.of(me, health.endpoint(index)));
         api.addAll(OverviewEndpoints.of(index));
         api.add(tasks);
         api.addAll(checks.endpoints());

@@ -1,7 +1,12 @@
 package io.github.roboreel.dashboard.health;
 
+import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.Refusal;
+import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.health.Health.Status;
 import io.github.roboreel.dashboard.index.Recording;
+import io.github.roboreel.dashboard.index.Recordings;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -51,6 +56,17 @@ public final class RecorderHealth implements AutoCloseable {
         } catch (IOException e) {
             return Health.without(recording.id(), Status.NO_ENDPOINT, Sentence.reasonOf(e));
         }
+    }
+
+    /** {@code /live/health/{recording}}: a {@link Health}. */
+    public Endpoint endpoint(Recordings recordings) {
+        return new Route(
+                "/live/health/{recording}",
+                request -> recordings
+                        .recording(request.id("recording"))
+                        .map(recording -> new Answer.Json(of(recording)))
+                        .orElseThrow(
+                                () -> Refusal.notFound("there is no such recording any more; go back to the list")));
     }
 
     /** Forgets all. */

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 
-/** Tells whether entries of a folder may have come or gone since it was asked last. For one thread. */
+/** Watch of a folder's time: whether entries may have come or gone since it was asked last. For one thread. */
 final class FolderChange {
     /** A change within the clock's step after a listing does not show. */
     private static final long UNSURE_MILLIS = 100;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Asks recorders how they fare, on a thread of its own, since one may take its time. Thread-safe. */
+/** Questions to recorders how they fare, on a thread of their own, since one may take its time. Thread-safe. */
 final class HealthLooks implements AutoCloseable {
     private final Function<Recording, Object> health;
     private final Consumer<Message> out;

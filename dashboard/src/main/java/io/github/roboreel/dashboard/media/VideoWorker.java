@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
-/** Reads and decodes videos for the dashboard, in a process of its own. */
+/** Service that reads and decodes videos for the dashboard, in a process of its own. */
 final class VideoWorker implements Service<VideoRequest> {
     private static final long MOST_PIXELS = 32L << 20;
 

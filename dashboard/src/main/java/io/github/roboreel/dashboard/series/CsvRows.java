@@ -13,9 +13,6 @@ import java.util.List;
 
 /** Lines of CSV of a demo's rows: step, time and each component, exactly as stored. Made in a worker. */
 final class CsvRows {
-    /** Signs with which a spreadsheet's formula begins. */
-    private static final String FORMULA = "=+-@\t\r";
-
     private static final int MOST_COMPONENTS = 1024;
 
     private final EpisodeReader demo;
@@ -57,7 +54,7 @@ final class CsvRows {
             long end = isOne ? first + 1L : source.info().rowElements();
             long components = source.info().dtype().isText() ? 1 : source.info().rowElements();
             for (int component = first; component < end; component++) {
-                cells.add(safe(source.name().nameOf(component, components)));
+                cells.add(Csv.harmless(source.name().nameOf(component, components)));
             }
         }
         return Csv.line(cells).getBytes(StandardCharsets.UTF_8);
@@ -120,12 +117,7 @@ final class CsvRows {
         for (int component = first; component < end; component++) {
             int at = row * width + component;
             Object value = at < values.size() ? values.get(at) : null;
-            cells.add(value == null ? "" : value instanceof String text ? safe(text) : value.toString());
+            cells.add(value == null ? "" : value instanceof String text ? Csv.harmless(text) : value.toString());
         }
-    }
-
-    /** A text that no spreadsheet takes for a formula. */
-    static String safe(String text) {
-        return !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     }
 }

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads run files for the dashboard, in a process of its own. */
+/** Service that reads run files for the dashboard, in a process of its own. */
 final class RowsWorker implements Service<RowsRequest> {
     /** Rows of CSV in one answer. */
     static final int CSV_ROWS = 4096;

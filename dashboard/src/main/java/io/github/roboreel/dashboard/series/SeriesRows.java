@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads series of a demo, in a worker; columns of finished episodes stay in memory. For one thread. */
+/** Reader of a demo's series, in a worker; columns of finished episodes stay in memory. For one thread. */
 final class SeriesRows {
     /** Components that all series of one answer may have. */
     static final int MOST_COLUMNS = 64;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads {@link Tracks} of a demo, in a worker. */
+/** Reader of {@link Tracks} of a demo, in a worker. */
 final class TrackReader {
     private static final String RIGID_OBJECTS = DemoPaths.STATES + "/rigid_object";
     private static final String CAMERAS = DemoPaths.INITIAL_STATE + "/cameras";

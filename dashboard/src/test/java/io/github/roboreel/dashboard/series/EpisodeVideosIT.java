@@ -154,7 +154,7 @@ class EpisodeVideosIT {
             assertEquals(
                     "roboreel recover '" + quoted + "'",
                     document.path("recover_command").asText());
-            assertTrue(document.path("problems").toString().contains("was not closed by its recorder"));
+            assertTrue(document.path("problems").toString().contains("run_0.staging is not there"));
         } finally {
             CURRENT.set(new FolderRecordings(output, Recording.Status.COMPLETE));
         }

@@ -35,6 +35,11 @@ public final class Csv {
         return values.stream().map(Csv::quoted).collect(Collectors.joining(",")) + "\n";
     }
 
+    /** A text that no spreadsheet takes for a formula, as it does what begins with one of these. */
+    public static String harmless(String text) {
+        return !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    }
+
     private static String quoted(String text) {
         String value = CONTROLS.matcher(text).replaceAll(" ");
         boolean isSpecial = value.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
