@@ -163,8 +163,9 @@ final class EpisodeEvents {
             }
         }
         if (done < names.size()) {
-            boolean isLive = EpisodeDocument.isLive(episode);
-            lanes.add(lane(names, done, from, Math.max(from, rows.numSamples() - 1), isLive ? "active" : "failed"));
+            // Of an episode that has not ended nobody knows.
+            String state = episode.line().isEmpty() ? "active" : "failed";
+            lanes.add(lane(names, done, from, Math.max(from, rows.numSamples() - 1), state));
         }
         return lanes;
     }

@@ -27,6 +27,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -154,7 +156,9 @@ class EpisodeVideosIT {
             assertEquals(
                     "roboreel recover '" + quoted + "'",
                     document.path("recover_command").asText());
-            assertTrue(document.path("problems").toString().contains("run_0.staging is not there"));
+            assertTrue(
+                    document.path("problems").toString().contains("run_0.staging is not there"), document.toString());
+            assertTrue(document.path("num_samples").asInt() > 0, document.toString());
         } finally {
             CURRENT.set(new FolderRecordings(output, Recording.Status.COMPLETE));
         }
@@ -193,6 +197,12 @@ class EpisodeVideosIT {
             assertTrue(kept.anyMatch(file -> file.toString().endsWith(".jpg")));
         }
         assertArrayEquals(jpeg, asked.bytes(poster, "step=17"));
+        Path video =
+                ((Answer.FileContent) asked.get("/media/" + camera.path("id").asText())).path();
+        Files.setLastModifiedTime(video, FileTime.from(Instant.now()));
+        assertFalse(((Answer.Bytes) asked.get(poster, "step=17")).stays(), "it may still grow");
+        Files.setLastModifiedTime(video, FileTime.from(Instant.now().minusSeconds(60)));
+        assertTrue(((Answer.Bytes) asked.get(poster, "step=17")).stays());
     }
 
     @Test

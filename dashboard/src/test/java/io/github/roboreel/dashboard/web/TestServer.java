@@ -55,6 +55,7 @@ final class TestServer implements AutoCloseable {
                 new Route("/names/{name}", request -> new Answer.Json(Map.of("name", request.id("name")))),
                 new Route("/record", request -> new Answer.Json(new Sample(2, Double.NaN, null))),
                 new Route("/long", request -> text("0123456789".repeat(1000))),
+                new Route("/picture", request -> new Answer.Bytes("image/jpeg", new byte[] {1, 2}, "", true)),
                 new Route("/headers", request -> new Answer.Json(request.headers())),
                 new Route("/refused", request -> {
                     throw Refusal.badRequest("width is 0; expected more");

@@ -1,5 +1,7 @@
 package io.github.roboreel.systemtests.browser;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,15 @@ class LiveIT {
             tab.go(serving, "#/recording/" + recording);
             tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
             tab.awaitText("now");
+            tab.page().click("[aria-label='Episodes not recovered yet'] a");
+            tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
+            int left = ((Number) tab.page()
+                            .waitForFunction("() => (" + STEPS + ")() || null")
+                            .jsonValue())
+                    .intValue();
+            assertTrue(left >= seen, left + " steps are shown, " + seen + " were seen");
+            tab.page().waitForSelector("[data-plot] canvas");
+            tab.await("() => document.querySelector('video')?.readyState >= 2", null);
         }
     }
 }

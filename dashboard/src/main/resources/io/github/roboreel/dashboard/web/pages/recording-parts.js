@@ -25,20 +25,21 @@ export function Groups({ values, grouping, texts }) {
   </div>`;
 }
 
-/** The episodes that are being recorded, each with its newest step. */
+/** The episodes that are being recorded, each with its newest step; those that a dead recorder left are but named. */
 export function LiveEnvs({ row }) {
   const [known, setKnown] = useState({});
   const live = row.live ?? [];
   const learn = (id, values) => live.includes(id) && setKnown((old) => ({ ...old, [id]: { ...old[id], ...values } }));
   useLive("rows", (rows) => learn(rows.episode, { steps: rows.num_samples }));
   useLive("episode", (one) => learn(one.id, { env: one.sim_env_id ?? one.env_id, steps: one.num_samples }));
-  if (live.length === 0) return html`<p class="muted small live-none">No episode is running at this moment.</p>`;
-  return html`<ul class="live-envs" aria-label="Episodes being recorded">
+  const isLive = row.status === "recording";
+  if (live.length === 0) return isLive && html`<p class="muted small live-none">No episode is running at this moment.</p>`;
+  return html`<ul class="live-envs" aria-label=${isLive ? "Episodes being recorded" : "Episodes not recovered yet"}>
     ${live.map(
       (id, i) => html`<li key=${id}>
         <a class="live-env" href=${address(`episode/${id}`)}>
-          <span class="badge live"><span class="dot"></span>Env ${known[id]?.env ?? i}</span>
-          <span class="muted">${known[id]?.steps === undefined ? "watch" : `${count(known[id].steps)} steps`}</span>
+          <span class=${isLive ? "badge live" : "badge bad"}><span class="dot"></span>Env ${known[id]?.env ?? i}</span>
+          <span class="muted">${known[id]?.steps === undefined ? (isLive ? "watch" : "show") : `${count(known[id].steps)} steps`}</span>
         </a>
       </li>`,
     )}

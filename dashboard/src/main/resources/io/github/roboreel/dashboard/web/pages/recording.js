@@ -105,6 +105,7 @@ export function RecordingPage({ ids }) {
     html`<${Notice} kind="bad">
       <p>The recorder died: a run file was not closed. Finished episodes are safe. This command repairs the open files:</p>
       ${row.commands?.recover && html`<${Command} text=${row.commands.recover} />`}
+      <${LiveEnvs} row=${row} />
     <//>`}
     ${row && html`<${Stats} row=${row} />`}
     ${row?.status === "recording" &&

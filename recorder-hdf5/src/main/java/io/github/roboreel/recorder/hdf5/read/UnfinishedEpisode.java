@@ -137,10 +137,8 @@ public final class UnfinishedEpisode implements EpisodeReader {
         Rows now = rows();
         if (now.whole() > 0) {
             all.add(Sentence.of(
-                    "steps %s to %s are in the staging file only%s",
-                    now.first(),
-                    now.end() - 1,
-                    hasPictures() ? "; their stored pictures are shown after a recovery" : ""));
+                    "steps %s to %s are in the staging file only, until a recovery puts them into the run file%s",
+                    now.first(), now.end() - 1, hasPictures() ? "; their stored pictures are shown after that" : ""));
         }
         if (now.first() > now.flushed()) {
             all.add(Sentence.of("steps %s to %s cannot be shown", now.flushed(), now.first() - 1));
