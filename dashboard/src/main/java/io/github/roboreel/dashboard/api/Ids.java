@@ -18,13 +18,22 @@ public final class Ids {
      * @param parts a real path first, then names below it
      */
     public static String of(String... parts) {
+        return Base64.getUrlEncoder().encodeToString(digest(parts)).substring(0, LENGTH);
+    }
+
+    /** The {@link #key} of their id. */
+    public static long keyOf(String... parts) {
+        return ByteBuffer.wrap(digest(parts)).getLong();
+    }
+
+    private static byte[] digest(String... parts) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (String part : parts) {
                 digest.update(part.getBytes(StandardCharsets.UTF_8));
                 digest.update((byte) 0);
             }
-            return Base64.getUrlEncoder().encodeToString(digest.digest()).substring(0, LENGTH);
+            return digest.digest();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -12,6 +12,7 @@ import io.github.roboreel.recorder.config.YamlFile;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.FolderEntries;
 import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -142,7 +143,8 @@ public final class TasksEndpoint implements Endpoint {
         Tally tally = tallies.getOrDefault(task.name(), new Tally());
         Map<String, Object> json = task.document();
         json.put("recordings", tally.recordings);
-        json.putAll(Report.verdicts(tally.episodes, tally.judged, tally.successes));
+        json.putAll(Report.verdicts(
+                tally.episodes, tally.judged, tally.successes, RateInterval.HPD.of(tally.successes, tally.judged)));
         return json;
     }
 

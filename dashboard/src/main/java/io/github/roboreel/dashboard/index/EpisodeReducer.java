@@ -1,10 +1,8 @@
 package io.github.roboreel.dashboard.index;
 
-import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Place;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Texts;
 import io.github.roboreel.dashboard.index.compact.Counts;
-import io.github.roboreel.dashboard.index.compact.Names;
 import io.github.roboreel.dashboard.index.compact.Numbers;
 import io.github.roboreel.dashboard.index.compact.Pool;
 import io.github.roboreel.format.DemoPaths;
@@ -47,7 +45,7 @@ final class EpisodeReducer {
         Numbers metrics = numbers(fields.metrics(), Function.identity());
         Place place = place(line, env);
         return new IndexedEpisode(
-                Ids.key(place.id(folder.path(), line.envName())),
+                place.key(folder.path(), line.envName()),
                 folder.name(),
                 texts(line),
                 place,
@@ -120,11 +118,7 @@ final class EpisodeReducer {
             Double finite = value == null ? null : number.apply(value);
             values[i++] = finite == null ? Double.NaN : finite;
         }
-        return new Numbers(names(List.copyOf(map.keySet())), values);
-    }
-
-    private Names names(List<String> names) {
-        return pool.shared(new Names(names));
+        return new Numbers(pool.names(List.copyOf(map.keySet())), values);
     }
 
     /** Standard metrics whose value is not that of the line's own. */
@@ -141,7 +135,7 @@ final class EpisodeReducer {
         return names.isEmpty()
                 ? Numbers.NONE
                 : new Numbers(
-                        names(names),
+                        pool.names(names),
                         values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
@@ -150,6 +144,6 @@ final class EpisodeReducer {
             return Counts.NONE;
         }
         int[] values = events.values().stream().mapToInt(Integer::intValue).toArray();
-        return pool.shared(new Counts(names(List.copyOf(events.keySet())), values));
+        return pool.shared(new Counts(pool.names(List.copyOf(events.keySet())), values));
     }
 }

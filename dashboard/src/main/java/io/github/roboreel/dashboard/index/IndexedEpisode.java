@@ -15,7 +15,6 @@ import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.tools.report.ReportedEpisode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,9 +97,17 @@ public record IndexedEpisode(
         }
 
         String id(Path recording, String env) {
+            return Ids.of(parts(recording, env));
+        }
+
+        long key(Path recording, String env) {
+            return Ids.keyOf(parts(recording, env));
+        }
+
+        private String[] parts(Path recording, String env) {
             return demo == UNKNOWN
-                    ? Ids.of(recording.toString(), "line", String.valueOf(line))
-                    : Ids.of(recording.toString(), env, runFile(), DemoPaths.demo(demo));
+                    ? new String[] {recording.toString(), "line", String.valueOf(line)}
+                    : new String[] {recording.toString(), env, runFile(), DemoPaths.demo(demo)};
         }
     }
 
@@ -275,7 +282,7 @@ public record IndexedEpisode(
 
     @Override
     public Set<String> metricNames() {
-        return new LinkedHashSet<>(metrics.names().list());
+        return metrics.names().set();
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.github.roboreel.dashboard.index;
 
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.EpisodeSource;
+import io.github.roboreel.tools.statistics.Interval;
+import io.github.roboreel.tools.statistics.RateInterval;
 import io.github.roboreel.tools.statistics.Samples;
 import java.time.Instant;
 import java.util.Comparator;
@@ -47,6 +49,7 @@ public record IndexedRecording(
      * @param episodes how many
      * @param judged how many have a verdict
      * @param successes how many succeeded
+     * @param rate 95 % interval of the success rate, which takes longer to compute than all else of a list
      * @param score a success counts as 1
      * @param policies who acted, by name
      * @param tasks names of the envs that have a line or a folder, by name
@@ -56,6 +59,7 @@ public record IndexedRecording(
             int episodes,
             int judged,
             int successes,
+            Interval rate,
             Samples score,
             List<String> policies,
             List<String> tasks,
@@ -69,6 +73,7 @@ public record IndexedRecording(
                     episodes.size(),
                     judged,
                     successes,
+                    RateInterval.HPD.of(successes, judged),
                     score,
                     sorted(episodes.stream().flatMap(e -> e.policy().stream())),
                     sorted(Stream.concat(

@@ -13,6 +13,7 @@ import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.FileFault.Severity;
+import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.Samples;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -139,6 +140,7 @@ final class KeptInput {
                 in.getInt(),
                 in.getInt(),
                 in.getInt(),
+                new Interval(in.getDouble(), in.getDouble()),
                 new Samples(in.getLong(), in.getDouble(), in.getDouble()),
                 texts(),
                 texts(),

@@ -133,6 +133,8 @@ final class KeptOutput {
         out.writeInt(totals.episodes());
         out.writeInt(totals.judged());
         out.writeInt(totals.successes());
+        out.writeDouble(totals.rate().lo());
+        out.writeDouble(totals.rate().hi());
         out.writeLong(totals.score().n());
         out.writeDouble(totals.score().mean());
         out.writeDouble(totals.score().std());

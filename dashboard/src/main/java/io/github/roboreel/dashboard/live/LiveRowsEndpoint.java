@@ -16,6 +16,7 @@ import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -153,21 +154,20 @@ public final class LiveRowsEndpoint implements Endpoint {
     }
 
     private static byte[] columns(Newest newest, EpisodePlace episode, long from) {
-        long[] steps = newest.rows().steps();
+        int[] steps =
+                Arrays.stream(newest.rows().steps()).mapToInt(Math::toIntExact).toArray();
         List<Columns.Column> columns = new ArrayList<>();
         Map<Field, double[]> read = new LinkedHashMap<>();
         for (Wanted wanted : newest.wanted()) {
             double[] all =
                     read.computeIfAbsent(wanted.field(), field -> newest.rows().doubles(field));
             double[] values = new double[steps.length];
-            double[] times = new double[steps.length];
             for (int row = 0; row < steps.length; row++) {
                 values[row] = all[row * wanted.field().elements() + wanted.component()];
-                times[row] = steps[row];
             }
-            columns.add(Columns.Column.of(wanted.name(), wanted.field().spec().unit(), times, values));
+            columns.add(Columns.Column.of(wanted.name(), wanted.field().spec().unit(), steps, values));
         }
-        long to = steps.length == 0 ? from : steps[steps.length - 1] + 1;
+        long to = steps.length == 0 ? from : steps[steps.length - 1] + 1L;
         long numSamples = Math.max(to, newest.episode().numSamples());
         return new Columns(from, to, numSamples, episode.dtSeconds(), columns).bytes();
     }

@@ -29,7 +29,7 @@ final class RecordingDocument {
         json.put("indexed", recording.isRead());
         json.put("policies", totals.policies());
         json.put("tasks", totals.tasks());
-        json.putAll(Report.verdicts(totals.episodes(), totals.judged(), totals.successes()));
+        json.putAll(Report.verdicts(totals.episodes(), totals.judged(), totals.successes(), totals.rate()));
         json.put("score", Report.samples(totals.score()));
         json.put("status", label(recording.recording().status()));
         json.put("started_at", text(recording.times().started()));

@@ -13,8 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Series as a page gets them: the length of a JSON header as uint32, the header, zeros up to a multiple of 8 bytes, and
- * for each field its steps and its values as float64, all little-endian. Immutable but for the arrays.
+ * Series as a page gets them: the length of a JSON header as uint32, the header, and for each field its steps and its
+ * values, all little-endian, each array from a multiple of 8 bytes on. Immutable but for the arrays.
+ *
+ * <p>The header names the type of each array, the least that holds it without loss. {@code steps} are uint8, uint16 or
+ * uint32: how far each is behind the one before it, and the first behind {@code from}. {@code values} are float32 when
+ * each is one, else float64.
  *
  * @param from first step asked for
  * @param to step after the last one
@@ -27,6 +31,8 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
     public static final String TYPE = "application/x-roboreel-columns";
 
     private static final int ALIGNMENT = 8;
+    private static final String STEPS = "steps";
+    private static final String VALUES = "values";
 
     /**
      * Values of one field.
@@ -35,12 +41,12 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
      * @param unit its unit; empty without one
      * @param min least finite value of all steps asked for, also of those that are not here; null without one
      * @param max likewise the greatest
-     * @param steps in order
+     * @param steps ascending, none before {@code from}
      * @param values as many
      */
-    public record Column(String field, String unit, Double min, Double max, double[] steps, double[] values) {
+    public record Column(String field, String unit, Double min, Double max, int[] steps, double[] values) {
         /** All rows that were asked for. */
-        public static Column of(String field, String unit, double[] steps, double[] values) {
+        public static Column of(String field, String unit, int[] steps, double[] values) {
             DoubleSummaryStatistics finite =
                     Arrays.stream(values).filter(Double::isFinite).summaryStatistics();
             boolean isNone = finite.getCount() == 0;
@@ -52,6 +58,22 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
                     steps,
                     values);
         }
+
+        /** Bytes of a step as it is sent. */
+        private int stepBytes(long from) {
+            long widest = 0;
+            long before = from;
+            for (int step : steps) {
+                widest = Math.max(widest, step - before);
+                before = step;
+            }
+            return widest <= 0xff ? Byte.BYTES : widest <= 0xffff ? Short.BYTES : Integer.BYTES;
+        }
+
+        private int valueBytes() {
+            boolean isFloat32 = Arrays.stream(values).allMatch(value -> Double.compare((float) value, value) == 0);
+            return isFloat32 ? Float.BYTES : Double.BYTES;
+        }
     }
 
     /** Copies the list. */
@@ -62,18 +84,48 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
     /** The bytes. */
     public byte[] bytes() {
         byte[] header = FormatJson.utf8(FormatJson.text(header()));
-        int start = (Integer.BYTES + header.length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        int bytes = start;
+        int bytes = aligned(Integer.BYTES + header.length);
         for (Column column : columns) {
-            bytes = Math.addExact(bytes, (column.steps().length + column.values().length) * Double.BYTES);
+            int points = column.steps().length;
+            bytes = Math.addExact(
+                    bytes, aligned(points * column.stepBytes(from)) + aligned(points * column.valueBytes()));
         }
         ByteBuffer all = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        all.putInt(header.length).put(header).position(start);
+        all.putInt(header.length).put(header).position(aligned(all.position()));
         for (Column column : columns) {
-            put(all, column.steps());
-            put(all, column.values());
+            putSteps(all, column);
+            putValues(all, column);
         }
         return all.array();
+    }
+
+    private static int aligned(int bytes) {
+        return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+
+    private void putSteps(ByteBuffer all, Column column) {
+        int bytes = column.stepBytes(from);
+        long before = from;
+        for (int step : column.steps()) {
+            int distance = (int) (step - before);
+            for (int i = 0; i < bytes; i++) {
+                all.put((byte) (distance >>> i * Byte.SIZE));
+            }
+            before = step;
+        }
+        all.position(aligned(all.position()));
+    }
+
+    private static void putValues(ByteBuffer all, Column column) {
+        boolean isFloat32 = column.valueBytes() == Float.BYTES;
+        for (double value : column.values()) {
+            if (isFloat32) {
+                all.putFloat((float) value);
+            } else {
+                all.putDouble(value);
+            }
+        }
+        all.position(aligned(all.position()));
     }
 
     /**
@@ -85,7 +137,8 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
         ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int length = in.getInt();
         JsonNode header = FormatJson.read(Arrays.copyOfRange(bytes, Integer.BYTES, Integer.BYTES + length));
-        in.position((Integer.BYTES + length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+        in.position(aligned(Integer.BYTES + length));
+        long from = header.path("from").asLong();
         List<Column> columns = new ArrayList<>();
         for (JsonNode field : header.path("fields")) {
             int points = field.path("points").asInt();
@@ -94,32 +147,46 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
                     field.path("unit").asText(),
                     field.path("min").isNumber() ? field.path("min").asDouble() : null,
                     field.path("max").isNumber() ? field.path("max").asDouble() : null,
-                    take(in, points),
-                    take(in, points)));
+                    takeSteps(in, points, bytesOf(field, STEPS), from),
+                    takeValues(in, points, bytesOf(field, VALUES) == Float.BYTES)));
         }
         return new Columns(
-                header.path("from").asLong(),
+                from,
                 header.path("to").asLong(),
                 header.path("rows").asLong(),
                 header.path("dt").asDouble(),
                 columns);
     }
 
-    private static double[] take(ByteBuffer in, int count) {
-        double[] values = new double[count];
-        in.asDoubleBuffer().get(values);
-        in.position(in.position() + count * Double.BYTES);
-        return values;
+    private static int bytesOf(JsonNode field, String array) {
+        String type = field.path(array).asText();
+        return Integer.parseInt(type.replaceAll("\\D", "")) / Byte.SIZE;
     }
 
-    private static void put(ByteBuffer all, double[] values) {
-        all.asDoubleBuffer().put(values);
-        all.position(all.position() + values.length * Double.BYTES);
+    private static int[] takeSteps(ByteBuffer in, int count, int bytes, long from) {
+        int[] steps = new int[count];
+        long step = from;
+        for (int row = 0; row < count; row++) {
+            for (int i = 0; i < bytes; i++) {
+                step += (in.get() & 0xffL) << i * Byte.SIZE;
+            }
+            steps[row] = (int) step;
+        }
+        in.position(aligned(in.position()));
+        return steps;
+    }
+
+    private static double[] takeValues(ByteBuffer in, int count, boolean isFloat32) {
+        double[] values = new double[count];
+        for (int row = 0; row < count; row++) {
+            values[row] = isFloat32 ? in.getFloat() : in.getDouble();
+        }
+        in.position(aligned(in.position()));
+        return values;
     }
 
     private Map<String, Object> header() {
         List<Object> fields = new ArrayList<>();
-        List<Object> arrays = new ArrayList<>();
         for (Column column : columns) {
             Map<String, Object> field = new LinkedHashMap<>();
             field.put("field", column.field());
@@ -127,9 +194,9 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
             field.put("min", column.min());
             field.put("max", column.max());
             field.put("points", column.values().length);
+            field.put(STEPS, "uint" + column.stepBytes(from) * Byte.SIZE);
+            field.put(VALUES, "float" + column.valueBytes() * Byte.SIZE);
             fields.add(field);
-            arrays.add(Map.of("length", column.steps().length));
-            arrays.add(Map.of("length", column.values().length));
         }
         Map<String, Object> header = new LinkedHashMap<>();
         header.put("from", from);
@@ -137,7 +204,6 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
         header.put("rows", rows);
         header.put("dt", dtSeconds);
         header.put("fields", fields);
-        header.put("arrays", arrays);
         return header;
     }
 }

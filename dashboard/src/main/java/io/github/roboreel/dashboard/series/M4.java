@@ -19,7 +19,7 @@ final class M4 {
     private final boolean isRaw;
     private final long[] chosen = new long[MOST_OF_COLUMN];
     private final double[] chosenValues = new double[MOST_OF_COLUMN];
-    private double[] steps;
+    private int[] steps;
     private double[] values;
     private int points;
     private long row;
@@ -51,7 +51,7 @@ final class M4 {
         this.width = width;
         isRaw = rows <= (long) RAW_ROWS * width;
         int most = isRaw ? Math.toIntExact(rows) : MOST_OF_COLUMN * width;
-        steps = new double[most];
+        steps = new int[most];
         values = new double[most];
         row = from;
         columnEnd = endOf(0);
@@ -166,12 +166,12 @@ final class M4 {
     }
 
     private void add(long step, double value) {
-        steps[points] = step;
+        steps[points] = Math.toIntExact(step);
         values[points++] = value;
     }
 
     /** The chosen rows, after all values were taken. */
-    double[] steps() {
+    int[] steps() {
         return Arrays.copyOf(steps, points);
     }
 

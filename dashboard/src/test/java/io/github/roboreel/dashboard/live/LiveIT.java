@@ -27,7 +27,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,11 +109,11 @@ class LiveIT {
         for (int component = 0; component < 2; component++) {
             Columns.Column column = columns.columns().get(component);
             assertEquals("actions[" + component + "]", column.field());
-            double[] steps = LongStream.range(from, to).asDoubleStream().toArray();
+            int[] steps = IntStream.range(from, to).toArray();
             assertArrayEquals(steps, column.steps());
             int c = component;
             double[] expected = Arrays.stream(steps)
-                    .map(step -> RecordingChild.action(env, (long) step, c))
+                    .mapToDouble(step -> RecordingChild.action(env, step, c))
                     .toArray();
             assertArrayEquals(expected, column.values());
         }

@@ -75,7 +75,7 @@ class M4Test {
         }
         M4 m4 = of(values, from, width, block);
         TreeSet<Integer> rows = expected(values, width);
-        assertArrayEquals(rows.stream().mapToDouble(row -> row + (double) from).toArray(), m4.steps());
+        assertArrayEquals(rows.stream().mapToInt(row -> row + from).toArray(), m4.steps());
         assertArrayEquals(rows.stream().mapToDouble(row -> values[row]).toArray(), m4.values());
         assertEquals(
                 Arrays.stream(values)
@@ -115,7 +115,7 @@ class M4Test {
         M4 m4 = of(new double[] {Double.NaN, Double.NaN}, 7, 1, 1);
         assertNull(m4.least());
         assertNull(m4.greatest());
-        assertArrayEquals(new double[] {7, 8}, m4.steps());
+        assertArrayEquals(new int[] {7, 8}, m4.steps());
         assertEquals(0, of(new double[0], 0, 10, 1).steps().length);
     }
 }

@@ -9,28 +9,61 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Columns as a page reads them: steps and values in turn. */
-record ReadColumns(JsonNode header, List<double[]> arrays) {
+/** Columns as a page reads them, by a reader of its own. */
+record ReadColumns(JsonNode header, List<int[]> allSteps, List<double[]> allValues) {
     static ReadColumns of(byte[] bytes) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int length = in.getInt();
         JsonNode header = FormatJson.read(Arrays.copyOfRange(bytes, 4, 4 + length));
-        in.position((4 + length + 7) / 8 * 8);
-        List<double[]> arrays = new ArrayList<>();
-        for (JsonNode array : header.path("arrays")) {
-            double[] values = new double[array.path("length").asInt()];
-            in.asDoubleBuffer().get(values);
-            in.position(in.position() + values.length * Double.BYTES);
-            arrays.add(values);
+        in.position(4 + length);
+        List<int[]> steps = new ArrayList<>();
+        List<double[]> values = new ArrayList<>();
+        for (JsonNode field : header.path("fields")) {
+            double[] distances =
+                    array(in, field.path("steps").asText(), field.path("points").asInt());
+            steps.add(behindEachOther(header.path("from").asLong(), distances));
+            values.add(array(in, field.path("values").asText(), distances.length));
         }
-        return new ReadColumns(header, arrays);
+        return new ReadColumns(header, steps, values);
     }
 
-    double[] steps(int field) {
-        return arrays.get(2 * field);
+    private static int[] behindEachOther(long from, double[] distances) {
+        int[] steps = new int[distances.length];
+        long step = from;
+        for (int i = 0; i < steps.length; i++) {
+            step += (long) distances[i];
+            steps[i] = (int) step;
+        }
+        return steps;
+    }
+
+    private static double[] array(ByteBuffer in, String type, int points) {
+        in.position((in.position() + 7) / 8 * 8);
+        double[] array = new double[points];
+        for (int i = 0; i < points; i++) {
+            array[i] = switch (type) {
+                case "uint8" -> in.get() & 0xff;
+                case "uint16" -> in.getShort() & 0xffff;
+                case "uint32" -> in.getInt() & 0xffffffffL;
+                case "float32" -> in.getFloat();
+                case "float64" -> in.getDouble();
+                default -> throw new AssertionError("no type of an array: " + type);
+            };
+        }
+        return array;
+    }
+
+    int[] steps(int field) {
+        return allSteps.get(field);
     }
 
     double[] values(int field) {
-        return arrays.get(2 * field + 1);
+        return allValues.get(field);
+    }
+
+    /** Types of a field's steps and values. */
+    String types(int field) {
+        JsonNode types = header.path("fields").path(field);
+        return types.path("steps").asText() + " " + types.path("values").asText();
     }
 }

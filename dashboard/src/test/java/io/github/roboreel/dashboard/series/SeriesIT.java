@@ -149,6 +149,8 @@ class SeriesIT {
             assertArrayEquals(recorded("types/f64", 1, 0, STEPS), columns.values(2));
             assertArrayEquals(recorded("types/i32", 0, 0, STEPS), columns.values(3));
             assertEquals(STEPS - 1, columns.steps(3)[STEPS - 1]);
+            assertEquals("uint8 float32", columns.types(0));
+            assertEquals("uint8 float64", columns.types(2));
         }
     }
 

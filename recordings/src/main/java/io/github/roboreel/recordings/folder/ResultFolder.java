@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +34,10 @@ public final class ResultFolder {
     private final Optional<Path> resultsFile;
     private final List<EpisodeRecord> episodes;
     private final Map<String, EnvFolder> envs;
+
+    /** Those that lines name and that are not there: each is asked for with every line. */
+    private final Map<String, EnvFolder> missing = new ConcurrentHashMap<>();
+
     private final SideMetrics sideMetrics;
     private final Annotations annotations;
     private final List<FileFault> problems;
@@ -214,7 +219,7 @@ public final class ResultFolder {
     /** The env folder of a name; one without files when it is not there. */
     public EnvFolder envOrMissing(String name) {
         EnvFolder env = envs.get(name);
-        return env == null ? EnvFolder.missing(pathOf(name)) : env;
+        return env == null ? missing.computeIfAbsent(name, n -> EnvFolder.missing(pathOf(n))) : env;
     }
 
     /** In a locale that lacks a letter of the name the JVM has no path for it. */

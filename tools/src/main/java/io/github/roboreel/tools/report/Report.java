@@ -2,7 +2,7 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.Samples;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -227,13 +227,14 @@ public final class Report {
     }
 
     /**
-     * Counts of verdicts, the rate and its usual interval, as the document has them.
+     * Counts of verdicts, the rate and its interval, as the document has them.
      *
      * @param judged episodes with a verdict
      * @param successes how many of those succeeded
+     * @param rate 95 % interval of the rate
      */
-    public static Map<String, Object> verdicts(int episodes, int judged, int successes) {
-        return ReportDocument.verdicts(episodes, judged, successes, RateInterval.HPD);
+    public static Map<String, Object> verdicts(int episodes, int judged, int successes, Interval rate) {
+        return ReportDocument.verdicts(episodes, judged, successes, rate);
     }
 
     /** Row of an episode in the document, whether or not one is asked for. */

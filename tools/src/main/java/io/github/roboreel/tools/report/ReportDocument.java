@@ -50,12 +50,11 @@ record ReportDocument(RateInterval interval) {
         if (!name.isEmpty()) {
             json.put("name", name);
         }
-        json.putAll(verdicts(group.episodes(), group.judged(), group.successes(), interval));
+        json.putAll(verdicts(group.episodes(), group.judged(), group.successes(), group.interval(interval)));
         return json;
     }
 
-    static Map<String, Object> verdicts(int episodes, int judged, int successes, RateInterval interval) {
-        Interval range = interval.of(successes, judged);
+    static Map<String, Object> verdicts(int episodes, int judged, int successes, Interval range) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("episodes", episodes);
         json.put("judged", judged);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A {@code roboreel serve} in a process of its own, asked over HTTP. */
@@ -67,11 +68,11 @@ final class ServeProcess implements AutoCloseable {
      * @param scratch folder for its token, its complaints and {@link #cache}
      * @param heapMb limit of its heap, MiB
      */
-    static ServeProcess start(Path served, Path scratch, int heapMb) throws IOException {
+    static ServeProcess start(Path served, Path scratch, int heapMb) throws IOException, InterruptedException {
         Path token = scratch.resolve("token");
         Path complaints = scratch.resolve("serve.stderr");
-        List<String> jvm = List.of(
-                "-Xmx" + heapMb + "m", "-Djava.awt.headless=true", "--add-opens=java.base/java.nio=ALL-UNNAMED");
+        List<String> jvm = launcherOptions();
+        jvm.add("-Xmx" + heapMb + "m");
         List<String> words = List.of("serve", served.toString(), "--port", "0", "--token-file", token.toString());
         ProcessBuilder builder = new ProcessBuilder(PeerProcess.javaCommand(jvm, CLI, words));
         builder.environment()
@@ -93,6 +94,15 @@ final class ServeProcess implements AutoCloseable {
             process.destroyForcibly();
             throw e;
         }
+    }
+
+    /** Those that the launcher gives the command. */
+    private static List<String> launcherOptions() throws IOException, InterruptedException {
+        String script = PeerProcess.home().resolve("dist").resolve("launch.sh").toString();
+        String ask = ". \"$0\" && program_options \"$1\" && command_options serve";
+        String version = Integer.toString(Runtime.version().feature());
+        String options = PeerProcess.output(List.of("sh", "-c", ask, script, version), Map.of());
+        return new ArrayList<>(List.of(options.strip().split("\\s+")));
     }
 
     /** What it keeps from one start to the next. */

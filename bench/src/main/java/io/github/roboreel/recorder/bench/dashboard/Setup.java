@@ -31,7 +31,7 @@ record Setup(Path folder, int rounds, int heapMb, Sizes size) {
     }
 
     /** A dashboard on a folder. */
-    ServeProcess serve(Path served) throws IOException {
+    ServeProcess serve(Path served) throws IOException, InterruptedException {
         return ServeProcess.start(served, Files.createDirectories(folder.resolve("scratch")), heapMb);
     }
 

@@ -77,6 +77,11 @@ public final class Counts extends AbstractMap<String, Integer> {
 
     @Override
     public int hashCode() {
-        return super.hashCode();
+        // That of any map with the same entries, without making these.
+        int sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            sum += names.list().get(i).hashCode() ^ values[i];
+        }
+        return sum;
     }
 }

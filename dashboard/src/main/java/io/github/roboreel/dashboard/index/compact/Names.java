@@ -1,8 +1,10 @@
 package io.github.roboreel.dashboard.index.compact;
 
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Names of numbers that many episodes have in the same order, shared by them. Immutable. */
 public final class Names {
@@ -10,7 +12,7 @@ public final class Names {
     public static final Names NONE = new Names(List.of());
 
     private final List<String> list;
-    private final Map<String, Integer> places = new HashMap<>();
+    private final Map<String, Integer> places = new LinkedHashMap<>();
 
     /** In the order given. */
     public Names(List<String> list) {
@@ -23,6 +25,11 @@ public final class Names {
     /** The names, in their order. */
     public List<String> list() {
         return list;
+    }
+
+    /** The same as a set; it is not to be changed. */
+    public Set<String> set() {
+        return Collections.unmodifiableSet(places.keySet());
     }
 
     /** Place of a name; -1 when it is none of them. */

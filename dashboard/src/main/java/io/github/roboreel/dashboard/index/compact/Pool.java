@@ -10,6 +10,7 @@ public final class Pool {
     private static final int MOST = 50_000;
 
     private final Map<Object, Object> values = new HashMap<>();
+    private final Map<List<String>, Names> names = new HashMap<>();
 
     /** The value that was given first among those that equal it; null for null. */
     @SuppressWarnings("unchecked")
@@ -22,6 +23,19 @@ public final class Pool {
             values.put(value, value);
         }
         return known == null ? value : (T) known;
+    }
+
+    /** Names in that order; making them anew for each episode takes longer than to find them. */
+    public Names names(List<String> list) {
+        Names known = list.isEmpty() ? Names.NONE : names.get(list);
+        if (known != null) {
+            return known;
+        }
+        Names made = new Names(list);
+        if (names.size() < MOST) {
+            names.put(made.list(), made);
+        }
+        return made;
     }
 
     /** A list of texts, which are shared, too. */

@@ -46,19 +46,34 @@ export async function getBlob(path, parameters) {
 }
 
 /**
- * Columns: a little-endian 32-bit length, so many bytes of a JSON header, then, from the next multiple of 8 on, the
- * arrays that the header lists one after the other. Gives {header, arrays}.
+ * Columns: a little-endian 32-bit length, so many bytes of a JSON header, then, each from a multiple of 8 on, steps and
+ * values of its fields, as the server's class Columns has them. Gives {header, arrays: [steps, values, steps...]}.
  */
 export async function getColumns(path, parameters, signal) {
   const answer = await checked(await fetch(url(path, parameters), { signal }));
-  const bytes = await answer.arrayBuffer();
+  return columnsOf(await answer.arrayBuffer());
+}
+
+const ARRAYS = { uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, float32: Float32Array, float64: Float64Array };
+
+/** The columns in bytes, all as float64. */
+export function columnsOf(bytes) {
   const length = new DataView(bytes).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
-  let at = Math.ceil((4 + length) / 8) * 8;
-  const arrays = header.arrays.map((array) => {
-    const values = new Float64Array(bytes, at, array.length);
-    at += array.length * 8;
-    return values;
+  let at = 4 + length;
+  const next = (type, count) => {
+    const array = new ARRAYS[type](bytes, Math.ceil(at / 8) * 8, count);
+    at = array.byteOffset + array.byteLength;
+    return Float64Array.from(array);
+  };
+  const arrays = header.fields.flatMap((field) => {
+    const steps = next(field.steps, field.points);
+    let step = header.from;
+    for (let i = 0; i < steps.length; i += 1) {
+      step += steps[i];
+      steps[i] = step;
+    }
+    return [steps, next(field.values, field.points)];
   });
   return { header, arrays };
 }
