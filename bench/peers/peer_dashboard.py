@@ -320,6 +320,7 @@ def main():
     parser.add_argument("--only", default="many,task,long,large")
     options = parser.parse_args()
     options.roboreel = os.path.abspath(options.roboreel)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that no server outlives it
     subprocess.run([options.roboreel, "--version"], check=True, stdout=sys.stderr)  # builds what is missing
     figures = {}
     with tempfile.TemporaryDirectory() as scratch:
