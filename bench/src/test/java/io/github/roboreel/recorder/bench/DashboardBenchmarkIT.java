@@ -43,7 +43,7 @@ class DashboardBenchmarkIT {
                 json.at("/list/kept_list_ms").asDouble(),
                 0.01);
         assertTrue(json.at("/list/heap_mb").asDouble() > 1, json.toString());
-        assertTrue(json.at("/video/episodes_kb").asDouble() > 20, json.toString());
+        assertTrue(json.at("/video/episodes_kb").asDouble() > 1, json.toString());
         assertTrue(json.at("/video/first_video_first_byte_ms").asDouble() > 0, json.toString());
         assertTrue(json.at("/series/series_kb").asDouble() > 100, json.toString());
         assertTrue(json.at("/paint/episode_paint_ms").asDouble() > 0, json.toString());
