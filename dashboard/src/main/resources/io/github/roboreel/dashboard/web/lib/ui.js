@@ -74,15 +74,17 @@ export function Notice({ kind = "info", children }) {
   return html`<div class=${`notice ${kind}`} role=${kind === "bad" ? "alert" : "status"}><div>${children}</div></div>`;
 }
 
+/** A failure of a request in one sentence. */
+export function faultText(error) {
+  if (!(error instanceof ApiError)) return "The server does not answer; it may have been stopped.";
+  if (error.status === 401) return "This page may no longer ask the server: open the address that roboreel serve printed when it started.";
+  return sentence(error.message);
+}
+
 /** What went wrong with an answer, and what to do. */
 export function Problem({ error, retry, what }) {
   if (!error) return null;
-  const text =
-    error instanceof ApiError && error.status === 401
-      ? "This page may no longer ask the server: open the address that roboreel serve printed when it started."
-      : error instanceof ApiError
-        ? sentence(error.message)
-        : "The server does not answer; it may have been stopped. What is shown is from before.";
+  const text = error instanceof ApiError ? faultText(error) : `${faultText(error)} What is shown is from before.`;
   return html`<${Notice} kind="bad">
     ${what && html`<strong>${what} </strong>`}${text}
     ${retry && html` <button type="button" class="button link" onClick=${retry}>Try again</button>`}

@@ -75,7 +75,7 @@ function metricColumn(id) {
 }
 
 /** The columns of the table of episodes. */
-export function episodeColumns({ chosen, picked, pick, changed, isReadOnly }) {
+export function episodeColumns({ chosen, picked, pick, notes }) {
   const extra = chosen.map((id) => (id.startsWith(METRIC) ? metricColumn(id) : OPTIONAL.find((one) => one.id === id)));
   return [
     {
@@ -89,7 +89,7 @@ export function episodeColumns({ chosen, picked, pick, changed, isReadOnly }) {
     },
     {
       id: "flag", label: "Flag", hideLabel: true, width: 34,
-      cell: (row) => html`<${FlagButton} episode=${row} changed=${changed} name=${episodeName(row)} isReadOnly=${isReadOnly} />`,
+      cell: (row) => html`<${FlagButton} episode=${row} name=${episodeName(row)} ...${notes} />`,
     },
     {
       id: "name", label: "Episode", width: 240, grow: true, isHeader: true, sort: "env_name",
