@@ -31,7 +31,7 @@ export function EpisodePage({ ids }) {
   useTitle(episode ? nameOf(episode) : "Episode");
   if (!id) return html`<div class="page"><${Empty} title="No episode"><a href="#/">Choose a recording</a><//></div>`;
   if (!episode) {
-    return html`<div class="page">${error ? html`<${Problem} error=${error} retry=${reload} what="The episode cannot be shown." />` : html`<${Skeleton} rows=${10} />`}</div>`;
+    return html`<div class="page"><h1>Episode</h1>${error ? html`<${Problem} error=${error} retry=${reload} what="The episode cannot be shown." />` : html`<${Skeleton} rows=${10} />`}</div>`;
   }
   return html`<${Episode} episode=${episode} error=${error} reload=${reload} />`;
 }

@@ -28,6 +28,8 @@ export function Icon({ path, size = 16 }) {
 const KINDS = {
   recording: ["live", "Recording"],
   complete: ["", "Complete"],
+  done: ["", "Complete"],
+  removed: ["", "Removed"],
   incomplete: ["warn", "Incomplete"],
   "needs-recover": ["bad", "Needs recover"],
   unreadable: ["bad", "Unreadable"],
@@ -163,7 +165,7 @@ export function Dialog({ title, close, children }) {
   </dialog>`;
 }
 
-/** A button that opens a panel below it; Escape or a click elsewhere closes it. */
+/** A button that opens a panel below it; Escape or a click elsewhere closes it. The panel takes the focus of clicks on its text. */
 export function Menu({ label, end, primary, children }) {
   const [isOpen, setOpen] = useState(false);
   const [isPastEdge, setPastEdge] = useState(false);
@@ -198,7 +200,7 @@ export function Menu({ label, end, primary, children }) {
     >
       ${label}<${Icon} path="M4 6l4 4 4-4" size="12" />
     </button>
-    ${isOpen && html`<div ref=${panel} class=${`panel ${end || isPastEdge ? "end" : ""}`}>${typeof children === "function" ? children(() => setOpen(false)) : children}</div>`}
+    ${isOpen && html`<div ref=${panel} tabindex="-1" class=${`panel ${end || isPastEdge ? "end" : ""}`}>${typeof children === "function" ? children(() => setOpen(false)) : children}</div>`}
   </div>`;
 }
 
