@@ -52,14 +52,15 @@ class PagesIT {
     }
 
     @Test
-    void everyPageOpensInLightAndDark(Tab tab) {
+    void everyPageOpensInLightAndDarkAndFits(Tab tab) {
         tab.open(serving, "#/");
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            tab.scheme(scheme);
+            tab.scheme(scheme).width(scheme == ColorScheme.LIGHT ? 1440 : 800);
             for (String page : pages()) {
                 tab.go(serving, page);
                 assertEquals(List.of(), tab.takeComplaints(), page);
                 assertFalse(tab.page().innerText("main h1").isBlank(), page);
+                assertEquals(List.of(), tab.stickingOut(), page);
             }
         }
     }

@@ -25,7 +25,7 @@ export function Cameras({ episode, transport, chosen, choose, finished }) {
   const all = picturesOf(episode);
   const shown = chosen.length ? all.filter((camera) => chosen.includes(camera.name)) : all;
   const visible = shown.length ? shown : all;
-  if (all.length === 0) return html`<p class="faint small">There is no video or picture of this episode.</p>`;
+  if (all.length === 0) return !episode.recover_command && html`<p class="faint small">There is no video or picture of this episode.</p>`;
   const toggle = (name) => {
     const names = visible.map((camera) => camera.name);
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
