@@ -117,8 +117,10 @@ class TroubleIT {
                 for (String page : List.of(
                         "#/",
                         "#/recording/" + recording,
-                        "#/episodes",
+                        "#/episodes?recording=" + recording,
                         "#/episodes?view=cards",
+                        "#/metrics?recording=" + recording,
+                        "#/pair/" + episode + "/" + episode,
                         "#/episode/" + episode,
                         "#/episode/" + episode + "?tab=metadata",
                         "#/compare?recording=" + recording + "&recording=" + serving.recording("line\nbreak"),

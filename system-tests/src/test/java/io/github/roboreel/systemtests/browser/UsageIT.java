@@ -219,6 +219,25 @@ class UsageIT {
     }
 
     @Test
+    void theViewInSpaceTurnsByKeys(Tab tab) {
+        tab.open(serving, "#/episode/" + episode() + "?tab=3d");
+        Locator label = tab.page().locator(".view3d-labels span", new Page.LocatorOptions().setHasText("end effector"));
+        label.waitFor();
+        String before = label.getAttribute("style");
+        tab.page().locator(".view3d canvas").press("ArrowLeft");
+        tab.await(
+                "before => [...document.querySelectorAll('.view3d-labels span')].find(one => one.textContent === 'end"
+                        + " effector').getAttribute('style') !== before",
+                before);
+        // Without a GPU the browser reads each frame back, and says so.
+        for (String complaint : tab.takeComplaints()) {
+            assertTrue(complaint.endsWith("GPU stall due to ReadPixels"), complaint);
+        }
+        tab.page().navigate("about:blank");
+        tab.takeComplaints();
+    }
+
+    @Test
     void withoutWebGlTheViewInSpaceSaysSo(Tab tab) {
         tab.page().addInitScript("""
                 const all = HTMLCanvasElement.prototype.getContext;

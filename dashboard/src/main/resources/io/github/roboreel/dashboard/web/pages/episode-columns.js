@@ -30,7 +30,7 @@ function text(value) {
 }
 
 const OPTIONAL = [
-  { id: "recording", label: "Recording", width: 120, grow: true, sort: "recording", cell: (row) => text(row.recording_name) },
+  { id: "recording", label: "Recording", width: 140, sort: "recording", cell: (row) => text(row.recording_name) },
   { id: "policy", label: "Policy", width: 110, sort: "policy", cell: (row) => text(row.policy) },
   { id: "score", label: "Score", width: 66, num: true, sort: "score", cell: (row) => fixed(row.score, 3) },
   { id: "steps", label: "Steps", width: 66, num: true, sort: "episode_step", cell: (row) => count(row.episode_step) },
@@ -50,7 +50,7 @@ const OPTIONAL = [
 
 const METRIC = "metrics.";
 const DEFAULT = ["policy", "score", "steps", "duration", "reason", "events", "tags"];
-const NARROW = ["score", "steps", "reason"];
+const NARROW = ["steps", "reason"];
 
 /** Names of the columns that are shown unless others are chosen. */
 export function defaultColumns(hasManyRecordings) {
