@@ -1,5 +1,7 @@
 package io.github.roboreel.format;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
 /**
@@ -23,9 +25,15 @@ public final class Sentence {
      * The words of a failure.
      *
      * @param failure an exception or error
-     * @return its message; its type where it has none
+     * @return its message, with what is wrong where that only names a file; its type where it has none
      */
     public static String reasonOf(Throwable failure) {
+        if (failure instanceof AccessDeniedException denied && denied.getReason() == null) {
+            return denied.getFile() + ": permission denied";
+        }
+        if (failure instanceof NoSuchFileException gone && gone.getReason() == null) {
+            return gone.getFile() + ": no such file or folder";
+        }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 }

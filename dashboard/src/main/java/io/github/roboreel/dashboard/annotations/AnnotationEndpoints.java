@@ -31,22 +31,23 @@ public final class AnnotationEndpoints {
     private static final Pattern VERSION = Pattern.compile("(?:W/)?\"?(\\d{1,9})\"?");
 
     private final Recordings recordings;
+    private final boolean isReadOnly;
     private final Map<Path, AnnotationsFile> files = new ConcurrentHashMap<>();
 
-    private AnnotationEndpoints(Recordings recordings) {
+    private AnnotationEndpoints(Recordings recordings, boolean isReadOnly) {
         this.recordings = recordings;
+        this.isReadOnly = isReadOnly;
     }
 
     /**
-     * What reads them, and what writes them unless nothing may be written.
+     * What reads and what writes them.
      *
      * @param recordings where episodes are looked up
+     * @param isReadOnly whether writing is refused
      */
     public static List<Endpoint> of(Recordings recordings, boolean isReadOnly) {
-        AnnotationEndpoints annotations = new AnnotationEndpoints(recordings);
-        return isReadOnly
-                ? List.of(annotations.new Reading())
-                : List.of(annotations.new Reading(), annotations.new Writing());
+        AnnotationEndpoints annotations = new AnnotationEndpoints(recordings, isReadOnly);
+        return List.of(annotations.new Reading(), annotations.new Writing());
     }
 
     /** {@code GET}: what counts, or version 0. */
@@ -78,6 +79,12 @@ public final class AnnotationEndpoints {
 
         @Override
         public Answer answer(Request request) throws IOException {
+            if (isReadOnly) {
+                throw Refusal.of(
+                        403,
+                        "nothing was saved, as this server only reads; start roboreel serve without --read-only to"
+                                + " note something");
+            }
             EpisodePlace place = place(request);
             int seen = seenVersion(request);
             Annotation given =

@@ -7,6 +7,7 @@ import io.github.roboreel.dashboard.index.EnvSummary;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.YamlFile;
 import io.github.roboreel.recordings.folder.EnvFolder;
@@ -99,7 +100,7 @@ public final class TasksEndpoint implements Endpoint {
                 }
             }
         } catch (IOException e) {
-            problems.add(folder + " cannot be listed (" + e + "); check its permissions");
+            problems.add(folder + " cannot be listed (" + Sentence.reasonOf(e) + "); check its permissions");
         }
     }
 

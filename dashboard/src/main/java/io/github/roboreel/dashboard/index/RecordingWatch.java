@@ -7,6 +7,7 @@ import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
 import io.github.roboreel.dashboard.index.compact.Pool;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.OutputLock.Holder;
@@ -90,7 +91,8 @@ final class RecordingWatch {
         } catch (NewerFormatException e) {
             return Optional.of(unreadable(FileFault.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE)));
         } catch (IOException | RuntimeException e) {
-            return Optional.of(unreadable(FileFault.leftOut(path, "cannot be read (" + e + ")", "check the folder")));
+            return Optional.of(unreadable(
+                    FileFault.leftOut(path, "cannot be read (" + Sentence.reasonOf(e) + ")", "check the folder")));
         }
     }
 

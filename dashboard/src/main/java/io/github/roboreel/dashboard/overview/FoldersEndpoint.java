@@ -30,10 +30,16 @@ final class FoldersEndpoint implements Endpoint {
                 Map.of("folders", index.folders().stream().map(this::described).toList()));
     }
 
-    static Map<String, Object> row(ServedFolder folder) {
+    static Map<String, Object> row(RecordingIndex index, ServedFolder folder) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", folder.id());
         json.put("name", folder.name());
+        json.put(
+                "unreadable",
+                index.unreadable().stream()
+                        .filter(path -> path.startsWith(folder.path()))
+                        .map(path -> folder.path().relativize(path).toString())
+                        .toList());
         return json;
     }
 
@@ -41,7 +47,7 @@ final class FoldersEndpoint implements Endpoint {
         List<IndexedRecording> recordings = index.indexed().stream()
                 .filter(recording -> recording.served().equals(folder.id()))
                 .toList();
-        Map<String, Object> json = row(folder);
+        Map<String, Object> json = row(index, folder);
         json.put("path", folder.path().toString());
         json.put("recordings", recordings.size());
         json.put("bytes", recordings.stream().mapToLong(r -> r.totals().bytes()).sum());
@@ -50,12 +56,6 @@ final class FoldersEndpoint implements Endpoint {
                 recordings.stream()
                         .filter(r -> r.recording().status() == Status.RECORDING)
                         .count());
-        json.put(
-                "unreadable",
-                index.unreadable().stream()
-                        .filter(path -> path.startsWith(folder.path()))
-                        .map(path -> folder.path().relativize(path).toString())
-                        .toList());
         return json;
     }
 }

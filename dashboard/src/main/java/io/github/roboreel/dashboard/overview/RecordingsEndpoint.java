@@ -59,7 +59,11 @@ final class RecordingsEndpoint implements Endpoint {
         json.put("recordings", page.rows().stream().map(RecordingDocument::row).toList());
         page.describe(json);
         json.put("indexing", index.progress());
-        json.put("folders", index.folders().stream().map(FoldersEndpoint::row).toList());
+        json.put(
+                "folders",
+                index.folders().stream()
+                        .map(folder -> FoldersEndpoint.row(index, folder))
+                        .toList());
         json.put("facets", facets(all));
         return new Answer.Json(json);
     }

@@ -6,6 +6,7 @@ import io.github.roboreel.dashboard.media.Media;
 import io.github.roboreel.dashboard.media.VideoPlace;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
@@ -110,7 +111,7 @@ final class EpisodeDocument {
             problems.addAll(facts.problems());
             return Optional.of(facts);
         } catch (IOException e) {
-            problems.add(String.valueOf(e.getMessage()));
+            problems.add(Sentence.reasonOf(e));
             return Optional.empty();
         }
     }
@@ -209,7 +210,7 @@ final class EpisodeDocument {
             return Optional.of(media.facts(video));
         } catch (IOException e) {
             if (!video.isRecording()) {
-                problems.add(String.valueOf(e.getMessage()));
+                problems.add(Sentence.reasonOf(e));
             }
             return Optional.empty();
         }

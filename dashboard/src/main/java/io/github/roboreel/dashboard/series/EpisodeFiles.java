@@ -68,6 +68,9 @@ final class EpisodeFiles implements AutoCloseable {
             throw Refusal.notFound("the result line names neither run and env nor a demo, so its data is not known");
         }
         Path file = episode.runFile();
+        if (Files.isDirectory(file.getParent()) && !Files.isReadable(file.getParent())) {
+            throw Refusal.notFound(file.getParent() + " may not be read by this server; change its rights");
+        }
         boolean wasRemoved = episode.run().isPresent()
                 && episode.env().isRemoved(episode.run().getAsInt());
         if (!Files.isRegularFile(file) && !Files.isRegularFile(staging(file))) {

@@ -26,14 +26,14 @@ public final class WebServer implements AutoCloseable {
     private final ServerConnector connector;
     private final EventClients events;
     private final Token token;
-    private final String host;
+    private final String name;
 
-    private WebServer(Server server, ServerConnector connector, EventClients events, Token token, String host) {
+    private WebServer(Server server, ServerConnector connector, EventClients events, Token token, String name) {
         this.server = server;
         this.connector = connector;
         this.events = events;
         this.token = token;
-        this.host = host;
+        this.name = name;
     }
 
     /** Somebody who is told of each request that was answered. Called by many threads at a time. */
@@ -84,7 +84,7 @@ public final class WebServer implements AutoCloseable {
                     observer));
             server.start();
             events.start();
-            return new WebServer(server, connector, events, token, settings.host());
+            return new WebServer(server, connector, events, token, Origins.nameOf(settings.host(), address));
         } catch (Exception e) {
             connector.close();
             throw new RoboReelException(
@@ -141,7 +141,7 @@ public final class WebServer implements AutoCloseable {
 
     /** Address of the page, without token. */
     public String url() {
-        return "http://" + Origins.written(host) + ":" + connector.getLocalPort() + "/";
+        return "http://" + name + ":" + connector.getLocalPort() + "/";
     }
 
     /** The secret that lets somebody in. */

@@ -159,12 +159,14 @@ class AnnotationEndpointsTest {
     }
 
     @Test
-    void whoMayOnlyReadCannotWrite() {
-        assertEquals(
-                List.of("GET"),
-                AnnotationEndpoints.of(index, true).stream()
-                        .map(Endpoint::method)
-                        .toList());
+    void whoMayOnlyReadCannotWrite() throws IOException {
+        endpoints = AnnotationEndpoints.of(index, true);
+
+        assertEquals(0, ask("GET", "", "{}").path("version").asInt());
+        Refusal refusal = assertThrows(Refusal.class, () -> ask("PUT", "0", NOTE));
+        assertEquals(403, refusal.status());
+        assertTrue(refusal.getMessage().startsWith("nothing was saved, as this server only reads"), refusal::toString);
+        assertFalse(Files.exists(folder.resolve("annotations.jsonl")));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.roboreel.recordings.folder;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import java.io.IOException;
@@ -141,7 +142,8 @@ public final class ResultFolder {
             } catch (NewerFormatException e) {
                 throw e;
             } catch (IOException e) {
-                problems.add(FileFault.leftOut(folder, "cannot be listed (" + e + ")", "check its permissions"));
+                problems.add(FileFault.leftOut(
+                        folder, "cannot be listed (" + Sentence.reasonOf(e) + ")", "check its permissions"));
             }
         }
         return envs;

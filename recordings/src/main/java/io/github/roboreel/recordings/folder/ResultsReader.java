@@ -89,7 +89,8 @@ final class ResultsReader {
                 ResultLines.visitFrom(file, next, number, this::addTerminated);
             }
         } catch (IOException e) {
-            problems.add(FileFault.leftOut(file, "cannot be read (" + e + ")", "check the file and its disk"));
+            problems.add(FileFault.leftOut(
+                    file, "cannot be read (" + Sentence.reasonOf(e) + ")", "check the file and its disk"));
         }
     }
 

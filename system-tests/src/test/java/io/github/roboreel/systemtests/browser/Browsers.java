@@ -8,8 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -51,15 +53,45 @@ final class Browsers implements ParameterResolver, AfterEachCallback {
         }
     }
 
-    /** Folders below {@code target} for this JVM. */
+    /** Folders below {@code target} for this JVM; those of JVMs that have ended are removed. */
     static final class Folders {
+        private static final Path OWN = own(Path.of("target", "browser").toAbsolutePath());
+
         private Folders() {}
+
+        private static Path own(Path all) {
+            try {
+                Path own = Files.createDirectories(
+                        all.resolve(String.valueOf(ProcessHandle.current().pid())));
+                try (Stream<Path> folders = Files.list(all)) {
+                    folders.filter(Folders::isLeft).forEach(Folders::remove);
+                }
+                return own;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static boolean isLeft(Path folder) {
+            String pid = folder.getFileName().toString();
+            return !pid.matches("\\d{1,9}")
+                    || ProcessHandle.of(Long.parseLong(pid)).isEmpty();
+        }
+
+        private static void remove(Path folder) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            } catch (IOException | UncheckedIOException e) {
+                // Another JVM removes it, too.
+                return;
+            }
+        }
 
         /** A new folder whose name begins so. */
         static Path of(String name) {
             try {
-                Path all = Files.createDirectories(Path.of("target", "browser").toAbsolutePath());
-                return Files.createTempDirectory(all, name + "-");
+                return Files.createTempDirectory(OWN, name + "-");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -41,8 +41,32 @@ final class RoboReel implements AutoCloseable {
         }
     }
 
+    /** For root, whom no permission of a file stops otherwise. */
+    private static final List<String> AS_ANY_USER =
+            List.of("setpriv", "--bounding-set", "-dac_override,-dac_read_search");
+
+    private static final boolean IS_ROOT = "root".equals(System.getProperty("user.name"));
+    private static final boolean CAN_BE_ANY_USER = IS_ROOT && canBeAnyUser();
+
+    /** Whether its programs are stopped by a file's permissions. */
+    static boolean isStoppedByPermissions() {
+        return !IS_ROOT || CAN_BE_ANY_USER;
+    }
+
+    private static boolean canBeAnyUser() {
+        List<String> command = new ArrayList<>(AS_ANY_USER);
+        command.add("true");
+        try {
+            return new ProcessBuilder(command).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static List<String> command(String... arguments) {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(CAN_BE_ANY_USER ? AS_ANY_USER : List.of());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
         command.add("-XX:TieredStopAtLevel=1");

@@ -72,6 +72,28 @@ final class Tab {
         }
     }
 
+    /** What sticks out of the page at the right and is not cut or scrolled by something that does not. */
+    List<?> stickingOut() {
+        return (List<?>) page.evaluate("""
+                () => {
+                  const isOut = (node) => node.getBoundingClientRect().right > innerWidth + 1;
+                  const isCut = (node) => {
+                    for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
+                      if (getComputedStyle(at).overflowX !== "visible" && !isOut(at)) return true;
+                    }
+                    return false;
+                  };
+                  return [...document.querySelectorAll("body *")]
+                    .filter((node) => node.checkVisibility({ visibilityProperty: true }) && isOut(node) && !isCut(node))
+                    .map((node) => node.outerHTML.slice(0, 160));
+                }""");
+    }
+
+    Tab width(int pixels) {
+        page.setViewportSize(pixels, 900);
+        return this;
+    }
+
     Tab scheme(ColorScheme scheme) {
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
         return this;

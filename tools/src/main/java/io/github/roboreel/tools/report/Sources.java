@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recordings.folder.FileFault;
@@ -54,7 +55,8 @@ public record Sources(List<ResultFolder> folders, List<FileFault> problems) {
             FileFault newer = FileFault.leftOut(e.file(), e.problem(), NewerFormatException.ADVICE);
             return new Sources(List.of(), List.of(newer.renamed(path, name)));
         } catch (IOException e) {
-            FileFault unread = FileFault.leftOut(path, "cannot be read (" + e + ")", "check the folder");
+            FileFault unread =
+                    FileFault.leftOut(path, "cannot be read (" + Sentence.reasonOf(e) + ")", "check the folder");
             return new Sources(List.of(), List.of(unread.renamed(path, name)));
         }
     }

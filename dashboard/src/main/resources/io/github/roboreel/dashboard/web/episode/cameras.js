@@ -25,7 +25,7 @@ export function Cameras({ episode, transport, chosen, choose, finished }) {
   const all = picturesOf(episode);
   const shown = chosen.length ? all.filter((camera) => chosen.includes(camera.name)) : all;
   const visible = shown.length ? shown : all;
-  if (all.length === 0) return null;
+  if (all.length === 0) return !episode.recover_command && html`<p class="faint small">There is no video or picture of this episode.</p>`;
   const toggle = (name) => {
     const names = visible.map((camera) => camera.name);
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
@@ -98,7 +98,7 @@ export function VideoFigure({ camera, episode, transport, finished, offset = 0, 
       onFrame: (frame) => (figure.current.dataset.frame = frame),
       onReady: () => setState({ error: "", ready: true }),
     });
-    const onError = () => setState({ error: failure(element.error, camera), ready: false });
+    const onError = () => setState({ error: failure(element.error), ready: false });
     element.addEventListener("error", onError);
     const remove = transport.add(made);
     const detach = isGrowing ? grow(camera, fps, element, made, transport, setState, finished) : null;
@@ -159,7 +159,6 @@ function sizeText({ width, height, fps }) {
   return fps ? `${size}${size ? ", " : ""}${Math.round(fps * 100) / 100} fps` : size;
 }
 
-function failure(error, camera) {
-  if (error?.code === 4 || error?.code === 3) return `The video of ${camera.name} cannot be shown: it is missing, damaged or of a format that this browser does not play.`;
-  return `The video of ${camera.name} could not be loaded.`;
+function failure(error) {
+  return error?.code === 4 || error?.code === 3 ? "This video is missing, damaged or of an unknown format." : "This video could not be loaded.";
 }

@@ -1,6 +1,6 @@
 import { html } from "../lib/html.js";
 import { useAnswer } from "../lib/answer.js";
-import { label, number, seconds, unitText } from "../lib/format.js";
+import { label, number, unitText } from "../lib/format.js";
 import { Empty, Problem } from "../lib/ui.js";
 
 /** Metrics of the episode beside those of its recording. */
@@ -50,7 +50,7 @@ export function Metadata({ episode }) {
       <${Facts} title="Timing" facts=${Object.entries(episode.timing ?? line.timing ?? {})} />
       <${Facts} title="Attributes of the run file" facts=${Object.entries(episode.attributes ?? {})} />
       <${Facts} title="Events" facts=${Object.entries(line.events ?? {})} />
-      <${Facts} title="Place" facts=${[["recording", episode.recording?.name], ["environment", episode.env_name], ["run", episode.run], ["env", episode.env_id], ["demo", episode.demo], ["steps", episode.num_samples], ["step length", seconds(episode.dt)]]} />
+      <${Facts} title="Place" facts=${[["recording", episode.recording?.name], ["environment", episode.env_name], ["run", episode.run], ["env", episode.env_id], ["demo", episode.demo], ["steps", episode.num_samples], ["step, s", number(episode.dt)]]} />
     </div>
   </section>`;
 }
@@ -69,6 +69,6 @@ function Facts({ title, facts }) {
 export function valueText(value) {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "number") return Number.isInteger(value) ? String(value) : number(value, 6);
-  if (Array.isArray(value)) return value.map(valueText).join(", ");
+  if (Array.isArray(value)) return value.map(valueText).join(", ") || "none";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -16,7 +16,7 @@ import { ownsArrows, useClockKeys } from "./keys.js";
 import { useLiveEpisode } from "./live.js";
 import { FlagButton, NoteEditor, useAnnotation } from "./notes.js";
 import { Plots, plotWidth } from "./plots.js";
-import { usePageQuery, useSeries, useTransport } from "./state.js";
+import { usePageQuery, useSeries, useTransport, useView } from "./state.js";
 import { Timeline } from "./timeline.js";
 import { FileTree } from "./tree.js";
 import { Values, useExact } from "./values.js";
@@ -31,7 +31,7 @@ export function EpisodePage({ ids }) {
   useTitle(episode ? nameOf(episode) : "Episode");
   if (!id) return html`<div class="page"><${Empty} title="No episode"><a href="#/">Choose a recording</a><//></div>`;
   if (!episode) {
-    return html`<div class="page">${error ? html`<${Problem} error=${error} retry=${reload} what="The episode cannot be shown." />` : html`<${Skeleton} rows=${10} />`}</div>`;
+    return html`<div class="page"><h1>Episode</h1>${error ? html`<${Problem} error=${error} retry=${reload} what="The episode cannot be shown." />` : html`<${Skeleton} rows=${10} />`}</div>`;
   }
   return html`<${Episode} episode=${episode} error=${error} reload=${reload} />`;
 }
@@ -48,7 +48,7 @@ function Episode({ episode, error, reload }) {
   const events = useAnswer(`/episodes/${episode.id}/events`);
   const annotation = useAnnotation(episode.id);
   const noteInput = useRef(null);
-  const [view, setView] = useState(null);
+  const [view, setView] = useView();
   const [plotsRef, plotsWidth] = useWidth();
   const [isChoosing, setChoosing] = useState(false);
   useClockState(transport);
@@ -93,8 +93,10 @@ function Episode({ episode, error, reload }) {
       more: [
         { keys: ["k", "ArrowUp"], label: ["k", "↑"], what: "Previous episode", group: "Episode", run: () => neighbour("previous"), when: (event) => event.key === "k" || !ownsArrows(event) },
         { keys: ["j", "ArrowDown"], label: ["j", "↓"], what: "Next episode", group: "Episode", run: () => neighbour("next"), when: (event) => event.key === "j" || !ownsArrows(event) },
-        { keys: ["f"], what: "Flag", group: "Episode", run: () => annotation.note && !annotation.isReadOnly && annotation.save({ flag: !annotation.note.flag }) },
-        { keys: ["e"], what: "Edit the note", group: "Episode", run: () => noteInput.current?.focus() },
+        ...(annotation.isReadOnly ? [] : [
+          { keys: ["f"], what: "Flag", group: "Episode", run: () => annotation.note && annotation.save({ flag: !annotation.note.flag }) },
+          { keys: ["e"], what: "Edit the note", group: "Episode", run: () => noteInput.current?.focus() },
+        ]),
         { keys: ["c"], what: "Compare with the neighbour", group: "Episode", run: compare },
         { keys: ["l"], what: "Live edge", group: "Clock", run: () => transport.by(transport.steps) },
         { keys: ["0"], what: "Plots show all steps", group: "Plots", run: () => setView(null) },
@@ -175,17 +177,18 @@ function csvOf(names, view) {
 function Head({ episode, annotation, neighbour, compare }) {
   const line = episode.line ?? {};
   const { neighbours } = episode;
+  const title = episode.instruction || episode.task_name || episode.env_name;
   return html`<header class="episode-head">
     <nav class="crumbs" aria-label="Place">
-      <a href=${address(`recording/${episode.recording?.id}`)}>${episode.recording?.name ?? "Recording"}</a><span aria-hidden="true">/</span>
+      <a class="truncate" href=${address(`recording/${episode.recording?.id}`)}>${episode.recording?.name ?? "Recording"}</a><span aria-hidden="true">/</span>
       <span>${episode.env_name}</span><span aria-hidden="true">/</span><span>run ${episode.run ?? "–"}</span><span aria-hidden="true">/</span><span>env ${episode.env_id ?? "–"}</span>
     </nav>
     <div class="page-head">
-      <h1>${episode.instruction || episode.task_name || episode.env_name}</h1>
+      <h1 title=${title}>${title}</h1>
       ${episode.live || episode.recover_command ? html`<${StatusBadge} status=${episode.live ? "recording" : "needs-recover"} />` : html`<${Verdict} success=${line.success ?? null} />`}
       ${Number.isFinite(line.score) && html`<span class="muted">score ${number(line.score)}</span>`}
-      ${line.policy && html`<span class="chip">${line.policy}</span>`}
-      ${(line.attributes ?? []).map((attribute) => html`<span class="chip" key=${attribute}>${attribute}</span>`)}
+      ${line.policy && html`<span class="chip" title=${line.policy}><span class="truncate">${line.policy}</span></span>`}
+      ${(line.attributes ?? []).map((attribute) => html`<span class="chip" key=${attribute} title=${attribute}><span class="truncate">${attribute}</span></span>`)}
       <div class="page-actions">
       <${FlagButton} annotation=${annotation} />
       <button type="button" class="button" onClick=${compare} title="Compare with the neighbour (c)">Compare</button>
@@ -195,6 +198,6 @@ function Head({ episode, annotation, neighbour, compare }) {
       </div>
       </div>
     </div>
-    ${line.reason && html`<p class="muted small">${line.reason}</p>`}
+    ${line.reason && html`<p class="muted small truncate" title=${line.reason}>${line.reason}</p>`}
   </header>`;
 }

@@ -14,7 +14,7 @@ import { useClockState, useWidth } from "./hooks.js";
 import { useClockKeys } from "./keys.js";
 import { nameOf } from "./page.js";
 import { Plots, plotWidth } from "./plots.js";
-import { usePageQuery, useSeries, useTransport } from "./state.js";
+import { usePageQuery, useSeries, useTransport, useView } from "./state.js";
 import { Timeline } from "./timeline.js";
 
 const COLORS = ["--series-1", "--series-2"];
@@ -51,7 +51,7 @@ function Pair({ episodes, events }) {
 function AlignedPair({ episodes, events, starts, steps, ratio, begin, isFound, query }) {
   const [first] = episodes;
   const transport = useTransport("pair", steps, first.dt, query, begin);
-  const [view, setView] = useState(null);
+  const [view, setView] = useView();
   const [plotsRef, width] = useWidth();
   const [isChoosing, setChoosing] = useState(false);
   const mode = query.get("mode") ?? "side";

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { setQuery, usePlace } from "../lib/router.js";
+import { place, setQuery, usePlace } from "../lib/router.js";
 import { SeriesStore } from "./series.js";
 import { Transport } from "./transport.js";
 
@@ -110,4 +110,24 @@ export function useSeries(episode, names, width, steps, view) {
     [store, version],
   );
   return { store, source };
+}
+
+function rangeOrNull(text) {
+  const [from, to] = (text ?? "").split("-").map(wholeOrNull);
+  return from !== null && from !== undefined && to > from ? [from, to] : null;
+}
+
+/** The range that the plots show, [from, to] in steps or null for all; it begins as the address says. */
+export function useView() {
+  const [view, setView] = useState(() => rangeOrNull(place().query.get("zoom")));
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return undefined;
+    }
+    const timer = setTimeout(() => setQuery({ zoom: view && view.map(Math.round).join("-") }), WRITE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [view]);
+  return [view, setView];
 }

@@ -74,7 +74,6 @@ export function rulerSteps(steps, most) {
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
   const each = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough);
   const marks = [];
-  for (let step = 0; step === 0 || step <= last * (1 - 1.2 / most); step += each) marks.push(step);
-  marks.push(last);
-  return marks;
+  for (let step = 0; step === 0 || step <= last * (1 - 1.4 / most); step += each) marks.push(step);
+  return steps > 1 ? [...marks, last] : marks;
 }

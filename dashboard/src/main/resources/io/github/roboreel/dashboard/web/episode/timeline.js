@@ -76,7 +76,7 @@ function Ruler({ steps, dt, width }) {
     ${marks.map((step) => {
       const percent = percentOf(step, steps);
       const edge = percent > 94 ? "end" : percent < 2 ? "start" : "";
-      return html`<span class=${`tick ${edge}`} key=${step} style=${{ left: `${percent}%` }}>${step.toLocaleString("en-US")}<span class="faint"> ${timeText(step * dt)} s</span></span>`;
+      return html`<span class=${`tick ${edge}`} key=${step} style=${{ left: `${percent}%` }}>${step.toLocaleString("en-US")}<span class="faint"> · ${timeText(step * dt)} s</span></span>`;
     })}
   </div>`;
 }

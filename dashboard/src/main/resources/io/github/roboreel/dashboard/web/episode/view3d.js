@@ -193,7 +193,7 @@ export class View3d {
     const height = this.#labelHost.clientHeight;
     for (const { element, place } of this.#labels) {
       const point = place()?.clone().project(this.#camera);
-      element.hidden = !point || point.z > 1;
+      element.hidden = !point || point.z > 1 || Math.abs(point.x) > 1 || Math.abs(point.y) > 0.97;
       if (!element.hidden) element.style.transform = `translate(${(((point.x + 1) / 2) * width + 8).toFixed(1)}px, ${(((1 - point.y) / 2) * height - 8).toFixed(1)}px)`;
     }
   }

@@ -12,36 +12,36 @@ export async function annotate(episode, changes) {
   return send("PUT", path, body, { "If-Match": `"${now.version}"` });
 }
 
-/** Whether the server refuses to write annotations. */
+/** Whether the server refuses to write annotations, as far as is known. */
 export function useReadOnly() {
-  return useAnswer("/me").data?.read_only ?? false;
+  return useAnswer("/me").data?.read_only ?? true;
 }
 
-/** A button that flags an episode, and says so. */
-export function FlagButton({ episode, changed, name, isReadOnly }) {
+/** A button that flags an episode; where nothing can be noted, the mark of a flagged one. */
+export function FlagButton({ episode, changed, failed, name, isReadOnly }) {
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState(null);
+  const icon = html`<${Icon} path="M4 14V2.5h8l-2 3 2 3H4" size="14" />`;
+  if (isReadOnly) return episode.flag && html`<span class="flag-button" role="img" aria-label="Flagged" title="Flagged" data-on>${icon}</span>`;
   const toggle = async () => {
     if (isBusy) return;
     setBusy(true);
     try {
       const now = await annotate(episode.id, { flag: !episode.flag });
-      setError(null);
+      failed(null);
       changed(episode.id, { flag: now.flag, tags: now.tags, note: now.note });
-    } catch (e) {
-      setError(e);
+    } catch (error) {
+      failed(error);
     }
     setBusy(false);
   };
-  const text = error ? `${name}: not saved. ${error.message}` : `${episode.flag ? "Remove the flag of" : "Flag"} ${name}`;
+  const text = `${episode.flag ? "Remove the flag of" : "Flag"} ${name}`;
   return html`<button
     type="button"
-    class=${`flag-button ${error ? "bad" : ""}`}
+    class="flag-button"
     aria-pressed=${Boolean(episode.flag)}
     aria-label=${text}
-    title=${isReadOnly ? "The server was started with --read-only" : text}
-    disabled=${isReadOnly}
+    title=${text}
     aria-busy=${isBusy}
     onClick=${toggle}
-  ><${Icon} path="M4 14V2.5h8l-2 3 2 3H4" size="14" /></button>`;
+  >${icon}</button>`;
 }

@@ -66,6 +66,8 @@ const SCALES = {
   ee_speed_mean: ["cm/s", 100],
   ee_speed_max: ["cm/s", 100],
   joint_rmse_mean: ["rad", 1],
+  ee_isj: ["m²/s⁵", 1],
+  joint_isj: ["rad²/s⁵", 1],
 };
 
 /** Name of a metric's column, with its unit. */

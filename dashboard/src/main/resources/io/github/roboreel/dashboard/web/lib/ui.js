@@ -28,6 +28,8 @@ export function Icon({ path, size = 16 }) {
 const KINDS = {
   recording: ["live", "Recording"],
   complete: ["", "Complete"],
+  done: ["", "Complete"],
+  removed: ["", "Removed"],
   incomplete: ["warn", "Incomplete"],
   "needs-recover": ["bad", "Needs recover"],
   unreadable: ["bad", "Unreadable"],
@@ -74,15 +76,17 @@ export function Notice({ kind = "info", children }) {
   return html`<div class=${`notice ${kind}`} role=${kind === "bad" ? "alert" : "status"}><div>${children}</div></div>`;
 }
 
+/** A failure of a request in one sentence. */
+export function faultText(error) {
+  if (!(error instanceof ApiError)) return "The server does not answer; it may have been stopped.";
+  if (error.status === 401) return "This page may no longer ask the server: open the address that roboreel serve printed when it started.";
+  return sentence(error.message);
+}
+
 /** What went wrong with an answer, and what to do. */
 export function Problem({ error, retry, what }) {
   if (!error) return null;
-  const text =
-    error instanceof ApiError && error.status === 401
-      ? "This page may no longer ask the server: open the address that roboreel serve printed when it started."
-      : error instanceof ApiError
-        ? sentence(error.message)
-        : "The server does not answer; it may have been stopped. What is shown is from before.";
+  const text = error instanceof ApiError ? faultText(error) : `${faultText(error)} What is shown is from before.`;
   return html`<${Notice} kind="bad">
     ${what && html`<strong>${what} </strong>`}${text}
     ${retry && html` <button type="button" class="button link" onClick=${retry}>Try again</button>`}
@@ -161,7 +165,7 @@ export function Dialog({ title, close, children }) {
   </dialog>`;
 }
 
-/** A button that opens a panel below it; Escape or a click elsewhere closes it. */
+/** A button that opens a panel below it; Escape or a click elsewhere closes it. The panel takes the focus of clicks on its text. */
 export function Menu({ label, end, primary, children }) {
   const [isOpen, setOpen] = useState(false);
   const [isPastEdge, setPastEdge] = useState(false);
@@ -196,7 +200,7 @@ export function Menu({ label, end, primary, children }) {
     >
       ${label}<${Icon} path="M4 6l4 4 4-4" size="12" />
     </button>
-    ${isOpen && html`<div ref=${panel} class=${`panel ${end || isPastEdge ? "end" : ""}`}>${typeof children === "function" ? children(() => setOpen(false)) : children}</div>`}
+    ${isOpen && html`<div ref=${panel} tabindex="-1" class=${`panel ${end || isPastEdge ? "end" : ""}`}>${typeof children === "function" ? children(() => setOpen(false)) : children}</div>`}
   </div>`;
 }
 

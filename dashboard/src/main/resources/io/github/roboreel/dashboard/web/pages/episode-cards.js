@@ -35,14 +35,14 @@ function Preview({ row }) {
   </div>`;
 }
 
-function Card({ row, hasMany, isPicked, pick, index, changed, isReadOnly }) {
+function Card({ row, hasMany, isPicked, pick, index, notes }) {
   return html`<article class=${`episode-card ${isPicked ? "selected" : ""}`}>
     <a class="cover" href=${address(`episode/${row.id}`)} tabindex="-1" aria-hidden="true"><${Preview} row=${row} /></a>
     <div class="episode-card-text">
       <div class="line">
         <input type="checkbox" aria-label=${`Select ${episodeName(row)}`} checked=${isPicked} onClick=${(e) => pick(row, index, e.shiftKey)} />
         <a class="truncate" href=${address(`episode/${row.id}`)} aria-label=${episodeName(row)} title=${row.instruction ?? ""}>${row.env_name}</a>
-        <${FlagButton} episode=${row} changed=${changed} name=${episodeName(row)} isReadOnly=${isReadOnly} />
+        <${FlagButton} episode=${row} name=${episodeName(row)} ...${notes} />
       </div>
       <div class="line">
         ${row.status === "recording" ? html`<${StatusBadge} status="recording" />` : html`<${Verdict} success=${row.success} />`}
@@ -54,7 +54,7 @@ function Card({ row, hasMany, isPicked, pick, index, changed, isReadOnly }) {
 }
 
 /** Episodes as cards; only those in view are elements. */
-export function EpisodeCards({ hasMany, total, rowAt, want, version, picked, pick, changed, isReadOnly }) {
+export function EpisodeCards({ hasMany, total, rowAt, want, version, picked, pick, notes }) {
   const scroller = useRef(null);
   const [view, setView] = useState({ top: 0, height: 700, width: 1200 });
   useLayoutEffect(() => {
@@ -87,7 +87,7 @@ export function EpisodeCards({ hasMany, total, rowAt, want, version, picked, pic
     };
     cards.push(html`<li key=${row?.id ?? i} style=${place} aria-setsize=${total} aria-posinset=${i + 1}>
       ${row
-        ? html`<${Card} row=${row} hasMany=${hasMany} index=${i} isPicked=${picked.has(row.id)} pick=${pick} changed=${changed} isReadOnly=${isReadOnly} />`
+        ? html`<${Card} row=${row} hasMany=${hasMany} index=${i} isPicked=${picked.has(row.id)} pick=${pick} notes=${notes} />`
         : html`<div class="episode-card"></div>`}
     </li>`);
   }

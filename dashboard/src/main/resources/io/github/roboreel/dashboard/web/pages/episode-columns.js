@@ -30,12 +30,12 @@ function text(value) {
 }
 
 const OPTIONAL = [
-  { id: "recording", label: "Recording", width: 170, sort: "recording", cell: (row) => text(row.recording_name) },
+  { id: "recording", label: "Recording", width: 140, sort: "recording", cell: (row) => text(row.recording_name) },
   { id: "policy", label: "Policy", width: 110, sort: "policy", cell: (row) => text(row.policy) },
-  { id: "score", label: "Score", width: 70, num: true, sort: "score", cell: (row) => fixed(row.score, 3) },
-  { id: "steps", label: "Steps", width: 70, num: true, sort: "episode_step", cell: (row) => count(row.episode_step) },
+  { id: "score", label: "Score", width: 66, num: true, sort: "score", cell: (row) => fixed(row.score, 3) },
+  { id: "steps", label: "Steps", width: 66, num: true, sort: "episode_step", cell: (row) => count(row.episode_step) },
   { id: "duration", label: "Duration", width: 88, num: true, sort: "duration", cell: (row) => seconds(row.duration) },
-  { id: "reason", label: "Reason", width: 170, grow: true, sort: "reason", cell: (row) => text(row.reason) },
+  { id: "reason", label: "Reason", width: 150, grow: true, sort: "reason", cell: (row) => text(row.reason) },
   { id: "events", label: "Events", width: 72, num: true, cell: events },
   { id: "instruction", label: "Instruction", width: 240, grow: true, cell: (row) => text(row.instruction) },
   { id: "attributes", label: "Attributes", width: 150, cell: (row) => text((row.attributes ?? []).join(", ")) },
@@ -50,7 +50,7 @@ const OPTIONAL = [
 
 const METRIC = "metrics.";
 const DEFAULT = ["policy", "score", "steps", "duration", "reason", "events", "tags"];
-const NARROW = ["score", "steps", "reason"];
+const NARROW = ["steps", "reason"];
 
 /** Names of the columns that are shown unless others are chosen. */
 export function defaultColumns(hasManyRecordings) {
@@ -75,7 +75,7 @@ function metricColumn(id) {
 }
 
 /** The columns of the table of episodes. */
-export function episodeColumns({ chosen, picked, pick, changed, isReadOnly }) {
+export function episodeColumns({ chosen, picked, pick, notes }) {
   const extra = chosen.map((id) => (id.startsWith(METRIC) ? metricColumn(id) : OPTIONAL.find((one) => one.id === id)));
   return [
     {
@@ -89,12 +89,12 @@ export function episodeColumns({ chosen, picked, pick, changed, isReadOnly }) {
     },
     {
       id: "flag", label: "Flag", hideLabel: true, width: 34,
-      cell: (row) => html`<${FlagButton} episode=${row} changed=${changed} name=${episodeName(row)} isReadOnly=${isReadOnly} />`,
+      cell: (row) => html`<${FlagButton} episode=${row} name=${episodeName(row)} ...${notes} />`,
     },
     {
-      id: "name", label: "Episode", width: 240, grow: true, isHeader: true, sort: "env_name",
-      cell: (row) => html`<a data-row-link href=${address(`episode/${row.id}`)} title=${`${row.recording_name ?? ""}\n${row.instruction ?? ""}`}>
-        ${row.env_name}<span class="faint"> ${[row.run, row.env_id].every((n) => n === null || n === undefined) ? `#${row.episode ?? ""}` : `run ${row.run ?? "–"}, env ${row.env_id ?? "–"}`}</span>
+      id: "name", label: "Episode", width: 190, grow: true, isHeader: true, sort: "env_name",
+      cell: (row) => html`<a class="episode-link" data-row-link href=${address(`episode/${row.id}`)} title=${`${row.recording_name ?? ""}\n${row.env_name}\n${row.instruction ?? ""}`}>
+        <span class="truncate">${row.env_name}</span> <span class="faint">${[row.run, row.env_id].every((n) => n === null || n === undefined) ? `#${row.episode ?? ""}` : `run ${row.run ?? "–"}, env ${row.env_id ?? "–"}`}</span>
       </a>`,
     },
     { id: "outcome", label: "Outcome", width: 104, sort: "success", cell: (row) => html`<${Outcome} row=${row} />` },

@@ -133,7 +133,8 @@ export function EpisodesPage() {
   const parameters = { ...filters, sort };
   const pages = usePages("/episodes", parameters);
   const recordings = useRecordings();
-  const isReadOnly = useReadOnly();
+  const [notSaved, setNotSaved] = useState(null);
+  const notes = { changed: pages.patch, failed: setNotSaved, isReadOnly: useReadOnly() };
   const [isExporting, setExporting] = useState(false);
   const { picked, pick, note } = usePicked(query, pages);
   const reload = useThrottled(pages.reload, 2000);
@@ -141,7 +142,7 @@ export function EpisodesPage() {
   useLive("resumed", reload);
   useKeys([
     rowKey("x", "Select the row", "input[type=checkbox]"),
-    rowKey("f", "Flag the row", ".flag-button"),
+    rowKey("f", "Flag the row", "button.flag-button"),
     {
       keys: ["c"], what: "Two selected episodes side by side", group: "Lists",
       when: () => picked.size === 2, run: () => go(`pair/${[...picked].join("/")}`),
@@ -177,12 +178,13 @@ export function EpisodesPage() {
     <${EpisodeFilterBar} facets=${{ ...facets, metrics: known }} recordingName=${recordingName} />
     <p class="small warn" role="status" hidden=${!note || picked.size === 0}>${note}</p>
     <${Problem} error=${pages.error} retry=${pages.reload} />
+    <${Problem} error=${notSaved} what="The flag was not saved." />
     ${view === "cards"
-      ? html`<${EpisodeCards} ...${shared} hasMany=${filters.recording.length !== 1} picked=${picked} pick=${pick} changed=${pages.patch} isReadOnly=${isReadOnly} />`
+      ? html`<${EpisodeCards} ...${shared} hasMany=${filters.recording.length !== 1} picked=${picked} pick=${pick} notes=${notes} />`
       : html`<${VirtualTable}
           label="Episodes"
           ...${shared}
-          columns=${episodeColumns({ chosen, picked, pick, changed: pages.patch, isReadOnly })}
+          columns=${episodeColumns({ chosen, picked, pick, notes })}
           sort=${sort}
           onSort=${(next) => setQuery({ sort: next })}
           isSelected=${(row) => picked.has(row.id)}

@@ -3,7 +3,7 @@ import { html } from "../lib/html.js";
 import { address } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { choices } from "../lib/filters.js";
-import { bytes, count, label, number, plural, seconds } from "../lib/format.js";
+import { bytes, count, label, number, percent, plural } from "../lib/format.js";
 import { GroupTable, Samples, metricLabel, metricValue } from "../lib/groups.js";
 import { useLive } from "../lib/live.js";
 import { DataTable } from "../lib/table.js";
@@ -61,8 +61,8 @@ export function ReasonsTab({ id }) {
     },
     { id: "n", label: "Episodes", num: true, sort: "n", value: (row) => row.n, cell: (row) => count(row.n) },
     {
-      id: "share", label: "Share of all", kind: () => "rate-cell",
-      cell: (row) => html`<div class="rate"><span class="rate-value">${number((100 * row.n) / data.total)} %</span>
+      id: "share", label: "Share of all, %", kind: () => "rate-cell",
+      cell: (row) => html`<div class="rate"><span class="rate-value">${percent(row.n / data.total)}</span>
         <div class="rate-bar" aria-hidden="true"><div class="rate-fill plain" style=${{ width: `${(100 * row.n) / most}%` }}></div></div></div>`,
     },
   ];
@@ -126,7 +126,7 @@ export function RunsTab({ row }) {
     { id: "file", label: "File", cell: (one) => html`<span class="mono">${one.file ?? "–"}</span>` },
     { id: "status", label: "Status", cell: (one) => (one.status ? html`<${StatusBadge} status=${one.status} />` : "–") },
     { id: "bytes", label: "Size", num: true, sort: "bytes", value: (one) => one.bytes ?? null, cell: (one) => bytes(one.bytes ?? null) },
-    { id: "dt", label: "Step", num: true, cell: (one) => seconds(one.env.dt ?? null) },
+    { id: "dt", label: "Step, s", num: true, cell: (one) => number(one.env.dt ?? null) },
   ];
   return html`<div class="card"><${DataTable} label="Envs and runs" columns=${columns} rows=${rows} /></div>`;
 }

@@ -26,8 +26,8 @@ function Stats({ row }) {
   const { runs, score } = row;
   const rate = row.success_rate === null ? "–" : percent(row.success_rate);
   return html`<dl class="stats">
-    <${Stat} name="Episodes" value=${count(row.episodes)} note=${row.not_judged ? `${count(row.not_judged)} not judged` : "all judged"} />
-    <${Stat} name="Success rate" value=${rate} unit="%" note=${`${interval(row.success_rate_ci95)}, ${count(row.successes)} of ${count(row.judged)}`} />
+    <${Stat} name="Episodes" value=${count(row.episodes)} note=${row.not_judged ? `${count(row.not_judged)} not judged` : row.episodes ? "all judged" : "none known"} />
+    <${Stat} name="Success rate" value=${rate} unit=${row.judged ? "%" : ""} note=${row.judged ? `${interval(row.success_rate_ci95)}, ${count(row.successes)} of ${count(row.judged)}` : "none judged"} />
     <${Stat} name="Score" value=${fixed(score?.mean, 3)} note=${scoreNote(score)} />
     <${Stat} name="Runs" value=${count(runs?.done)} unit=${runs?.promised ? `of ${count(runs.promised)}` : ""} note=${`${plural(row.envs ?? 0, "env folder")}${runs?.open ? `, ${count(runs.open)} open` : ""}`} />
     <${Stat} name="Size" value=${bytes(row.bytes)} note=${`changed ${ago(row.modified_at)}`} />
@@ -90,6 +90,7 @@ export function RecordingPage({ ids }) {
   useTitle(row?.name ?? "Recording");
   const tab = query.get("tab") ?? "task";
   const tabs = row ? tabsOf(row) : [];
+  const leftOut = (Array.isArray(row?.problems) ? row.problems : []).filter((one) => one.left_out);
   return html`<div class="page">
     <div class="page-head">
       <div class="grow">
@@ -107,6 +108,8 @@ export function RecordingPage({ ids }) {
       ${row.commands?.recover && html`<${Command} text=${row.commands.recover} />`}
       <${LiveEnvs} row=${row} />
     <//>`}
+    ${tab !== "problems" && leftOut.length > 0 &&
+    html`<${Notice} kind="warn">${plural(leftOut.length, "part")} of this recording could not be read, so the numbers are those of the rest: <a href=${address(`recording/${id}`, { tab: "problems" })}>see what and why</a>.<//>`}
     ${row && html`<${Stats} row=${row} />`}
     ${row?.status === "recording" &&
     html`<section class="card" aria-label="In progress">

@@ -10,7 +10,7 @@ import { usePages } from "../lib/paging.js";
 import { useKeys } from "../lib/keys.js";
 import { MOST_RECORDINGS } from "../lib/recordings.js";
 import { VirtualTable, rowKey } from "../lib/virtual.js";
-import { Command, Dialog, Empty, Problem, Rate, StatusBadge, useTitle } from "../lib/ui.js";
+import { Command, Dialog, Empty, Notice, Problem, Rate, StatusBadge, useTitle } from "../lib/ui.js";
 
 const PARAMETERS = ["q", "status", "policy", "task", "folder"];
 const CLEAR = Object.fromEntries(PARAMETERS.map((name) => [name, null]));
@@ -49,7 +49,7 @@ function columns(selected, recover) {
       />`,
     },
     {
-      id: "name", label: "Recording", width: 260, grow: true, sort: "name", isHeader: true,
+      id: "name", label: "Recording", width: 200, grow: true, sort: "name", isHeader: true,
       cell: (row) => html`<a data-row-link href=${address(`recording/${row.id}`)} title=${row.name}>${row.name}</a>`,
     },
     { id: "status", label: "Status", width: 132, cell: (row) => html`<${Status} row=${row} recover=${recover} />` },
@@ -135,6 +135,16 @@ function chips(query, folders) {
   ];
 }
 
+/** Names the folders that cannot be looked into. */
+function Unreadable({ folders }) {
+  const all = folders.flatMap((folder) => (folder.unreadable ?? []).map((path) => [folder.name, path].filter(Boolean).join("/")));
+  if (all.length === 0) return null;
+  const shown = all.slice(0, 3).join(", ");
+  return html`<${Notice} kind="warn">
+    <span title=${all.join("\n")}>The server cannot look into ${shown}${all.length > 3 ? ` and ${count(all.length - 3)} more` : ""}: what is in there is missing here until it exists and its rights let the server in.</span>
+  <//>`;
+}
+
 /** All recordings: search, facets, sort, select. */
 export function RecordingsPage() {
   useTitle("Recordings");
@@ -176,6 +186,7 @@ export function RecordingsPage() {
     </div>
     <${FilterChips} chips=${chips(query, folders)} clear=${CLEAR} />
     <${Problem} error=${pages.error} retry=${pages.reload} />
+    <${Unreadable} folders=${folders} />
     <${VirtualTable}
       label="Recordings"
       columns=${columns(selected, setRecover)}
