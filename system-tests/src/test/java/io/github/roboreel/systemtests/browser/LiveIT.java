@@ -61,6 +61,7 @@ class LiveIT {
             tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
             tab.awaitText("now");
             tab.page().click("[aria-label='Episodes not recovered yet'] a");
+            tab.page().waitForSelector(".readout");
             tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
             int left = ((Number) tab.page()
                             .waitForFunction("() => (" + STEPS + ")() || null")
