@@ -21,7 +21,7 @@ other; ..._again asks once more. kb are sent to a client that takes gzip; rss_mb
 
 Prints a table to stderr and one line of JSON to stdout. Refuses when the two count other episodes or successes of a task.
 """
-import argparse, gzip, http.client, json, os, shutil, signal, socket, statistics, subprocess, sys, tempfile, time
+import argparse, atexit, gzip, http.client, json, os, shutil, signal, socket, statistics, subprocess, sys, tempfile, time
 from urllib.parse import quote, urlsplit
 from dashboard_data import LISTS, make
 from measure_process import resident
@@ -42,6 +42,7 @@ class Server:
         self.log = open(os.path.join(scratch, "server.log"), "ab")
         self.begin = time.perf_counter()
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=self.log, start_new_session=True, **options)
+        atexit.register(self.stop)
         self.headers = {"Accept-Encoding": "gzip"}
         self.connection = None
 
@@ -49,6 +50,10 @@ class Server:
         return self
 
     def __exit__(self, *unused):
+        self.stop()
+        atexit.unregister(self.stop)
+
+    def stop(self):
         if self.connection:
             self.connection.close()
         for sign, seconds in ((signal.SIGTERM, 20), (signal.SIGKILL, 20)):
@@ -320,7 +325,7 @@ def main():
     parser.add_argument("--only", default="many,task,long,large")
     options = parser.parse_args()
     options.roboreel = os.path.abspath(options.roboreel)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that no server outlives it
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # which ends the servers
     subprocess.run([options.roboreel, "--version"], check=True, stdout=sys.stderr)  # builds what is missing
     figures = {}
     with tempfile.TemporaryDirectory() as scratch:
