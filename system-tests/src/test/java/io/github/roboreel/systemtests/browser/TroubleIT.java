@@ -112,23 +112,21 @@ class TroubleIT {
             String recording = serving.recording("w".repeat(200));
             String episode = serving.episodes(recording).get(0);
             tab.open(serving, "#/");
-            for (int width : List.of(1440, 800)) {
-                tab.width(width);
-                for (String page : List.of(
-                        "#/",
-                        "#/recording/" + recording,
-                        "#/episodes?recording=" + recording,
-                        "#/episodes?view=cards",
-                        "#/metrics?recording=" + recording,
-                        "#/pair/" + episode + "/" + episode,
-                        "#/episode/" + episode,
-                        "#/episode/" + episode + "?tab=metadata",
-                        "#/compare?recording=" + recording + "&recording=" + serving.recording("line\nbreak"),
-                        "#/tasks",
-                        "#/problems?recording=" + recording)) {
-                    tab.go(serving, page);
-                    assertEquals(List.of(), tab.stickingOut(), width + " " + page);
-                }
+            tab.width(800);
+            for (String page : List.of(
+                    "#/",
+                    "#/recording/" + recording,
+                    "#/episodes?recording=" + recording,
+                    "#/episodes?view=cards",
+                    "#/metrics?recording=" + recording,
+                    "#/pair/" + episode + "/" + episode,
+                    "#/episode/" + episode,
+                    "#/episode/" + episode + "?tab=metadata",
+                    "#/compare?recording=" + recording + "&recording=" + serving.recording("line\nbreak"),
+                    "#/tasks",
+                    "#/problems?recording=" + recording)) {
+                tab.go(serving, page);
+                assertEquals(List.of(), tab.stickingOut(), page);
             }
             tab.go(serving, "#/");
             tab.awaitText("line break");
