@@ -76,7 +76,10 @@ class LeftEventLogsIT {
                 report.notes().toString());
         assertEquals(FormatJson.read(logBefore), FormatJson.read(Files.readAllBytes(log)));
         assertFalse(Files.exists(left));
-        assertEquals(1, line().eventCounts().get("GRIPPER_FULLY_CLOSED"), line().json().toString());
+        assertEquals(
+                1,
+                line().eventCounts().get("GRIPPER_FULLY_CLOSED"),
+                line().json().toString());
         assertEquals(List.of(), recover().notes());
     }
 
