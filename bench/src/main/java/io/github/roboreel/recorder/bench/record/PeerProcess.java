@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.recorder.bench.ChildMain;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

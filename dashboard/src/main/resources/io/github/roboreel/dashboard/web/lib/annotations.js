@@ -5,7 +5,7 @@ import { useAnswer } from "./answer.js";
 import { Icon } from "./ui.js";
 
 /** Writes what changed of an episode's annotations; gives them as they are then. */
-export async function annotate(episode, changes) {
+async function annotate(episode, changes) {
   const path = `/annotations/${episode}`;
   const now = await get(path);
   const body = { flag: now.flag ?? false, tags: now.tags ?? [], note: now.note ?? "", ...changes };

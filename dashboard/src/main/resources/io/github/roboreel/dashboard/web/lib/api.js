@@ -57,7 +57,7 @@ export async function getColumns(path, parameters, signal) {
 const ARRAYS = { uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, float32: Float32Array, float64: Float64Array };
 
 /** The columns in bytes, all as float64. */
-export function columnsOf(bytes) {
+function columnsOf(bytes) {
   const length = new DataView(bytes).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
   let at = 4 + length;

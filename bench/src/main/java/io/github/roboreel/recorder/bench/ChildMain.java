@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.bench.record;
+package io.github.roboreel.recorder.bench;
 
 import java.io.IOException;
 import java.io.OutputStream;
