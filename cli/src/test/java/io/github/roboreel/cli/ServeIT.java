@@ -74,7 +74,8 @@ class ServeIT {
         ChildJvm child =
                 ChildJvm.start(folder, "serve", "output", "--port", "0", "--host", "0.0.0.0", "--allow-remote");
         String out = awaitAddress(child);
-        String port = out.replaceFirst("http://0\\.0\\.0\\.0:(\\d+)/[^\n]*\n", "$1");
+        String port = out.replaceFirst("http://[^/]+:(\\d+)/[^\n]*\n", "$1");
+        assertFalse(out.startsWith("http://0.0.0.0:"), out);
 
         child.signal("INT");
         assertEquals(0, child.exitCode(), child.err());
