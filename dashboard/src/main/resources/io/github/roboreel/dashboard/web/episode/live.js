@@ -9,11 +9,11 @@ const FIELDS_PER_REQUEST = 64;
  * Follows an episode that is being recorded: new rows go to the curves, and a clock that stands at the last step stays
  * at the last step.
  *
- * @param calls of {events(): there are new ones, cameras(): more is known of them, changed(): the episode or its recording has another state}
+ * @param calls of {events(): there are new ones, more(): more is known of its cameras or fields, changed(): the episode or its recording has another state}
  */
 export function useLiveEpisode({ episode, transport, store, names, calls }) {
-  const cameras = useRef([]);
-  cameras.current = episode.cameras ?? [];
+  const known = useRef(episode);
+  known.current = episode;
   useEffect(() => {
     if (!episode.live) return undefined;
     const abort = new AbortController();
@@ -25,6 +25,9 @@ export function useLiveEpisode({ episode, transport, store, names, calls }) {
         isDue = true;
         return;
       }
+      // A recording that has only just begun may name an episode before its fields can be read.
+      if (!known.current.fields?.length) calls.more();
+      store.retry();
       const after = store.lastStep;
       if (after === null || names().length === 0) return;
       isBusy = true;
@@ -49,10 +52,10 @@ export function useLiveEpisode({ episode, transport, store, names, calls }) {
     // A video is listed once its file exists, and its rate is known once an index is in it; one that never has an index
     // is asked for only each time it has doubled.
     const lookAtVideo = ({ video, bytes, final }) => {
-      if (cameras.current.some((camera) => camera.id === video && camera.fps)) return;
+      if (known.current.cameras?.some((camera) => camera.id === video && camera.fps)) return;
       if (!final && bytes < 2 * (asked.get(video) ?? 0)) return;
       asked.set(video, bytes);
-      calls.cameras();
+      calls.more();
     };
     const mine = (listener) => (message) => message.episode === episode.id && listener(message);
     const stops = [

@@ -4,6 +4,7 @@ import { useAnswer, useThrottled } from "../lib/answer.js";
 import { url } from "../lib/api.js";
 import { address, go, place, setQuery } from "../lib/router.js";
 import { number } from "../lib/format.js";
+import { useLive } from "../lib/live.js";
 import { Command, Empty, Icon, Notice, Problem, Skeleton, StatusBadge, Tabs, Verdict, useTitle } from "../lib/ui.js";
 import { Cameras, picturesOf } from "./cameras.js";
 import { Chooser } from "./chooser.js";
@@ -31,9 +32,16 @@ export function EpisodePage({ ids }) {
   useTitle(episode ? nameOf(episode) : "Episode");
   if (!id) return html`<div class="page"><${Empty} title="No episode"><a href="#/">Choose a recording</a><//></div>`;
   if (!episode) {
-    return html`<div class="page"><h1>Episode</h1>${error ? html`<${Problem} error=${error} retry=${reload} what="The episode cannot be shown." />` : html`<${Skeleton} rows=${10} />`}</div>`;
+    return html`<div class="page"><h1>Episode</h1>${error ? html`<${NotShown} id=${id} error=${error} retry=${reload} />` : html`<${Skeleton} rows=${10} />`}</div>`;
   }
   return html`<${Episode} episode=${episode} error=${error} reload=${reload} />`;
+}
+
+function NotShown({ id, error, retry }) {
+  // A recording that has only just begun may tell of an episode before it can be read.
+  const retrySoon = useThrottled(retry);
+  useLive("rows", (rows) => rows.episode === id && retrySoon());
+  return html`<${Problem} error=${error} retry=${retry} what="The episode cannot be shown." />`;
 }
 
 /** Short name of an episode. */
@@ -66,11 +74,11 @@ function Episode({ episode, error, reload }) {
     reload();
     events.reload();
   }, 500);
-  const reloadCameras = useThrottled(reload, 1000);
+  const reloadSoon = useThrottled(reload, 1000);
   const reloadEvents = useThrottled(events.reload, 300);
   const holder = useRef(names);
   holder.current = names;
-  useLiveEpisode({ episode, transport, store, names: () => holder.current, calls: { events: reloadEvents, cameras: reloadCameras, changed } });
+  useLiveEpisode({ episode, transport, store, names: () => holder.current, calls: { events: reloadEvents, more: reloadSoon, changed } });
   const wasLive = useRef(episode.live);
   useEffect(() => {
     const isOpen = episode.live || Boolean(episode.recover_command);

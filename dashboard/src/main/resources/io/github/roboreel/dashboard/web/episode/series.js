@@ -4,6 +4,7 @@ import { append, inParts } from "./columns.js";
 const FIELDS_PER_REQUEST = 64;
 const MOST_WIDTH = 4000;
 const DETAIL_DELAY_MS = 90;
+const RETRY_MS = 1000;
 
 /**
  * Curves of one episode: an overview of all steps, and the detail of the range that is zoomed into where the overview is
@@ -22,6 +23,7 @@ export class SeriesStore {
   #overviewAbort = new AbortController();
   #detailAbort = new AbortController();
   #timer = 0;
+  #retried = 0;
 
   constructor(episode, onChange) {
     this.#episode = episode;
@@ -88,6 +90,18 @@ export class SeriesStore {
       last = Math.min(last, lastOf(curve));
     }
     return last === Infinity ? null : last;
+  }
+
+  /** Asks again for curves that failed, at most once a second. */
+  retry() {
+    const failed = this.#names.filter((name) => this.#errors.has(name));
+    if (failed.length === 0 || performance.now() - this.#retried < RETRY_MS) return;
+    this.#retried = performance.now();
+    failed.forEach((name) => {
+      this.#errors.delete(name);
+      if (!this.#overview.get(name)) this.#overview.delete(name);
+    });
+    this.want(this.#names, this.#width, this.#steps);
   }
 
   /** Forgets everything that was loaded, and loads it anew: the episode has become another. */
