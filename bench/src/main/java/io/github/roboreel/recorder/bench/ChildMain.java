@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.bench;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 
 /**
@@ -18,8 +19,10 @@ public final class ChildMain {
         watch.setDaemon(true);
         watch.start();
         try {
-            Class.forName(args[0]).getMethod("main", String[].class).invoke(null, (Object)
-                    Arrays.copyOfRange(args, 1, args.length));
+            Method main = Class.forName(args[0]).getMethod("main", String[].class);
+            // The class itself need not be public.
+            main.setAccessible(true);
+            main.invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }

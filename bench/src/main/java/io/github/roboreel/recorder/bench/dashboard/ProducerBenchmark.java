@@ -98,12 +98,16 @@ final class ProducerBenchmark {
     private void watched() throws IOException, InterruptedException {
         try (ServeProcess serve = setup.serve(data);
                 Chromium browser = setup.browser(List.of(Chromium.NO_GPU));
-                LivePage page = new LivePage(serve, browser, setup.size().seconds())) {
+                LivePage page = new LivePage(serve, browser)) {
             add(Company.WATCHED, record());
             LivePage.Watched watched = page.watched();
             samples.add("watched_serve_cpu_percent", watched.servePercent());
             samples.add("watched_browser_cpu_percent", watched.browserPercent());
-            addAges(page.drawn(), published(serve, watched.episode()));
+            try {
+                addAges(page.drawn(), published(serve, watched.episode()));
+            } catch (IOException e) {
+                throw new IOException(e.getMessage() + "; the page shows: " + page.text(), e);
+            }
         }
     }
 
