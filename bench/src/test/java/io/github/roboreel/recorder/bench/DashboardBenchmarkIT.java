@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,16 +28,20 @@ class DashboardBenchmarkIT {
         return BenchMain.run(new PrintWriter(out, true), new PrintWriter(err, true), words);
     }
 
-    @Test
-    void partsAreMeasuredOnADashboardOfTheirOwn() throws IOException {
+    private JsonNode measured(String arguments) throws IOException {
         assertEquals(
-                0,
-                run(
-                        "--only list,video,series,paint,scrub --rounds 1 --recordings 2 --episodes 5 --rows 5000 --seconds 2"),
-                err.toString());
-
+                0, run(arguments + " --rounds 1 --recordings 2 --episodes 5 --rows 5000 --seconds 2"), err.toString());
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(0, left.count());
+        }
         JsonNode json = new ObjectMapper().readTree(out.toString());
         assertEquals("dashboard", json.path("bench").asText());
+        return json;
+    }
+
+    @Test
+    void partsAreMeasuredOnADashboardOfTheirOwn() throws IOException {
+        JsonNode json = measured("--only list,video,series");
         assertTrue(json.at("/list/cold_list_ms").asDouble() > 0, json.toString());
         assertEquals(
                 json.at("/list/each/kept_list_ms/0").asDouble(),
@@ -46,6 +51,13 @@ class DashboardBenchmarkIT {
         assertTrue(json.at("/video/episodes_kb").asDouble() > 1, json.toString());
         assertTrue(json.at("/video/first_video_first_byte_ms").asDouble() > 0, json.toString());
         assertTrue(json.at("/series/series_kb").asDouble() > 100, json.toString());
+        assertTrue(err.toString().contains("zoom_ms"), err.toString());
+    }
+
+    @Test
+    @Tag("slow")
+    void pagesAreMeasuredInABrowser() throws IOException {
+        JsonNode json = measured("--only paint,scrub");
         assertTrue(json.at("/paint/episode_paint_ms").asDouble() > 0, json.toString());
         assertTrue(
                 json.at("/paint/episode_ready_ms").asDouble()
@@ -55,10 +67,6 @@ class DashboardBenchmarkIT {
         assertTrue(json.at("/scrub/pictures_per_s").asDouble() > 0, json.toString());
         assertEquals(0, json.at("/scrub/wrong_pictures").asInt(-1), json.toString());
         assertEquals(0, json.at("/scrub/no_gpu_wrong_pictures").asInt(-1), json.toString());
-        assertTrue(err.toString().contains("zoom_ms"), err.toString());
-        try (Stream<Path> left = Files.list(folder)) {
-            assertEquals(0, left.count());
-        }
     }
 
     @Test
