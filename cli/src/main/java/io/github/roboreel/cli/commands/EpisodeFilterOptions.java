@@ -5,7 +5,6 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
-import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import io.github.roboreel.tools.report.EpisodeWords;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -146,7 +145,7 @@ final class EpisodeFilterOptions {
         if (pattern != null) {
             patterns.merge(chosen, List.of(pattern), EpisodeFilterOptions::onlyOne);
         }
-        return new EpisodeFilter(patterns, episodeAttributes(), Verdict.ANY, Arguments.checked(words()::conditions));
+        return new EpisodeFilter(patterns, episodeAttributes(), Arguments.checked(words()::conditions));
     }
 
     private EpisodeWords words() {

@@ -5,7 +5,6 @@ import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.tools.report.EpisodeCondition;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
-import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import io.github.roboreel.tools.report.EpisodeWords;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -76,7 +75,7 @@ final class Filters {
             }
         }
         patterns.put(Field.ATTRIBUTES, labels);
-        return new EpisodeFilter(patterns, attributes, Verdict.ANY, conditions(request));
+        return new EpisodeFilter(patterns, attributes, conditions(request));
     }
 
     private static List<String> given(Request request, String name) {

@@ -15,21 +15,17 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Filter of episodes: passes those that match one pattern of each field that has any, and the verdict. A pattern is a
- * name, or holds {@code *}, {@code ?} or {@code [...]}.
+ * Filter of episodes: passes those that match one pattern of each field that has any, and fulfil all conditions. A
+ * pattern is a name, or holds {@code *}, {@code ?} or {@code [...]}.
  *
  * @param patterns patterns by field; a field without patterns lets all pass
  * @param attributes patterns by name of an attribute that the recorder's user gave the episodes
- * @param verdict which verdicts count
  * @param conditions what else an episode must fulfil, all of it
  */
 public record EpisodeFilter(
-        Map<Field, List<String>> patterns,
-        Map<String, List<String>> attributes,
-        Verdict verdict,
-        List<EpisodeCondition> conditions) {
+        Map<Field, List<String>> patterns, Map<String, List<String>> attributes, List<EpisodeCondition> conditions) {
     /** Lets all pass. */
-    public static final EpisodeFilter ALL = new EpisodeFilter(Map.of(), Verdict.ANY);
+    public static final EpisodeFilter ALL = new EpisodeFilter(Map.of());
 
     /** What a pattern is compared with. */
     public enum Field {
@@ -69,10 +65,8 @@ public record EpisodeFilter(
         }
     }
 
-    /** Which verdicts count. */
+    /** A verdict to choose by. */
     public enum Verdict {
-        /** All, also episodes that were not judged. */
-        ANY,
         /** Successes. */
         SUCCESS,
         /** Failures; not episodes that were not judged. */
@@ -83,7 +77,6 @@ public record EpisodeFilter(
         /** Whether that of a result is one of them. */
         boolean isOf(EpisodeLine line) {
             return switch (this) {
-                case ANY -> true;
                 case SUCCESS -> line.isSuccess();
                 case FAILURE -> line.success().isPresent() && !line.isSuccess();
                 case NOT_JUDGED -> line.success().isEmpty();
@@ -137,28 +130,26 @@ public record EpisodeFilter(
     }
 
     /** Without conditions. */
-    public EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<String>> attributes, Verdict verdict) {
-        this(patterns, attributes, verdict, List.of());
+    public EpisodeFilter(Map<Field, List<String>> patterns, Map<String, List<String>> attributes) {
+        this(patterns, attributes, List.of());
     }
 
-    /** Without attributes. */
-    public EpisodeFilter(Map<Field, List<String>> patterns, Verdict verdict) {
-        this(patterns, Map.of(), verdict);
+    /** Without attributes and conditions. */
+    public EpisodeFilter(Map<Field, List<String>> patterns) {
+        this(patterns, Map.of());
     }
 
     /** The same with further conditions. */
     public EpisodeFilter and(List<EpisodeCondition> others) {
         List<EpisodeCondition> all = new ArrayList<>(conditions);
         all.addAll(others);
-        return new EpisodeFilter(patterns, attributes, verdict, all);
+        return new EpisodeFilter(patterns, attributes, all);
     }
 
     /** What it says of one episode after another; a name that no episode has lets none pass. */
     public Predicate<ReportedEpisode> predicate() {
         List<Criterion> criteria = criteria();
-        return episode -> criteria.stream().allMatch(criterion -> criterion.passes(episode))
-                && fulfils(episode)
-                && verdict.isOf(episode.line());
+        return episode -> criteria.stream().allMatch(criterion -> criterion.passes(episode)) && fulfils(episode);
     }
 
     private boolean fulfils(ReportedEpisode episode) {
@@ -189,9 +180,7 @@ public record EpisodeFilter(
         for (Criterion criterion : criteria) {
             passed = apply(criterion, passed);
         }
-        return passed.stream()
-                .filter(e -> fulfils(e.source()) && verdict.isOf(e.line()))
-                .toList();
+        return passed.stream().filter(e -> fulfils(e.source())).toList();
     }
 
     private List<Criterion> criteria() {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
@@ -123,7 +122,7 @@ class OwnDataTest {
     }
 
     private static EpisodeFilter filter(Map<String, List<String>> attributes) {
-        return new EpisodeFilter(Map.of(), attributes, Verdict.ANY);
+        return new EpisodeFilter(Map.of(), attributes);
     }
 
     private Report report(ReportOptions options) {
@@ -186,6 +185,6 @@ class OwnDataTest {
     }
 
     private static EpisodeFilter tagged(String... tags) {
-        return new EpisodeFilter(Map.of(EpisodeFilter.Field.TAG, List.of(tags)), EpisodeFilter.Verdict.ANY);
+        return new EpisodeFilter(Map.of(EpisodeFilter.Field.TAG, List.of(tags)));
     }
 }

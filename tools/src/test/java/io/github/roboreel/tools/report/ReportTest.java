@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
-import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Tone;
@@ -17,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,17 +219,25 @@ class ReportTest {
                 .add("CubeTask", 0, "false", "\"policy\": \"pi05\"")
                 .writeTo(folder);
 
-        assertEquals("1/2", success(results, Map.of(Field.TASK, List.of("Bowl*")), Verdict.ANY));
-        assertEquals("1/3", success(results, Map.of(Field.POLICY, List.of("pi0*")), Verdict.ANY));
-        assertEquals("1/2", success(results, Map.of(Field.POLICY, List.of("pi0")), Verdict.ANY));
-        assertEquals("0/2", success(results, Map.of(), Verdict.FAILURE));
-        assertEquals("1/1", success(results, Map.of(), Verdict.SUCCESS));
-        assertEquals("1/3", success(results, Map.of(Field.TASK, List.of("BowlTask", "CubeTas[k]")), Verdict.ANY));
+        assertEquals("1/2", success(results, Map.of(Field.TASK, List.of("Bowl*"))));
+        assertEquals("1/3", success(results, Map.of(Field.POLICY, List.of("pi0*"))));
+        assertEquals("1/2", success(results, Map.of(Field.POLICY, List.of("pi0"))));
+        assertEquals("0/2", success(results, Map.of(), "false"));
+        assertEquals("1/1", success(results, Map.of(), "true"));
+        assertEquals("1/3", success(results, Map.of(Field.TASK, List.of("BowlTask", "CubeTas[k]"))));
     }
 
-    private String success(Path results, Map<Field, List<String>> patterns, Verdict verdict) {
-        Report report =
-                Report.of(Sources.read(List.of(results)), new EpisodeFilter(patterns, verdict), options(Grouping.TASK));
+    private String success(Path results, Map<Field, List<String>> patterns, String... verdicts) {
+        EpisodeWords words = new EpisodeWords(
+                List.of(verdicts),
+                List.of(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                false,
+                List.of());
+        EpisodeFilter filter = new EpisodeFilter(patterns).and(words.conditions());
+        Report report = Report.of(Sources.read(List.of(results)), filter, options(Grouping.TASK));
         Table table = report.tables().get(0);
         return cell(table, table.rows().size() - 1, "Success");
     }
@@ -239,8 +248,7 @@ class ReportTest {
                 new Lines().add("A", 0, "true", "").add("B", 0, "true", "").writeTo(folder);
 
         String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> success(results, Map.of(Field.TASK, List.of("C")), Verdict.ANY))
+                        IllegalArgumentException.class, () -> success(results, Map.of(Field.TASK, List.of("C"))))
                 .getMessage();
 
         assertEquals("no episode has task C; there are A, B", message);
