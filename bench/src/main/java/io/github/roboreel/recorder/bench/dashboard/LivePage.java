@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A browser that shows an episode of the recording that goes on, and of the next one when that begins; on a thread of
@@ -13,6 +15,7 @@ import java.util.concurrent.FutureTask;
  */
 final class LivePage implements AutoCloseable {
     private static final int POLL_MILLIS = 100;
+    private static final int LONGEST_END_SECONDS = 30;
 
     private final ServeProcess serve;
     private final Chromium browser;
@@ -22,7 +25,7 @@ final class LivePage implements AutoCloseable {
     private final Thread thread = new Thread(task, "bench-live-page");
 
     /**
-     * What was seen of a recording, its start not counted.
+     * What was seen of a recording, from when its page was opened.
      *
      * @param episode its id
      * @param servePercent of a core that the dashboard took
@@ -99,12 +102,12 @@ final class LivePage implements AutoCloseable {
     Watched watched() throws IOException, InterruptedException {
         thread.interrupt();
         try {
-            Watched watched = task.get();
+            Watched watched = task.get(LONGEST_END_SECONDS, TimeUnit.SECONDS);
             if (watched.episode().isEmpty()) {
                 throw new IOException("the page saw no recording while it was made");
             }
             return watched;
-        } catch (ExecutionException e) {
+        } catch (ExecutionException | TimeoutException e) {
             throw new IOException("the page did not see the recording: " + e, e);
         }
     }

@@ -69,7 +69,7 @@ function PlotCard({ plot, source, transport, view, setView, remove, width, exact
   const calls = useRef({});
   calls.current = { seek: (step) => transport.seek(step), zoom: setView };
 
-  // Drawn in the frame in which the part is rendered: an effect after it would come two frames later.
+  // Drawn in the frame in which the part is rendered, not in a later one.
   useLayoutEffect(() => {
     const made = new Plot(host.current, {
       lines,
