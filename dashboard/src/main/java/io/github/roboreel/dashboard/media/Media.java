@@ -9,7 +9,7 @@ import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.api.Settled;
 import io.github.roboreel.dashboard.workers.WorkerPool;
-import io.github.roboreel.recorder.hdf5.isolation.Worker;
+import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.video.container.VideoFacts;
 import java.io.IOException;
 import java.nio.file.Files;

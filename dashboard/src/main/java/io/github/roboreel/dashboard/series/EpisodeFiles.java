@@ -9,7 +9,7 @@ import io.github.roboreel.dashboard.index.Recordings;
 import io.github.roboreel.dashboard.workers.WorkerPool;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.FileFaultException;
-import io.github.roboreel.recorder.hdf5.isolation.Worker;
+import io.github.roboreel.recorder.hdf5.worker.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.format.DemoHeader;
-import io.github.roboreel.recorder.hdf5.isolation.Service;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.UnfinishedEpisode;
+import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;

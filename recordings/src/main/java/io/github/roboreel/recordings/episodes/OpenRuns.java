@@ -1,9 +1,9 @@
 package io.github.roboreel.recordings.episodes;
 
-import io.github.roboreel.recorder.hdf5.isolation.SharedWorker;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.hdf5.read.ChunkCache;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.worker.SharedWorker;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;

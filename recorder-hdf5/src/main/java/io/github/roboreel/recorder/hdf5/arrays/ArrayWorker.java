@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
-import io.github.roboreel.recorder.hdf5.isolation.Service;
-import io.github.roboreel.recorder.hdf5.isolation.Wire;
+import io.github.roboreel.recorder.hdf5.worker.Service;
+import io.github.roboreel.recorder.hdf5.worker.Wire;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Path;

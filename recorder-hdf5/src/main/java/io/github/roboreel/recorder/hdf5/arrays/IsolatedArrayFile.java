@@ -2,9 +2,9 @@ package io.github.roboreel.recorder.hdf5.arrays;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.recorder.hdf5.arrays.ArrayRequest.Call;
-import io.github.roboreel.recorder.hdf5.isolation.DoubtfulFile;
-import io.github.roboreel.recorder.hdf5.isolation.SharedWorker;
-import io.github.roboreel.recorder.hdf5.isolation.Wire;
+import io.github.roboreel.recorder.hdf5.worker.DoubtfulFile;
+import io.github.roboreel.recorder.hdf5.worker.SharedWorker;
+import io.github.roboreel.recorder.hdf5.worker.Wire;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.format.AttributeNames;
-import io.github.roboreel.recorder.hdf5.isolation.Wire;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
+import io.github.roboreel.recorder.hdf5.worker.Wire;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.github.roboreel.recorder.hdf5.isolation.DoubtfulFile;
-import io.github.roboreel.recorder.hdf5.isolation.SharedWorker;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
+import io.github.roboreel.recorder.hdf5.worker.DoubtfulFile;
+import io.github.roboreel.recorder.hdf5.worker.SharedWorker;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;

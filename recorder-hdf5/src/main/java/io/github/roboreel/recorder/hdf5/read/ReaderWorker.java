@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.hdf5.read;
 
-import io.github.roboreel.recorder.hdf5.isolation.Service;
-import io.github.roboreel.recorder.hdf5.isolation.Wire;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
+import io.github.roboreel.recorder.hdf5.worker.Service;
+import io.github.roboreel.recorder.hdf5.worker.Wire;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.Closeable;
 import java.io.IOException;

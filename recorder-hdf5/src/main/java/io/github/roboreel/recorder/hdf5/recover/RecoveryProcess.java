@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.github.roboreel.recorder.hdf5.isolation.Service;
-import io.github.roboreel.recorder.hdf5.isolation.Worker;
-import io.github.roboreel.recorder.hdf5.isolation.WorkerDeath;
+import io.github.roboreel.recorder.hdf5.worker.Service;
+import io.github.roboreel.recorder.hdf5.worker.Worker;
+import io.github.roboreel.recorder.hdf5.worker.WorkerDeath;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.io.InterruptedIOException;

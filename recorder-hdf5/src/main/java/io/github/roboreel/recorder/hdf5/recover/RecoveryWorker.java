@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
-import io.github.roboreel.recorder.hdf5.isolation.Service;
+import io.github.roboreel.recorder.hdf5.worker.Service;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,8 +1,8 @@
 package io.github.roboreel.tools.check.scan;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.github.roboreel.recorder.hdf5.isolation.Worker;
-import io.github.roboreel.recorder.hdf5.isolation.WorkerDeath;
+import io.github.roboreel.recorder.hdf5.worker.Worker;
+import io.github.roboreel.recorder.hdf5.worker.WorkerDeath;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.check.scan;
 
-import io.github.roboreel.recorder.hdf5.isolation.Service;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.worker.Service;
 import java.util.Map;
 import java.util.Timer;
 import java.util.TimerTask;

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.isolation;
+package io.github.roboreel.recorder.hdf5.worker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

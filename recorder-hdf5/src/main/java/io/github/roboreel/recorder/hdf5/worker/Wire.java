@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.isolation;
+package io.github.roboreel.recorder.hdf5.worker;
 
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.isolation;
+package io.github.roboreel.recorder.hdf5.worker;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.isolation;
+package io.github.roboreel.recorder.hdf5.worker;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
