@@ -63,6 +63,8 @@ public interface Calls {
 
     int H5Fget_filesize(long file, long[] bytes);
 
+    int H5Fget_eoa(long file, long[] address);
+
     long H5Fget_name(long object, byte[] name, long size);
 
     // Groups, links and objects

@@ -106,6 +106,8 @@ public abstract class DirectCalls implements Calls {
 
     public native int H5Fget_filesize(long file, long[] bytes);
 
+    public native int H5Fget_eoa(long file, long[] address);
+
     public native long H5Fget_name(long object, byte[] name, long size);
 
     public native long H5Gcreate2(long parent, byte[] name, long link, long create, long access);

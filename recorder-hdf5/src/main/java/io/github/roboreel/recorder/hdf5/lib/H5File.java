@@ -38,9 +38,15 @@ public final class H5File implements Closeable {
 
     // Creating
 
-    /** Creates a file in the newest format, which SWMR needs. */
+    /**
+     * Creates a file in the newest format, which SWMR needs. Small chunks share no room that was reserved ahead: each
+     * new chunk lies where {@link #endOfAllocation} was.
+     */
     public static H5File create(Path path) throws IOException {
-        return create(path, H5File::newestFormat);
+        return create(path, (calls, access) -> {
+            newestFormat(calls, access);
+            reserveNoRoomForData(calls, access);
+        });
     }
 
     private static void newestFormat(Calls calls, long access) {
@@ -52,8 +58,12 @@ public final class H5File implements Closeable {
         return create(path, (calls, access) -> {
             newestFormat(calls, access);
             ok(calls.H5Pset_meta_block_size(access, 0));
-            ok(calls.H5Pset_small_data_block_size(access, 0));
+            reserveNoRoomForData(calls, access);
         });
+    }
+
+    private static void reserveNoRoomForData(Calls calls, long access) {
+        ok(calls.H5Pset_small_data_block_size(access, 0));
     }
 
     /** Creates a file in the oldest format that holds it, which every reader reads. */
@@ -179,6 +189,15 @@ public final class H5File implements Closeable {
             long[] bytes = new long[1];
             ok(calls.H5Fget_filesize(id, bytes));
             return bytes[0];
+        });
+    }
+
+    /** Where the room ends that was given out in the file, bytes from its start; behind it the file holds nothing. */
+    public long endOfAllocation() throws IOException {
+        return Hdf5.checked("look at a file", calls -> {
+            long[] address = new long[1];
+            ok(calls.H5Fget_eoa(id, address));
+            return address[0];
         });
     }
 
