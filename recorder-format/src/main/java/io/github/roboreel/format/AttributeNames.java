@@ -14,6 +14,8 @@ public final class AttributeNames {
     /** Of {@code data}: version of the recorder, text. */
     public static final String RECORDER_VERSION = "recorder_version";
 
+    public static final String RUN_ID = "run_id";
+
     /** Of {@code data}: when the file was made, UTC, ISO-8601 with offset. */
     public static final String RECORDED_AT = "recorded_at";
 

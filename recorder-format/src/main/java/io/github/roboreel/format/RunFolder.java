@@ -72,6 +72,9 @@ public final class RunFolder {
     /** Behind the name of a run file: the original while its repaired copy takes its place. */
     public static final String BEFORE_RECOVERY_SUFFIX = ".before-recovery";
 
+    /** Behind the name of a run file: the original of a recovery that could not bring everything back. */
+    public static final String DAMAGED_SUFFIX = ".damaged";
+
     /** Behind the name of a run file: what could be read of one that cannot be repaired. */
     public static final String SALVAGED_SUFFIX = ".salvaged";
 

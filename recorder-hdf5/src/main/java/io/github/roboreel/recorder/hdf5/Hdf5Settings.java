@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
-import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import java.util.List;
 
 /** Settings of the run files; documented with units in {@code config/recorder.yaml}. */
@@ -23,9 +22,12 @@ public final class Hdf5Settings {
     public static final Setting<Integer> FLUSH_INTERVAL_STEPS =
             Setting.integer("hdf5.flush_interval_steps", 500, 1, 1_000_000);
 
-    /** Longest time a row stays invisible to live readers, seconds; 0 for no such bound. */
+    /**
+     * Longest time a row stays invisible to live readers of the run file, seconds; twice that where rows come slowly.
+     * 0, the default, for no such bound: chunks are seen when they are full, and at an episode's end.
+     */
     public static final Setting<Double> FLUSH_INTERVAL_SECONDS =
-            Setting.number("hdf5.flush_interval_seconds", 1.0, 0, 86_400);
+            Setting.number("hdf5.flush_interval_seconds", 0, 0, 86_400);
 
     /**
      * How hard chunks are compressed. Stock readers read all of it, since only the writer differs:
@@ -59,32 +61,35 @@ public final class Hdf5Settings {
     /** Threads that compress chunks and frames. */
     public static final Setting<Integer> COMPRESSOR_THREADS = Setting.integer("hdf5.compressor_threads", 2, 1, 256);
 
-    /** Room for staged camera frames that are not flushed yet, MiB. */
+    /** Bound on compressed camera frames that wait to be written, MiB. */
     public static final Setting<Integer> STAGING_MAX_MB = Setting.integer("hdf5.staging_max_mb", 64, 8, 2047);
 
     /**
      * What survives a loss of power, after the sync levels of Aeron's archive. Against the death of the process every
-     * level keeps every step the sink has consumed; the levels differ in what is forced to the disk at each flush, and
-     * so in what a loss of power can take:
+     * level keeps every step that {@code durableSteps()} counts; the levels differ in what is forced to the disk:
      *
      * <ul>
-     *   <li>{@code process}: nothing is forced; the kernel writes when it likes, 30 s later by Linux' default.
-     *   <li>{@code data}: the data of the run file and of staging. A step is on the disk after the next flush: at most
-     *       {@link #FLUSH_INTERVAL_STEPS} steps of its env or {@link #FLUSH_INTERVAL_SECONDS} later, whichever is
-     *       first, plus the time the disk takes.
-     *   <li>{@code full}: their metadata too, and the entries of their names in the folder.
+     *   <li>{@code process}: nothing is forced; the kernel writes when it likes, 30 s later by Linux' default, and a
+     *       loss of power can take the whole run.
+     *   <li>{@code data}: a step is on the disk at most {@link #FORCE_INTERVAL_SECONDS} after it was durable, plus the
+     *       time the disk takes; {@link Hdf5Sink#forcedSteps} counts those steps, and an episode's end completes when
+     *       it is.
+     *   <li>{@code full}: the files' metadata too.
      * </ul>
      *
-     * <p>Forcing happens on the thread that owns the run file. The simulator waits for it only when the disk falls
-     * behind by more than a chunk of 500 steps per env, or the frame log is full. A loss of power in the middle of a
-     * flush can leave damaged blocks in the run file; {@link RunRecovery} then salvages what reads.
+     * <p>Forcing happens on a thread of its own. The simulator waits for it only when the disk falls behind by more
+     * than a chunk of 500 steps per env.
      */
     public static final Setting<String> DURABILITY = Setting.choice("hdf5.durability", "process", "data", "full");
 
+    /** With {@link #DURABILITY} data and full: time between two forces, seconds. */
+    public static final Setting<Double> FORCE_INTERVAL_SECONDS =
+            Setting.number("hdf5.force_interval_seconds", 1.0, 0.01, 3600);
+
     /**
      * Whether a run file that is closed is copied into one without dead space: places of chunks that were flushed
-     * before they were full, and of discarded episodes. Left out where it saves less than 2 %, where the disk has no
-     * room for the copy, and where the recording must end soon; see {@link RunCompaction}.
+     * before they were full, and of discarded episodes. Left out where it saves less than a tenth, where the disk has
+     * no room for the copy, and where the recording must end soon; see {@link RunCompaction}.
      */
     public static final Setting<Boolean> COMPACT_ON_CLOSE = Setting.flag("hdf5.compact_on_close", true);
 
@@ -98,6 +103,7 @@ public final class Hdf5Settings {
             COMPRESSOR_THREADS,
             STAGING_MAX_MB,
             DURABILITY,
+            FORCE_INTERVAL_SECONDS,
             COMPACT_ON_CLOSE);
 
     private Hdf5Settings() {}

@@ -108,6 +108,17 @@ public final class Hdf5Sink implements EpisodeSink {
         return recording.durableSteps(env);
     }
 
+    /**
+     * Steps of the episode that survive a loss of power, as far as {@link Hdf5Settings#DURABILITY} asks for it. Any
+     * thread.
+     *
+     * @param env number of the demo in the run, from 0
+     * @return 0 with durability {@code process}
+     */
+    public long forcedSteps(int env) {
+        return recording.forcedSteps(env);
+    }
+
     /** Flushes everything handed over so far, chunks that are not full included; waits for it. */
     public void flushNow() throws IOException {
         CompletableFuture<Void> done = recording.flush();

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.deflate;
 
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** How hard chunks are compressed; see {@link Hdf5Settings#COMPRESSION}. */
@@ -18,6 +19,14 @@ public enum Compression {
 
     public static Compression of(RecorderConfig config) {
         return valueOf(config.get(Hdf5Settings.COMPRESSION).toUpperCase(Locale.ROOT));
+    }
+
+    /** What names this level in datasets; the default when none does. */
+    public static Compression ofLevel(int deflateLevel) {
+        return Arrays.stream(values())
+                .filter(compression -> compression.level == deflateLevel)
+                .findFirst()
+                .orElse(byDefault());
     }
 
     /** What is used when nothing is set. */

@@ -37,12 +37,17 @@ public final class Disk {
 
     /** Renames a file to {@code <name>.before-recovery}, with a number behind it when that is taken. */
     public static Path setAside(Path file) throws IOException {
-        String stem = file.getFileName() + RunFolder.BEFORE_RECOVERY_SUFFIX;
-        Path aside = file.resolveSibling(stem);
-        for (int i = 2; Files.exists(aside); i++) {
-            aside = file.resolveSibling(stem + "-" + i);
-        }
+        Path aside = freeName(file.resolveSibling(file.getFileName() + RunFolder.BEFORE_RECOVERY_SUFFIX));
         return Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** That name, with a number behind it when it is taken. */
+    public static Path freeName(Path wanted) {
+        Path free = wanted;
+        for (int i = 2; Files.exists(free); i++) {
+            free = wanted.resolveSibling(wanted.getFileName() + "-" + i);
+        }
+        return free;
     }
 
     /** Rethrows a failure that says nothing about the file itself. */

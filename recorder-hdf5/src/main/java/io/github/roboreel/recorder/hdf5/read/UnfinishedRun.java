@@ -1,11 +1,17 @@
 package io.github.roboreel.recorder.hdf5.read;
 
-import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.recorder.hdf5.staging.LiveStaging;
+import io.github.roboreel.format.fault.Undo;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
+import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,26 +23,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A run that is not closed, whether its recorder lives or died: its run file as far as it was flushed, and behind that
- * the rows that are in its staging file only. Where one of the two is missing or damaged, the other is shown alone.
- * Nothing is changed. For one thread at a time.
+ * A run that is not closed, whether its recorder lives or died: every step and frame that survives the death of its
+ * recorder, from the staging file and from the chunks that its ledger names. Nothing is changed and HDF5 is not asked.
+ * Where there is no staging file of this version, the run file is shown as far as it was flushed. For one thread at a
+ * time.
  */
 public final class UnfinishedRun implements RunReader {
-    private final Path path;
-    private final Optional<Hdf5RunReader> stored;
-    private final Optional<LiveStaging> staging;
+    private final Optional<StagedRun> staged;
+    private final Optional<RecordedSteps> steps;
+    private final Optional<Hdf5RunReader> flushed;
     private final boolean live;
     private final List<String> problems;
 
     private UnfinishedRun(
-            Path path,
-            Optional<Hdf5RunReader> stored,
-            Optional<LiveStaging> staging,
+            Optional<StagedRun> staged,
+            Optional<RecordedSteps> steps,
+            Optional<Hdf5RunReader> flushed,
             boolean live,
             List<String> problems) {
-        this.path = path;
-        this.stored = stored;
-        this.staging = staging;
+        this.staged = staged;
+        this.steps = steps;
+        this.flushed = flushed;
         this.live = live;
         this.problems = List.copyOf(problems);
     }
@@ -50,63 +57,139 @@ public final class UnfinishedRun implements RunReader {
      * Opens it.
      *
      * @param runFile {@code .../run_i.hdf5}, whether it is there or not
-     * @param damage why the run file must not be read; empty to read it
+     * @param damage why the run file must not be read by HDF5; empty to read it
      * @throws IOException in one sentence, when neither it nor its staging file can be read
      */
     public static UnfinishedRun open(Path runFile, String damage) throws IOException {
         RunPaths paths = new RunPaths(runFile);
         List<String> problems = new ArrayList<>();
-        Optional<LiveStaging> staging = staging(paths, problems);
-        Optional<Hdf5RunReader> stored = Optional.empty();
+        Optional<StagedRun> staged = staged(paths, problems);
+        if (staged.isPresent() && Files.exists(paths.run())) {
+            return of(staged.get(), paths, LiveWriters.exist(paths.staging()), problems);
+        }
+        if (staged.isPresent()) {
+            staged.get().close();
+        }
+        if (!damage.isEmpty()) {
+            throw new IOException(damage);
+        }
+        if (!Files.exists(paths.run())) {
+            throw new IOException(problems.isEmpty() ? paths.run().getFileName() + " is not there" : problems.get(0));
+        }
+        Hdf5RunReader flushed = Hdf5RunReader.open(paths.run());
+        return new UnfinishedRun(Optional.empty(), Optional.empty(), Optional.of(flushed), flushed.isLive(), problems);
+    }
+
+    /** Opens the run that this process records. */
+    public static UnfinishedRun openOwn(Path runFile) throws IOException {
+        RunPaths paths = new RunPaths(runFile);
+        StagedRun staged = StagedRun.open(paths.staging(), paths.outputFolder())
+                .orElseThrow(() -> new IOException(paths.staging() + " has no header that can be read"));
+        return of(staged, paths, true, List.of());
+    }
+
+    private static UnfinishedRun of(StagedRun staged, RunPaths paths, boolean live, List<String> problems)
+            throws IOException {
         try {
-            stored = stored(paths, damage, problems);
-            boolean isLive = stored.isPresent()
-                    ? stored.get().isLive()
-                    : staging.isPresent() && LiveWriters.exist(paths.staging());
-            if (stored.isEmpty() && staging.isEmpty()) {
-                throw new IOException(problems.get(problems.size() - 1));
-            }
-            return new UnfinishedRun(paths.run(), stored, staging, isLive, problems);
+            RecordedSteps steps = new RecordedSteps(staged, ChunkFile.open(paths.run()));
+            return new UnfinishedRun(Optional.of(staged), Optional.of(steps), Optional.empty(), live, problems);
         } catch (IOException | RuntimeException e) {
-            close(stored, staging);
+            Undo.after(e, staged::close);
             throw e;
         }
     }
 
-    private static Optional<LiveStaging> staging(RunPaths paths, List<String> problems) {
+    private static Optional<StagedRun> staged(RunPaths paths, List<String> problems) {
         Path file = paths.staging();
-        String lost = " so steps that were not flushed before its recorder died are not shown";
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            problems.add(file.getFileName() + " is not there," + lost);
+            problems.add(file.getFileName() + " is not there, so steps that were not flushed are not shown");
             return Optional.empty();
         }
         try {
-            Optional<LiveStaging> staging = LiveStaging.open(file, paths.outputFolder());
-            if (staging.isEmpty()) {
-                problems.add(file.getFileName() + " is empty or has a damaged header," + lost);
+            Optional<StagedRun> staged = StagedRun.open(file, paths.outputFolder());
+            if (staged.isEmpty()) {
+                problems.add(Sentence.of(
+                        "%s has no header of this version, so steps that were not flushed are shown after a recovery",
+                        file.getFileName()));
             }
-            return staging;
-        } catch (IOException | RoboReelException e) {
-            problems.add(Sentence.of("%s cannot be read, %s: %s", file.getFileName(), lost.strip(), e.getMessage()));
+            return staged;
+        } catch (IOException | RuntimeException e) {
+            problems.add(file.getFileName() + " cannot be read: " + Sentence.reasonOf(e));
             return Optional.empty();
         }
     }
 
-    private static Optional<Hdf5RunReader> stored(RunPaths paths, String damage, List<String> problems) {
-        if (!damage.isEmpty()) {
-            problems.add(damage);
-            return Optional.empty();
+    /** What cannot be shown, a sentence each. */
+    List<String> problems() {
+        return problems;
+    }
+
+    /** Its stored fields; empty where only the run file is read. */
+    public Optional<FieldSchema> schema() {
+        return staged.map(StagedRun::schema);
+    }
+
+    /** Whether it was closed since: everything is in the run file. */
+    public boolean isGone() throws IOException {
+        return staged.isPresent() && staged.get().isGone();
+    }
+
+    /** Its episodes as of now, by demo; none where only the run file is read. */
+    public List<LiveEpisode> episodes() throws IOException {
+        List<LiveEpisode> episodes = new ArrayList<>();
+        if (staged.isPresent()) {
+            staged.get().refresh();
+            for (StagedDemo demo : staged.get().demos()) {
+                episodes.add(episode(demo));
+            }
         }
-        if (!Files.exists(paths.run())) {
-            problems.add(paths.run().getFileName() + " is not there, so only what was staged is shown");
-            return Optional.empty();
+        return episodes;
+    }
+
+    private LiveEpisode episode(StagedDemo demo) throws IOException {
+        EpisodeStatus status = demo.end().map(DemoEnd::status).orElse(EpisodeStatus.RECORDING);
+        long numSteps =
+                status == EpisodeStatus.DISCARDED ? 0 : steps.orElseThrow().numSteps(demo);
+        return new LiveEpisode(demo.number(), demo.simEnv(), status, numSteps);
+    }
+
+    @Override
+    public Map<String, Object> attributes() throws IOException {
+        if (staged.isEmpty()) {
+            return flushed.orElseThrow().attributes();
         }
-        try {
-            return Optional.of(Hdf5RunReader.openAsLeft(paths.run()));
-        } catch (IOException e) {
-            problems.add(e.getMessage());
-            return Optional.empty();
+        Map<String, Object> attributes =
+                staged.get().attributes().ofData(staged.get().run());
+        long total = 0;
+        for (LiveEpisode episode : episodes()) {
+            total += episode.numSamples();
         }
+        attributes.put(AttributeNames.TOTAL, total);
+        return attributes;
+    }
+
+    @Override
+    public List<String> demoNames() throws IOException {
+        if (staged.isEmpty()) {
+            return flushed.orElseThrow().demoNames();
+        }
+        staged.get().refresh();
+        return staged.get().demos().stream()
+                .map(demo -> RunFile.demoName(demo.number()))
+                .toList();
+    }
+
+    @Override
+    public EpisodeReader demo(String name) throws IOException {
+        if (staged.isEmpty()) {
+            return flushed.orElseThrow().demo(name);
+        }
+        staged.get().refresh();
+        StagedDemo demo = staged.get().demos().stream()
+                .filter(d -> RunFile.demoName(d.number()).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IOException(Sentence.of("%s has not begun in this run", name)));
+        return new UnfinishedEpisode(staged.get(), demo, steps.orElseThrow(), problems);
     }
 
     @Override
@@ -115,53 +198,16 @@ public final class UnfinishedRun implements RunReader {
     }
 
     @Override
-    public Map<String, Object> attributes() throws IOException {
-        return stored.isPresent() ? stored.get().attributes() : Map.of();
-    }
-
-    @Override
-    public List<String> demoNames() throws IOException {
-        if (stored.isPresent()) {
-            return stored.get().demoNames();
-        }
-        List<String> names = new ArrayList<>();
-        for (int demo = 0; demo < staging.orElseThrow().run().numDemos(); demo++) {
-            names.add(DemoPaths.demo(demo));
-        }
-        return names;
-    }
-
-    @Override
-    public UnfinishedEpisode demo(String name) throws IOException {
-        boolean isStored = stored.isPresent() && stored.get().hasDemo(name);
-        if (!isStored && (staging.isEmpty() || !DatasetPaths.isDemo(name) || !isPlace(name))) {
-            throw DatasetPaths.missingDemo(path, name, demoNames());
-        }
-        Optional<StoredEpisode> demo =
-                isStored ? Optional.of((StoredEpisode) stored.get().demo(name)) : Optional.empty();
-        List<String> all = new ArrayList<>(problems);
-        if (stored.isPresent() && !isStored) {
-            all.add(Sentence.of("%s has no %s, so only what was staged of it is shown", path.getFileName(), name));
-        }
-        return new UnfinishedEpisode(name, demo, staging, live, all);
-    }
-
-    private boolean isPlace(String name) {
-        return DemoPaths.demoNumber(name).orElse(Integer.MAX_VALUE)
-                < staging.orElseThrow().run().numDemos();
-    }
-
-    @Override
     public void close() throws IOException {
-        close(stored, staging);
-    }
-
-    private static void close(Optional<Hdf5RunReader> stored, Optional<LiveStaging> staging) throws IOException {
-        if (staging.isPresent()) {
-            staging.get().close();
+        if (flushed.isPresent()) {
+            flushed.get().close();
         }
-        if (stored.isPresent()) {
-            stored.get().close();
+        if (staged.isPresent()) {
+            try {
+                steps.orElseThrow().close();
+            } finally {
+                staged.get().close();
+            }
         }
     }
 }

@@ -4,6 +4,8 @@ import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.LiveWriters;
 import io.github.roboreel.recorder.hdf5.read.RunFileVersion;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
+import io.github.roboreel.recorder.hdf5.recover.legacy.LegacyRepair;
+import io.github.roboreel.recorder.hdf5.staging.StagedRun;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,22 +33,10 @@ import java.util.function.Consumer;
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. For one thread.
  */
 public final class RunRecovery {
-    /** Where a recovery may die. */
-    enum Step {
-        COPIED,
-        REPAIRED,
-        REPLAYED_DEMO,
-        CLOSED,
-        VERIFIED,
-        ORIGINAL_NAMED,
-        REPLACED,
-        STAGING_REMOVED
-    }
-
     private final boolean inPlace;
-    private final Consumer<Step> onStep;
+    private final Consumer<RecoveryStep> onStep;
 
-    RunRecovery(boolean inPlace, Consumer<Step> onStep) {
+    RunRecovery(boolean inPlace, Consumer<RecoveryStep> onStep) {
         this.inPlace = inPlace;
         this.onStep = onStep;
     }
@@ -136,8 +126,14 @@ public final class RunRecovery {
         Hdf5.load();
         RunFileVersion.requireKnown(paths.run());
         Files.deleteIfExists(paths.recovering());
+        Optional<StagedRun> staged = staged(paths);
+        if (staged.isPresent()) {
+            try (StagedRun run = staged.get()) {
+                return new LedgerRecovery(paths, run, onStep).run();
+            }
+        }
         undoHalfReplaced(paths);
-        try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
+        try (LegacyRepair repair = new LegacyRepair(paths, inPlace, onStep)) {
             return needed ? repair.run() : repair.checkClosed();
         }
     }
@@ -157,7 +153,7 @@ public final class RunRecovery {
         requireDead(paths);
         Hdf5.load();
         RunFileVersion.requireKnown(paths.run());
-        try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
+        try (LegacyRepair repair = new LegacyRepair(paths, inPlace, onStep)) {
             return repair.checkClosed();
         }
     }
@@ -167,9 +163,14 @@ public final class RunRecovery {
         RunPaths paths = new RunPaths(runFile);
         requireDead(paths);
         Hdf5.load();
-        try (RunRepair repair = new RunRepair(paths, inPlace, onStep)) {
+        try (LegacyRepair repair = new LegacyRepair(paths, inPlace, onStep)) {
             return repair.salvageUnread(finding);
         }
+    }
+
+    /** Empty when its staging file is of a version before 4, damaged, or not there. */
+    private static Optional<StagedRun> staged(RunPaths paths) throws IOException {
+        return Files.exists(paths.staging()) ? StagedRun.open(paths.staging(), paths.outputFolder()) : Optional.empty();
     }
 
     private static void requireDead(RunPaths paths) throws IOException {

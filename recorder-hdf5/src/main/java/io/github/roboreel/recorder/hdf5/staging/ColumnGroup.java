@@ -2,6 +2,9 @@ package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.spi.RowView;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -104,7 +107,7 @@ public final class ColumnGroup {
     }
 
     /** Where the mark of a step's row stands. */
-    int mark(long step) {
+    public int mark(long step) {
         return bank(chunk(step)) + index(step) * MARK_BYTES;
     }
 
@@ -121,6 +124,27 @@ public final class ColumnGroup {
     /** Most bytes that the finished chunks of one chunk's rows can take. */
     public int packedBytes() {
         return columns.stream().mapToInt(c -> ChunkCodec.bound(chunkBytes(c))).reduce(0, Math::addExact);
+    }
+
+    /** Index of a field among the columns; -1 when it is in another group. */
+    public int indexOf(Field field) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).field().spec().path().equals(field.spec().path())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Copies a row, images included, of a group of one row into a direct buffer laid out as its bank. */
+    public ByteBuffer copy(RowView row) {
+        ByteBuffer bank = ByteBuffer.allocateDirect(bankBytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (Column column : columns) {
+            boolean image = column.field().spec().image();
+            ByteBuffer from = image ? row.frame(column.field()).bytes() : row.bytes();
+            bank.put(column.offset(), from, image ? 0 : column.field().offsetBytes(), column.rowBytes());
+        }
+        return bank;
     }
 
     /** Start and end of each span of a row, images aside, that its mark sums up. */

@@ -1,170 +1,108 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.BitSet;
-import java.util.stream.LongStream;
+import java.nio.channels.FileChannel;
 import java.util.zip.CRC32C;
 
 /**
- * One owner's rows of a group of columns in an area after its writer died. Only rows whose checksum is right count. A
- * row whose mark is damaged in its step is found by trying the steps that its place allows.
- *
- * <p>Behind them an area that was lent holds rows of episodes before. A bank is filled in order, so the first row of
- * somebody else ends what the owner has put there.
+ * Rows of one chunk of a group of columns, copied out of a staging area that may be written at the same time. Which of
+ * them are whole their marks tell; see {@link RowChecksum}. Immutable.
  */
 public final class StagedRows {
-    private static final int NONE = -1;
-
-    private final long owner;
-    private final long[] others;
     private final ColumnGroup group;
-    private final ByteBuffer area;
-    private final CRC32C crc = new CRC32C();
+    private final int rows;
+    private final ByteBuffer values;
+    private final int[] offsets;
+    private final boolean[] whole;
 
-    /** Step of the good row at each place of each bank. */
-    private final long[][] steps;
-
-    private final BitSet damagedSteps = new BitSet();
-    private long lastRowEnd;
-
-    /**
-     * Of an area's bytes, little-endian; one that was never used has zeros there.
-     *
-     * @param others whoever may have had the area before
-     */
-    StagedRows(long owner, long[] others, ColumnGroup group, ByteBuffer area) {
-        this.owner = owner;
-        this.others = others;
+    private StagedRows(ColumnGroup group, int rows) {
         this.group = group;
-        this.area = area;
-        steps = new long[group.banks()][group.chunkRows()];
-        long newestChunk = NONE;
-        for (int bank = 0; bank < steps.length; bank++) {
-            newestChunk = Math.max(newestChunk, findRows(bank));
+        this.rows = rows;
+        offsets = new int[group.columns().size()];
+        int bytes = 0;
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = bytes;
+            bytes = Math.addExact(bytes, rows * group.columns().get(i).rowBytes());
         }
-        for (int bank = 0; bank < steps.length; bank++) {
-            searchRows(bank, newestChunk);
-        }
+        values = ByteBuffer.allocate(bytes);
+        whole = new boolean[rows];
     }
 
-    /** Finds the rows that are whole with their marks, and says which is the newest chunk of them. */
-    private long findRows(int bank) {
-        Arrays.fill(steps[bank], NONE);
-        long newestChunk = NONE;
-        for (int i = 0; i < steps[bank].length; i++) {
-            long step = stepOf(mark(bank, i));
-            if (fits(step, bank, i) && rowIsGood(owner, step)) {
-                found(step);
-                newestChunk = Math.max(newestChunk, group.chunk(step));
+    /** Rows of which none is whole. */
+    static StagedRows none(ColumnGroup group, int rows) {
+        return new StagedRows(group, rows);
+    }
+
+    static StagedRows read(FileChannel file, long area, ColumnGroup group, long runId, int demo, long from, int rows)
+            throws IOException {
+        StagedRows read = new StagedRows(group, rows);
+        ByteBuffer marks = ByteBuffer.allocate(rows * ColumnGroup.MARK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        LedgerScan.readFully(file, marks, area + group.mark(from));
+        int started = 0;
+        while (started < rows && marks.getLong(started * ColumnGroup.MARK_BYTES) != 0) {
+            started++;
+        }
+        if (started > 0) {
+            read.copyColumns(file, area, from, started);
+            read.check(marks, runId, demo, from, started);
+        }
+        return read;
+    }
+
+    private void copyColumns(FileChannel file, long area, long from, int started) throws IOException {
+        for (int i = 0; i < offsets.length; i++) {
+            ColumnGroup.Column column = group.columns().get(i);
+            int start = offsets[i];
+            values.limit(start + started * column.rowBytes()).position(start);
+            LedgerScan.readFully(file, values, area + group.value(column, from));
+        }
+        values.clear();
+    }
+
+    private void check(ByteBuffer marks, long runId, int demo, long from, int started) {
+        CRC32C crc = new CRC32C();
+        ByteBuffer prefix = ByteBuffer.allocate(RowChecksum.PREFIX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer part = values.duplicate();
+        for (int row = 0; row < started; row++) {
+            crc.reset();
+            crc.update(RowChecksum.putPrefix(prefix, runId, demo, from + row).array());
+            for (int i = 0; i < offsets.length; i++) {
+                int rowBytes = group.columns().get(i).rowBytes();
+                int start = offsets[i] + row * rowBytes;
+                crc.update(part.limit(start + rowBytes).position(start));
             }
-        }
-        return newestChunk;
-    }
-
-    private void searchRows(int bank, long newestChunk) {
-        long[] chunks = chunksOf(bank, newestChunk);
-        for (int i = 0; i < steps[bank].length; i++) {
-            if (steps[bank][i] == NONE && mark(bank, i) != 0) {
-                if (isOfAnother(bank, i)) {
-                    return;
-                }
-                searchStep(bank, i, chunks);
-            }
+            long mark = marks.getLong(row * ColumnGroup.MARK_BYTES);
+            whole[row] = mark == RowChecksum.mark(from + row, crc);
         }
     }
 
-    private boolean isOfAnother(int bank, int index) {
-        long step = stepOf(mark(bank, index));
-        return fits(step, bank, index) && Arrays.stream(others).anyMatch(other -> rowIsGood(other, step));
+    /** Rows from the first on that are whole. */
+    public int numWhole() {
+        int count = 0;
+        while (count < rows && whole[count]) {
+            count++;
+        }
+        return count;
+    }
+
+    /** Behind the last row that is whole. */
+    public int endOfWhole() {
+        int end = rows;
+        while (end > 0 && !whole[end - 1]) {
+            end--;
+        }
+        return end;
     }
 
     /**
-     * The chunks of which a bank can hold rows, the likeliest first. It holds rows of one chunk, and behind them rows
-     * of the one that it held before; the chunk behind the newest that was found may have begun.
+     * Copies some rows of a column.
+     *
+     * @param row the first, from 0
      */
-    private long[] chunksOf(int bank, long newestChunk) {
-        long newest = Math.max(newestChunk, 0);
-        return LongStream.rangeClosed(newest - 2L * group.banks() + 1, newest + 1)
-                .filter(chunk -> chunk >= 0 && chunk % group.banks() == bank)
-                .map(chunk -> -chunk)
-                .sorted()
-                .map(chunk -> -chunk)
-                .toArray();
-    }
-
-    private void searchStep(int bank, int index, long[] chunks) {
-        for (long chunk : chunks) {
-            long step = chunk * group.chunkRows() + index;
-            if (rowIsGood(owner, step)) {
-                found(step);
-                return;
-            }
-        }
-        long marked = stepOf(mark(bank, index));
-        boolean plausible = marked >= 0 && Arrays.stream(chunks).anyMatch(c -> group.chunk(marked) == c);
-        if (plausible && fits(marked, bank, index)) {
-            damagedSteps.set((int) marked);
-        }
-    }
-
-    private void found(long step) {
-        steps[bank(step)][group.index(step)] = step;
-        lastRowEnd = Math.max(lastRowEnd, step + 1);
-    }
-
-    private int bank(long step) {
-        return (int) (group.chunk(step) % group.banks());
-    }
-
-    private long mark(int bank, int index) {
-        return area.getLong(group.bank(bank) + index * ColumnGroup.MARK_BYTES);
-    }
-
-    private static long stepOf(long mark) {
-        return (mark >>> Integer.SIZE) - 1;
-    }
-
-    private boolean fits(long step, int bank, int index) {
-        return step >= 0 && group.index(step) == index && bank(step) == bank;
-    }
-
-    /** Whether the row at this step's place is this owner's of this step, images after all other fields. */
-    private boolean rowIsGood(long whose, long step) {
-        crc.reset();
-        ByteBuffer prefix = ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        crc.update(prefix.putLong(whose).putLong(step).array());
-        addFields(step, false);
-        addFields(step, true);
-        return (int) crc.getValue() == (int) area.getLong(group.mark(step));
-    }
-
-    private void addFields(long step, boolean images) {
-        for (ColumnGroup.Column column : group.columns()) {
-            if (column.field().spec().image() == images) {
-                int from = group.value(column, step);
-                crc.update(area.duplicate().limit(from + column.rowBytes()).position(from));
-            }
-        }
-    }
-
-    public boolean has(long step) {
-        return steps[bank(step)][group.index(step)] == step;
-    }
-
-    /** Whether there is any. */
-    boolean isEmpty() {
-        return lastRowEnd == 0;
-    }
-
-    /** Behind the last step of which there is a trace, damaged or whole. */
-    public long evidenceEnd() {
-        return Math.max(lastRowEnd, damagedSteps.length());
-    }
-
-    /** Copies one field of a good row. */
-    public void copy(long step, ColumnGroup.Column column, byte[] to, int at) {
-        area.get(group.value(column, step), to, at, column.rowBytes());
+    public void copy(int column, int row, int count, byte[] to, int at) {
+        int rowBytes = group.columns().get(column).rowBytes();
+        values.get(offsets[column] + row * rowBytes, to, at, count * rowBytes);
     }
 }

@@ -1,198 +1,275 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
-import io.github.roboreel.recorder.hdf5.write.FrameChunks;
-import io.github.roboreel.recorder.hdf5.write.RunAttributes;
+import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.RowLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
- * A run whose writer died, and what is in its staging file, opened for reading. Nothing may write it meanwhile. What is
- * damaged in it is left out, never a reason to fail.
+ * The staging file of an open run, whether its recorder lives or died, as of the last {@link #refresh}. Whatever it
+ * says was recorded: records and rows count only with the right checksum. For one thread at a time; interrupting it
+ * closes the file.
+ *
+ * <p>The file is read, never mapped: its recorder cuts it to nothing at the run's close, which would be a bus error in
+ * mapped memory. Both see the same page cache, so a row can be read as soon as its mark is written.
  */
 public final class StagedRun implements AutoCloseable {
-    private static final int SCAN_BYTES = 1 << 20;
-    private static final int NONE = -1;
-    private static final ByteBuffer NOTHING =
-            ByteBuffer.allocateDirect(SCAN_BYTES).asReadOnlyBuffer();
-
     private final FileChannel file;
-    private final RunSpec run;
-    private final FieldSchema schema;
-    private final RunAttributes attributes;
-    private final StagingLayout layout;
-    private final FrameChunks frameChunks;
-    private final StagedFrames frames;
-    private final Optional<LentAreas> lentAreas;
-    private ByteBuffer emptyArea;
+    private final StagingDescription description;
+    private final LedgerScan scan;
+    private final List<Integer> groupColumns = new ArrayList<>();
+    private final TreeMap<Integer, StagedDemo> demos = new TreeMap<>();
+    private boolean closed;
 
     private StagedRun(FileChannel file, StagingDescription description) throws IOException {
         this.file = file;
-        run = description.run();
-        schema = description.schema();
-        attributes = description.attributes();
-        layout = description.layout();
-        frameChunks = description.frameChunks();
-        ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : description.logBytes());
-        frames = new StagedFrames(log, run.numDemos(), frameChunks);
-        lentAreas = layout.isLent() ? Optional.of(new LentAreas(run, layout, this::area)) : Optional.empty();
-    }
-
-    /** Of a run of which nothing is staged. */
-    public static StagedRun empty(
-            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows, FrameChunks frameChunks)
-            throws IOException {
-        StagingLayout layout = StagingSize.layout(schema, run.numDemos(), false, 1, chunkRows);
-        return new StagedRun(null, new StagingDescription(run, schema, attributes, layout, frameChunks, 0));
+        this.description = description;
+        StagingLayout layout = description.layout();
+        layout.stepGroups().forEach(group -> groupColumns.add(group.columns().size()));
+        for (int image = 0; image < description.frameChunks().numImages(); image++) {
+            groupColumns.add(description.frameChunks().ofImage(image).size());
+        }
+        scan = new LedgerScan(file, layout.ledger(), description.runId());
+        refresh();
     }
 
     /**
      * Opens it.
      *
      * @param outputFolder the folder above the env's
-     * @return empty when neither copy of the header is whole
+     * @return empty when its header is not whole: it is just being made, already cut, or damaged; or when it is of a
+     *     version before 4
      * @throws NewerFormatException when a newer RoboReel wrote it
+     * @throws IOException when there is no such file, or it cannot be read
      */
     public static Optional<StagedRun> open(Path path, Path outputFolder) throws IOException {
         FileChannel file = FileChannel.open(path);
-        Optional<StagedRun> staged = Optional.empty();
         try {
-            Optional<StagingDescription> description = StagingDescription.read(file, path, outputFolder);
-            if (description.isPresent()) {
-                staged = Optional.of(new StagedRun(file, description.get()));
-            }
-            return staged;
-        } finally {
-            if (staged.isEmpty()) {
+            Optional<StagingDescription> description = StagingDescription.read(file, path, outputFolder)
+                    .filter(known -> known.version() >= StagingLayout.VERSION);
+            if (description.isEmpty()) {
                 file.close();
+                return Optional.empty();
             }
+            return Optional.of(new StagedRun(file, description.get()));
+        } catch (IOException | RuntimeException e) {
+            Undo.after(e, file::close);
+            throw e;
         }
     }
 
-    /** The part of the frame log that was ever written. */
-    private ByteBuffer log(long logBytes) throws IOException {
-        long used = dataEnd(layout.log(), logBytes);
-        long reserved = (used + FrameLog.RESERVE_BYTES - 1) / FrameLog.RESERVE_BYTES;
-        return mapped(layout.log(), (int) Math.min(logBytes, reserved * FrameLog.RESERVE_BYTES));
-    }
-
-    /**
-     * Behind the last block with a byte that is not zero. What was never written is a hole, and to look into a hole
-     * through mapped memory takes a block of some file systems: on a full one that is a bus error.
-     */
-    private long dataEnd(long position, long bytes) throws IOException {
-        long there = file == null ? 0 : Math.min(bytes, file.size() - position);
-        ByteBuffer block = ByteBuffer.allocate(SCAN_BYTES);
-        for (long end = there; end > 0; end -= block.limit()) {
-            block.clear().limit((int) Math.min(SCAN_BYTES, end));
-            readFully(block, position + end - block.limit());
-            if (block.flip().mismatch(NOTHING.duplicate().limit(block.limit())) >= 0) {
-                return end;
-            }
+    /** Reads what the ledger has got since. */
+    public void refresh() throws IOException {
+        for (LedgerRecord record = scan.next(); record != null; record = scan.next()) {
+            take(record);
         }
-        return 0;
     }
 
-    private void readFully(ByteBuffer block, long position) throws IOException {
-        for (int n = 0; n >= 0 && block.hasRemaining(); ) {
-            n = file.read(block, position + block.position());
+    private void take(LedgerRecord record) throws IOException {
+        if (record.type() == RecordType.CLOSED) {
+            closed = true;
+            return;
         }
-        block.position(block.limit());
-    }
-
-    /** The bytes there, with zeros for what is behind the end of the file. */
-    private ByteBuffer mapped(long position, int bytes) throws IOException {
-        long size = file == null ? 0 : file.size();
-        long there = Math.max(0, Math.min(bytes, size - position));
-        ByteBuffer buffer;
-        if (there == bytes && bytes > 0) {
-            buffer = file.map(MapMode.READ_ONLY, position, bytes);
-        } else {
-            buffer = ByteBuffer.allocateDirect(bytes);
-            if (there > 0) {
-                readFully(buffer.limit((int) there), position);
-            }
-            buffer.clear();
+        if (record.demo() < 0 || record.demo() >= run().numDemos()) {
+            return;
         }
-        return buffer.order(ByteOrder.LITTLE_ENDIAN);
+        StagedDemo demo = demos.computeIfAbsent(record.demo(), n -> new StagedDemo(n, groupColumns));
+        switch (record.type()) {
+            case BEGIN -> demo.begin(record.count(), (int) record.number(), record.payload());
+            case EVENT -> demo.addEvent(record.payload());
+            case CHUNK -> takeChunk(demo, record);
+            default -> takeEnd(demo, record);
+        }
     }
 
+    private void takeChunk(StagedDemo demo, LedgerRecord record) throws IOException {
+        int columns =
+                record.extra() >= 0 && record.extra() < groupColumns.size() ? groupColumns.get(record.extra()) : -1;
+        boolean plausible =
+                columns * Ledger.CHUNK_ENTRY_BYTES == record.payload().bytes()
+                        && record.count() > 0
+                        && record.number() >= 0
+                        && record.number() < Integer.MAX_VALUE / Math.max(1, columns);
+        if (!plausible) {
+            return;
+        }
+        ByteBuffer payload = payload(record.payload());
+        long[] places = new long[columns];
+        int[] sizes = new int[columns];
+        int[] crcs = new int[columns];
+        for (int i = 0; i < columns; i++) {
+            int at = i * Ledger.CHUNK_ENTRY_BYTES;
+            places[i] = payload.getLong(at);
+            sizes[i] = payload.getInt(at + 8);
+            crcs[i] = payload.getInt(at + 12);
+        }
+        demo.group(record.extra()).put((int) record.number(), record.count(), places, sizes, crcs);
+    }
+
+    private void takeEnd(StagedDemo demo, LedgerRecord record) throws IOException {
+        ByteBuffer payload = payload(record.payload());
+        byte[] label = new byte[Ledger.STATUS_BYTES];
+        payload.get(label);
+        byte[] metadata = new byte[Math.max(0, Math.min(payload.getInt(), payload.remaining()))];
+        payload.get(metadata);
+        LedgerRecord.Payload row = (record.extra() & Ledger.HAS_FINAL_ROW) == 0
+                ? null
+                : new LedgerRecord.Payload(record.payload().position() + payload.position(), payload.remaining(), 0);
+        boolean complete = (record.extra() & Ledger.COMPLETE) != 0;
+        DemoEnd.status(new String(label, StandardCharsets.US_ASCII))
+                .ifPresent(status ->
+                        demo.end(new DemoEnd(status, record.number(), record.count(), metadata), complete, row));
+    }
+
+    private ByteBuffer payload(LedgerRecord.Payload payload) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(payload.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        if (!LedgerScan.readFully(file, bytes, payload.position())) {
+            throw new IOException("the staging file was cut while it was read");
+        }
+        return bytes.flip();
+    }
+
+    /** The run. */
     public RunSpec run() {
-        return run;
+        return description.run();
     }
 
+    /** Its stored fields. */
     public FieldSchema schema() {
-        return schema;
-    }
-
-    public RunAttributes attributes() {
-        return attributes;
-    }
-
-    /** Demos that the run file has places for. */
-    public int numDemos() {
-        return run.numDemos();
+        return description.schema();
     }
 
     public StagingLayout layout() {
-        return layout;
-    }
-
-    /** What is staged of one demo; nothing when the area that it was lent is another's again. */
-    public StagedEnv env(int demo) throws IOException {
-        int area = lentAreas.isPresent() ? lentAreas.get().areaOf(demo).orElse(NONE) : demo;
-        return new StagedEnv(run, demo, layout, area == NONE ? emptyArea() : area(area));
-    }
-
-    /** Whether areas were lent and none of them holds anything of this demo: it is complete, or never began. */
-    public boolean isWithoutArea(int demo) {
-        return lentAreas.isPresent() && lentAreas.get().areaOf(demo).isEmpty();
-    }
-
-    /** Whether the run file may be without this demo: compaction takes out places that no episode took. */
-    public boolean mayLack(int demo) throws IOException {
-        return run.isContinuous() && !env(demo).hasBegun();
-    }
-
-    /** A sentence for each area of which nothing says whose it is. */
-    public List<String> findings() {
-        return lentAreas.map(LentAreas::findings).orElse(List.of());
-    }
-
-    private ByteBuffer area(int area) throws IOException {
-        boolean used = dataEnd(layout.area(area), layout.areaBytes()) > 0;
-        return used ? mapped(layout.area(area), layout.areaBytes()) : emptyArea();
-    }
-
-    private ByteBuffer emptyArea() {
-        if (emptyArea == null) {
-            emptyArea = ByteBuffer.allocateDirect(layout.areaBytes()).asReadOnlyBuffer();
-        }
-        return emptyArea.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        return description.layout();
     }
 
     /** How the frames of images are cut into chunks. */
     public FrameChunks frameChunks() {
-        return frameChunks;
+        return description.frameChunks();
     }
 
-    public StagedFrames frames() {
-        return frames;
+    public RunAttributes attributes() {
+        return description.attributes();
+    }
+
+    /** The level that the datasets' deflate filter names. */
+    public int deflateLevel() {
+        return description.deflateLevel();
+    }
+
+    /** Whether the run file was closed, so that it alone tells what it holds. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Whether its recorder has cut it: everything is in the run file. */
+    public boolean isGone() throws IOException {
+        return file.size() < description.layout().area(0);
+    }
+
+    /** Records that are not whole any more. */
+    public long lostRecords() {
+        return scan.lost();
+    }
+
+    /** The demos whose episodes have begun, by their numbers. */
+    public Collection<StagedDemo> demos() {
+        return Collections.unmodifiableCollection(demos.values());
+    }
+
+    /** A demo whose episode has begun. */
+    public Optional<StagedDemo> demo(int number) {
+        return Optional.ofNullable(demos.get(number));
+    }
+
+    /** The row of INITIAL fields, as {@link ColumnGroup#copy} made it; empty when it is not there. */
+    public Optional<ByteBuffer> initialRow(StagedDemo demo) throws IOException {
+        return single(demo.initialRow(), layout().initialRow());
+    }
+
+    /** The row of FINAL fields, likewise; empty when there is none. */
+    public Optional<ByteBuffer> finalRow(StagedDemo demo) throws IOException {
+        return single(demo.finalRow(), layout().finalRow());
+    }
+
+    private Optional<ByteBuffer> single(LedgerRecord.Payload row, ColumnGroup group) throws IOException {
+        return row == null || row.bytes() != group.bankBytes() ? Optional.empty() : Optional.of(payload(row));
+    }
+
+    /** The events of a demo that are staged, JSON each, in order. */
+    public List<String> events(StagedDemo demo) throws IOException {
+        List<String> events = new ArrayList<>();
+        for (int i = 0; i < demo.numEvents(); i++) {
+            events.add(StandardCharsets.UTF_8.decode(payload(demo.event(i))).toString());
+        }
+        return events;
+    }
+
+    /**
+     * Copies rows out of a demo's area, all of one chunk; those count that are whole.
+     *
+     * @param group index of a step group
+     */
+    public StagedRows rows(StagedDemo demo, int group, long from, int rows) throws IOException {
+        StagingLayout layout = layout();
+        ColumnGroup columns = layout.stepGroups().get(group);
+        boolean hasArea = demo.area() >= 0 && demo.area() < layout.numAreas();
+        return hasArea
+                ? StagedRows.read(
+                        file, layout.area(demo.area()), columns, description.runId(), demo.number(), from, rows)
+                : StagedRows.none(columns, rows);
+    }
+
+    /**
+     * Steps from {@code from} on that are whole in a demo's area.
+     *
+     * @param group index of a step group
+     */
+    public long endOfRows(StagedDemo demo, int group, long from) throws IOException {
+        ColumnGroup columns = layout().stepGroups().get(group);
+        long end = from;
+        boolean more = true;
+        while (more) {
+            int left = columns.chunkRows() - columns.index(end);
+            int whole = rows(demo, group, end, left).numWhole();
+            end += whole;
+            more = whole == left;
+        }
+        return end;
+    }
+
+    /** The group of columns of a STEP field, as the ledger numbers it. */
+    public int group(Field field) {
+        RowLayout steps = schema().layout(FieldPhase.STEP);
+        if (field.spec().image()) {
+            return layout().stepGroups().size() + steps.storedImages().indexOf(field);
+        }
+        List<ColumnGroup> groups = layout().stepGroups();
+        for (int i = 0; i < groups.size(); i++) {
+            if (groups.get(i).indexOf(field) >= 0) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException("field '" + field + "' has no rows");
     }
 
     @Override
     public void close() throws IOException {
-        if (file != null) {
-            file.close();
-        }
+        file.close();
     }
 }

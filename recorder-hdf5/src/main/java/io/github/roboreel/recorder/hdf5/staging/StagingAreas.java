@@ -1,14 +1,15 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
-import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * Areas of the staging file: each env's own, or, where episodes are continuous, lent at an episode's begin and given
- * back once its end is flushed to the run file. An area that is lent again is neither zeroed nor mapped anew.
+ * back once all its chunks are recorded. An area that is lent again is neither zeroed nor mapped anew.
  */
 public final class StagingAreas {
     /** Says whether it is worth waiting for an area. */
@@ -18,41 +19,41 @@ public final class StagingAreas {
         void check() throws IOException;
     }
 
-    private final RunSpec run;
     private final StagingFile file;
     private final StagingLayout layout;
     private final Health health;
-    private final Runnable whenNoneIsFree;
-    private final Deque<EnvStaging> free = new ArrayDeque<>();
-    private int mapped;
+    private final Deque<StagingArea> free = new ArrayDeque<>();
+    private final List<StagingArea> mapped = new ArrayList<>();
 
-    /** @param whenNoneIsFree is to bring about a flush */
-    public StagingAreas(RunSpec run, StagingFile file, Health health, Runnable whenNoneIsFree) {
-        this.run = run;
+    public StagingAreas(StagingFile file, Health health) {
         this.file = file;
         this.layout = file.layout();
         this.health = health;
-        this.whenNoneIsFree = whenNoneIsFree;
     }
 
     /**
      * The area of an episode that begins; waits for one. For the sink's thread.
      *
-     * @param env number of its demo
+     * @param demo number of its demo
      */
-    public EnvStaging lend(int env, int simEnv) throws IOException {
-        EnvStaging area = layout.isLent() ? anyFree() : new EnvStaging(run, env, file);
-        area.begin(env, simEnv);
+    public StagingArea lend(int demo) throws IOException {
+        StagingArea area = layout.isLent() ? anyFree() : map(demo);
+        area.begin(demo);
         return area;
     }
 
-    private synchronized EnvStaging anyFree() throws IOException {
-        while (free.isEmpty() && mapped == layout.numAreas()) {
+    private synchronized StagingArea anyFree() throws IOException {
+        while (free.isEmpty() && mapped.size() == layout.numAreas()) {
             health.check();
-            whenNoneIsFree.run();
             awaitFree();
         }
-        return free.isEmpty() ? new EnvStaging(run, mapped++, file) : free.pop();
+        return free.isEmpty() ? map(mapped.size()) : free.pop();
+    }
+
+    private synchronized StagingArea map(int number) throws IOException {
+        StagingArea area = new StagingArea(number, file);
+        mapped.add(area);
+        return area;
     }
 
     private void awaitFree() throws IOException {
@@ -64,14 +65,23 @@ public final class StagingAreas {
         }
     }
 
-    /** The end of the episode that had it is in the run file. */
-    public synchronized void giveBack(EnvStaging area) {
+    /** The end of the episode that had it is recorded. */
+    public synchronized void giveBack(StagingArea area) {
         free.push(area);
         notifyAll();
     }
 
-    /** Wakes whoever waits when there is a failure. */
+    /** Wakes a waiting thread when there is a failure. */
     public synchronized void wake() {
         notifyAll();
+    }
+
+    /** Waits until the rows staged so far are on the disk; the ledger is forced with the file. */
+    public void force() {
+        List<StagingArea> all;
+        synchronized (this) {
+            all = List.copyOf(mapped);
+        }
+        all.forEach(StagingArea::force);
     }
 }

@@ -3,23 +3,36 @@ package io.github.roboreel.recorder.hdf5.staging;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.files.RunHeader;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
-import io.github.roboreel.recorder.hdf5.write.FrameChunks;
-import io.github.roboreel.recorder.hdf5.write.RunAttributes;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What the header of a staging file says. */
-record StagingDescription(
+/**
+ * What the header of a staging file says.
+ *
+ * @param version of the staging file
+ * @param deflateLevel that the datasets' deflate filter names
+ * @param logBytes size of the log of frames that versions before 4 have
+ */
+public record StagingDescription(
+        long version,
         RunSpec run,
         FieldSchema schema,
         RunAttributes attributes,
         StagingLayout layout,
         FrameChunks frameChunks,
+        int deflateLevel,
         long logBytes) {
+    /** Of versions before 4: a header, and two slots of a head and an episode's metadata. */
+    private static final int OLD_AREA_HEAD_BYTES = 64 + 2 * (64 + 4096);
+
+    /** Told by every record and every row. */
+    long runId() {
+        return attributes.runNumber();
+    }
+
     /**
      * Reads it.
      *
@@ -27,7 +40,7 @@ record StagingDescription(
      * @return empty when neither copy of the header is whole
      * @throws NewerFormatException when a newer RoboReel wrote it
      */
-    static Optional<StagingDescription> read(FileChannel file, Path path, Path outputFolder) throws IOException {
+    public static Optional<StagingDescription> read(FileChannel file, Path path, Path outputFolder) throws IOException {
         Optional<byte[]> json = StagingHeader.find(file);
         if (json.isEmpty()) {
             return Optional.empty();
@@ -35,38 +48,40 @@ record StagingDescription(
         Object version = RunHeader.note(json.get(), StagingHeader.VERSION);
         NewerFormatException.requireKnown(path, version, StagingLayout.VERSION);
         try {
-            return of(json.get(), outputFolder);
-        } catch (IllegalArgumentException e) {
+            return of(RunHeader.parse(json.get(), outputFolder), json.get().length);
+        } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    private static Optional<StagingDescription> of(byte[] json, Path outputFolder) {
-        RunHeader header;
-        try {
-            header = RunHeader.parse(json, outputFolder);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-        if (header.number(StagingHeader.CHUNK_ROWS) != ChunkRows.MOST
-                || header.number(StagingHeader.BANKS) != StagingLayout.BANKS
-                || header.number(StagingHeader.LOG_BYTES) < 0
-                || header.number(StagingHeader.LOG_BYTES) > Integer.MAX_VALUE) {
-            return Optional.empty();
-        }
+    private static Optional<StagingDescription> of(RunHeader header, int jsonBytes) {
+        long version = header.number(StagingHeader.VERSION);
         boolean lent = header.run().isContinuous();
         long areas = lent ? header.number(StagingHeader.AREAS) : header.run().numDemos();
-        if (areas < 1 || areas > header.run().numDemos()) {
+        long logBytes = version < StagingLayout.VERSION ? header.number(StagingHeader.LOG_BYTES) : 0;
+        if (header.number(StagingHeader.CHUNK_ROWS) != ChunkRows.MOST
+                || header.number(StagingHeader.BANKS) != StagingLayout.BANKS
+                || logBytes < 0
+                || logBytes > Integer.MAX_VALUE
+                || areas < 1
+                || areas > header.run().numDemos()) {
             return Optional.empty();
         }
-        StagingLayout layout =
-                StagingSize.layout(header.schema(), (int) areas, lent, json.length, StagingHeader.chunkRows(header));
+        StagingLayout layout = StagingSize.layout(
+                header.schema(),
+                (int) areas,
+                lent,
+                jsonBytes,
+                StagingHeader.chunkRows(header),
+                version < StagingLayout.VERSION ? OLD_AREA_HEAD_BYTES : 0);
         return Optional.of(new StagingDescription(
+                version,
                 header.run(),
                 header.schema(),
                 StagingHeader.attributes(header),
                 layout,
                 StagingHeader.frameChunks(header),
-                header.number(StagingHeader.LOG_BYTES)));
+                StagingHeader.deflateLevel(header),
+                logBytes));
     }
 }

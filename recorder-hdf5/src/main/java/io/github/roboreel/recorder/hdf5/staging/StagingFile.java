@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory-mapped file that holds what was consumed and is not yet in the run file. Mapped memory is the kernel's: it
- * survives the death of this process.
+ * The file that holds the rows that were consumed and are not yet in the run file, and the {@link Ledger}. Rows stand
+ * in mapped memory, which is the kernel's: it survives the death of this process.
  *
  * <p>Areas are mapped when first needed. Before that their blocks are written with zeros, because a full disk is an
  * exception then, and a bus error later.
@@ -24,23 +24,29 @@ public final class StagingFile implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
     private final StagingLayout layout;
+    private final long runId;
     private final AtomicLong writtenBytes = new AtomicLong();
 
-    private StagingFile(Path path, FileChannel channel, StagingLayout layout) {
+    private StagingFile(Path path, FileChannel channel, StagingLayout layout, long runId) {
         this.path = path;
+        this.runId = runId;
         this.channel = channel;
         this.layout = layout;
     }
 
-    /** Creates the file with its header. */
-    public static StagingFile create(Path path, StagingLayout layout, byte[] headerJson) throws IOException {
+    /**
+     * Creates the file with its header.
+     *
+     * @param runId that the header tells, see {@link RunAttributes#runNumber}
+     */
+    public static StagingFile create(Path path, StagingLayout layout, byte[] headerJson, long runId)
+            throws IOException {
         FileChannel channel = FileChannel.open(
                 path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        StagingFile file = new StagingFile(path, channel, layout);
+        StagingFile file = new StagingFile(path, channel, layout, runId);
         try {
-            int version = StagingLayout.version(layout.isLent());
             for (int copy = 0; copy < 2; copy++) {
-                ByteBuffer block = StagingHeader.block(headerJson, layout.headerBytes(), version);
+                ByteBuffer block = StagingHeader.block(headerJson, layout.headerBytes(), StagingLayout.VERSION);
                 file.write(block, (long) copy * layout.headerBytes());
             }
             return file;
@@ -58,19 +64,20 @@ public final class StagingFile implements AutoCloseable {
         return layout;
     }
 
+    /** Told by every record and every row of this run. */
+    public long runId() {
+        return runId;
+    }
+
+    /** The ledger, still empty. */
+    public Ledger ledger() {
+        return new Ledger(this);
+    }
+
     /** Maps an area for the first time. */
     MappedByteBuffer mapArea(int area) throws IOException {
         reserve(layout.area(area), layout.areaBytes());
-        return map(layout.area(area), layout.areaBytes());
-    }
-
-    /** Maps the frame log; its blocks are to be reserved as they are needed. */
-    MappedByteBuffer mapLog(int bytes) throws IOException {
-        return map(layout.log(), bytes);
-    }
-
-    private MappedByteBuffer map(long position, int bytes) throws IOException {
-        MappedByteBuffer map = channel.map(MapMode.READ_WRITE, position, bytes);
+        MappedByteBuffer map = channel.map(MapMode.READ_WRITE, layout.area(area), layout.areaBytes());
         map.order(ByteOrder.LITTLE_ENDIAN);
         return map;
     }
@@ -81,7 +88,7 @@ public final class StagingFile implements AutoCloseable {
     }
 
     /** Makes the disk hold these bytes. */
-    void reserve(long position, long bytes) throws IOException {
+    private void reserve(long position, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZERO_BYTES, bytes));
         for (long done = 0; done < bytes; done += zeros.limit()) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - done));
@@ -89,7 +96,8 @@ public final class StagingFile implements AutoCloseable {
         }
     }
 
-    private void write(ByteBuffer bytes, long position) throws IOException {
+    /** Writes the rest of a buffer. */
+    void write(ByteBuffer bytes, long position) throws IOException {
         try {
             int start = bytes.position();
             while (bytes.hasRemaining()) {
@@ -101,7 +109,7 @@ public final class StagingFile implements AutoCloseable {
         }
     }
 
-    /** Waits until what was written and mapped so far is on the disk. */
+    /** Waits until what was written so far is on the disk; for mapped areas see {@link StagingAreas#force}. */
     public void force(boolean metadata) throws IOException {
         try {
             channel.force(metadata);

@@ -4,9 +4,6 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.RunHeader;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
-import io.github.roboreel.recorder.hdf5.write.FrameChunks;
-import io.github.roboreel.recorder.hdf5.write.RunAttributes;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,7 +25,11 @@ public final class StagingHeader {
     /** In the JSON, under its checksum: a flipped bit elsewhere makes no other version of it. */
     static final String VERSION = AttributeNames.FORMAT_VERSION;
 
-    static final String LOG_BYTES = "log_bytes";
+    /** Of versions before 4. */
+    public static final String LOG_BYTES = "log_bytes";
+
+    private static final String DEFLATE_LEVEL = "deflate_level";
+
     static final String CHUNK_ROWS = "chunk_rows";
     static final String CHUNK_BYTES = "chunk_bytes";
     static final String BANKS = "banks";
@@ -47,17 +48,19 @@ public final class StagingHeader {
 
     private StagingHeader() {}
 
+    /** What the header says of a run that is to be recorded. */
     public static byte[] json(
-            RunSpec run, FieldSchema schema, RunAttributes attributes, FrameChunks frames, long logBytes) {
+            RunSpec run, FieldSchema schema, RunAttributes attributes, FrameChunks frames, int deflateLevel) {
         Map<String, Object> storage = new LinkedHashMap<>();
-        storage.put(VERSION, (long) StagingLayout.version(run.isContinuous()));
+        storage.put(VERSION, (long) StagingLayout.VERSION);
         storage.put(CHUNK_ROWS, (long) ChunkRows.MOST);
         storage.put(CHUNK_BYTES, ChunkRows.MOST_BYTES);
         storage.put(BANKS, (long) StagingLayout.BANKS);
         if (run.isContinuous()) {
             storage.put(AREAS, (long) StagingSize.numAreas(run));
         }
-        storage.put(LOG_BYTES, logBytes);
+        storage.put(DEFLATE_LEVEL, (long) deflateLevel);
+        storage.put(AttributeNames.RUN_ID, attributes.runId());
         storage.put(PLANES, frames.planes());
         storage.put(AttributeNames.RECORDER_VERSION, attributes.recorderVersion());
         storage.put(AttributeNames.RECORDED_AT, attributes.recordedAt());
@@ -90,7 +93,13 @@ public final class StagingHeader {
                 header.text(AttributeNames.RECORDER_VERSION),
                 header.text(AttributeNames.RECORDED_AT),
                 FormatJson.python(header.run().attributes()),
-                header.text(AttributeNames.METRIC_SETS));
+                header.text(AttributeNames.METRIC_SETS),
+                header.text(AttributeNames.RUN_ID));
+    }
+
+    /** The level that the datasets' deflate filter names, as the header says. */
+    static int deflateLevel(RunHeader header) {
+        return (int) Math.max(0, header.number(DEFLATE_LEVEL));
     }
 
     /** One copy of the header as it stands in the file. */

@@ -1,7 +1,5 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
-import io.github.roboreel.format.EpisodeMetadata;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -16,21 +14,15 @@ import java.util.TreeMap;
  * per chunk, so that a damaged block never hides the next one. Offsets are in bytes, inside an area unless said
  * otherwise.
  *
- * <p>Each env has an area of its own, unless episodes are continuous: then areas are lent to them.
+ * <p>Each env has an area of its own, unless episodes are continuous: then areas are lent to them. Behind the areas is
+ * the {@link Ledger}.
  */
 public final class StagingLayout {
-    /** The greatest that is known, of files whose areas are lent. */
-    public static final int VERSION = 3;
-
-    private static final int VERSION_OF_OWN_AREAS = 2;
+    /** Of files whose truth is the ledger. */
+    public static final int VERSION = 4;
 
     /** Regions per group of columns: one fills while the other is on its way to the run file. */
     static final int BANKS = 2;
-
-    static final int AREA_HEADER_BYTES = 64;
-    static final int EPISODE_SLOTS = 2;
-    public static final int METADATA_BYTES = EpisodeMetadata.MAX_BYTES;
-    public static final int EPISODE_SLOT_BYTES = 64 + METADATA_BYTES;
 
     private static final int PAGE_BYTES = 4096;
     private static final int HEADER_MARGIN_BYTES = 32;
@@ -44,16 +36,27 @@ public final class StagingLayout {
     private final int numAreas;
     private final boolean lent;
 
-    /** @param lent whether areas are lent to one episode after the other */
-    StagingLayout(FieldSchema schema, int numAreas, boolean lent, int headerJsonBytes, ChunkRows chunkRows) {
+    /**
+     * Lays everything out.
+     *
+     * @param lent whether areas are lent to one episode after the other
+     * @param areaHeadBytes of an area, before its rows; versions before 4 keep INITIAL and FINAL rows behind them
+     */
+    StagingLayout(
+            FieldSchema schema,
+            int numAreas,
+            boolean lent,
+            int headerJsonBytes,
+            ChunkRows chunkRows,
+            int areaHeadBytes) {
         this.numAreas = numAreas;
         this.lent = lent;
         this.chunkRows = chunkRows;
-        int rows = AREA_HEADER_BYTES + EPISODE_SLOTS * EPISODE_SLOT_BYTES;
-        initial = new ColumnGroup(rows, 1, 1, stored(schema, FieldPhase.INITIAL));
-        last = new ColumnGroup(initial.end(), 1, 1, stored(schema, FieldPhase.FINAL));
-        groups = groups(schema, last.end(), chunkRows);
-        int end = groups.isEmpty() ? last.end() : groups.get(groups.size() - 1).end();
+        initial = new ColumnGroup(areaHeadBytes, 1, 1, stored(schema, FieldPhase.INITIAL));
+        last = new ColumnGroup(areaHeadBytes == 0 ? 0 : initial.end(), 1, 1, stored(schema, FieldPhase.FINAL));
+        int start = areaHeadBytes == 0 ? 0 : last.end();
+        groups = groups(schema, start, chunkRows);
+        int end = groups.isEmpty() ? start : groups.get(groups.size() - 1).end();
         areaBytes = Math.toIntExact(roundUp(end, PAGE_BYTES));
         headerBytes = (int) roundUp(headerJsonBytes + HEADER_MARGIN_BYTES, PAGE_BYTES);
     }
@@ -91,7 +94,7 @@ public final class StagingLayout {
         return chunkRows;
     }
 
-    /** The INITIAL row: a group of one row, images included, step 0. */
+    /** The INITIAL row: a group of one row, images included. */
     public ColumnGroup initialRow() {
         return initial;
     }
@@ -104,10 +107,6 @@ public final class StagingLayout {
     /** The STEP fields that are no images; those with more rows in a chunk come first. */
     public List<ColumnGroup> stepGroups() {
         return groups;
-    }
-
-    public int episodeSlot(int slot) {
-        return AREA_HEADER_BYTES + slot * EPISODE_SLOT_BYTES;
     }
 
     public int areaBytes() {
@@ -133,12 +132,8 @@ public final class StagingLayout {
         return lent;
     }
 
-    static int version(boolean lent) {
-        return lent ? VERSION : VERSION_OF_OWN_AREAS;
-    }
-
-    /** Start of the frame log, from the start of the file. */
-    public long log() {
+    /** Start of the ledger, behind the last area; versions before 4 have their log of frames there. */
+    public long ledger() {
         return area(numAreas);
     }
 }

@@ -4,7 +4,6 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.deflate.ImageCodec;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -16,8 +15,8 @@ public final class StagingSize {
 
     private StagingSize() {}
 
-    /** Size of the frame log; 0 when the schema has no images. */
-    public static int logBytes(RecorderConfig config, FieldSchema schema) {
+    /** Bound on compressed frames that are not recorded yet; 0 when the schema has no images. */
+    public static long frameBytes(RecorderConfig config, FieldSchema schema) {
         long largest = schema.layout(FieldPhase.STEP).storedImages().stream()
                 .mapToLong(image -> frameBytes(image.spec()))
                 .max()
@@ -27,20 +26,20 @@ public final class StagingSize {
         if (mebibytes == Hdf5Settings.STAGING_MAX_MB.defaultValue()) {
             bytes = Math.max(bytes, roundedUp(LEAST_FRAMES * largest));
         }
-        if (bytes < LEAST_FRAMES * largest || bytes > Integer.MAX_VALUE) {
+        if (bytes < LEAST_FRAMES * largest) {
             throw new IllegalArgumentException(Hdf5Settings.STAGING_MAX_MB
                     + " is "
                     + mebibytes
                     + "; the schema's largest image needs at least "
                     + ((LEAST_FRAMES * largest >> 20) + 1));
         }
-        return largest == 0 ? 0 : (int) bytes;
+        return largest == 0 ? 0 : bytes;
     }
 
-    /** Most bytes of a frame's records, however it is cut. */
+    /** Most bytes of a compressed frame, however it is cut. */
     private static long frameBytes(FieldSpec image) {
         int channels = image.shape().get(image.shape().size() - 1);
-        return channels * FrameLog.recordBytes(ImageCodec.bound(image.rowBytes() / channels));
+        return (long) channels * ImageCodec.bound(image.rowBytes() / channels);
     }
 
     private static long roundedUp(long bytes) {
@@ -49,13 +48,13 @@ public final class StagingSize {
     }
 
     /**
-     * What the staging of a run takes at most: it is mapped as a whole.
+     * What the staging of a run takes in memory at most: its areas are mapped, and frames wait in buffers.
      *
      * @param numDemos places for demos; more than envs where episodes are continuous
      */
     public static long bytes(RecorderConfig config, FieldSchema schema, int numEnvs, int numDemos) {
         int areas = numDemos > numEnvs ? numLentAreas(numEnvs, numDemos) : numEnvs;
-        return (long) areas * layout(schema, 1, 0).areaBytes() + logBytes(config, schema);
+        return (long) areas * layout(schema, 1, 0).areaBytes() + frameBytes(config, schema);
     }
 
     /** Each env may record an episode while the end of the one before is on its way to the run file. */
@@ -69,18 +68,19 @@ public final class StagingSize {
 
     /** Of a run that is to be recorded. */
     public static StagingLayout layout(RunSpec run, FieldSchema schema, int headerBytes) {
-        return layout(schema, numAreas(run), run.isContinuous(), headerBytes, ChunkRows.ofNewRuns());
+        return layout(schema, numAreas(run), run.isContinuous(), headerBytes, ChunkRows.ofNewRuns(), 0);
     }
 
     /** Of a run that is to be recorded, with an area per env. */
     public static StagingLayout layout(FieldSchema schema, int numEnvs, int headerBytes) {
-        return layout(schema, numEnvs, false, headerBytes, ChunkRows.ofNewRuns());
+        return layout(schema, numEnvs, false, headerBytes, ChunkRows.ofNewRuns(), 0);
     }
 
     /** Of a run that was recorded. */
-    static StagingLayout layout(FieldSchema schema, int numAreas, boolean lent, int headerBytes, ChunkRows chunkRows) {
+    public static StagingLayout layout(
+            FieldSchema schema, int numAreas, boolean lent, int headerBytes, ChunkRows chunkRows, int areaHeadBytes) {
         try {
-            return new StagingLayout(schema, numAreas, lent, headerBytes, chunkRows);
+            return new StagingLayout(schema, numAreas, lent, headerBytes, chunkRows, areaHeadBytes);
         } catch (ArithmeticException e) {
             long rowBytes = schema.specs().stream()
                     .filter(f -> !f.image())

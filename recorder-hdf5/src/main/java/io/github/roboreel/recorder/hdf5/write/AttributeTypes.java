@@ -1,10 +1,11 @@
 package io.github.roboreel.recorder.hdf5.write;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.H5Type;
-import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,26 +17,25 @@ final class AttributeTypes implements AutoCloseable {
 
     private final H5Type text = H5Type.variableText();
     private final H5Type status = H5Type.text(STATUS_BYTES, false);
-    private final H5Type metadata = H5Type.text(StagingLayout.METADATA_BYTES, true);
+    private final H5Type metadata = H5Type.text(EpisodeMetadata.MAX_BYTES, true);
     private final H5Type bool = H5Type.bool();
     private final H5Type int64 = H5Type.int64();
     private final H5Type float64 = H5Type.float64();
 
     AttributeTypes() throws IOException {}
 
-    void createText(H5Object object, String name, String value) throws IOException {
-        object.createText(name, text, value);
+    /** Creates an attribute that holds a Long, a Double, or a text. */
+    void create(H5Object object, String name, Object value) throws IOException {
+        if (value instanceof Long number) {
+            object.createAttribute(name, int64, int64(number));
+        } else if (value instanceof Double number) {
+            object.createAttribute(name, float64, int64(Double.doubleToLongBits(number)));
+        } else {
+            object.createText(name, text, value.toString());
+        }
     }
 
-    void createInt64(H5Object object, String name, long value) throws IOException {
-        object.createAttribute(name, int64, int64(value));
-    }
-
-    void createFloat64(H5Object object, String name, double value) throws IOException {
-        object.createAttribute(name, float64, int64(Double.doubleToLongBits(value)));
-    }
-
-    void createVerdict(H5Object demo, EpisodeEnd recording) throws IOException {
+    void createVerdict(H5Object demo, DemoEnd recording) throws IOException {
         demo.createAttribute(AttributeNames.SUCCESS, bool, new byte[1]);
         demo.createAttribute(AttributeNames.STATUS, status, recording.statusBytes(STATUS_BYTES));
         demo.createAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(recording.metadata()));
@@ -45,7 +45,7 @@ final class AttributeTypes implements AutoCloseable {
         object.rewriteAttribute(name, int64, int64(value));
     }
 
-    void rewriteVerdict(H5Object demo, EpisodeEnd end) throws IOException {
+    void rewriteVerdict(H5Object demo, DemoEnd end) throws IOException {
         byte[] success = {(byte) (end.status() == EpisodeStatus.SUCCESS ? 1 : 0)};
         demo.rewriteAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(end.metadata()));
         demo.rewriteAttribute(AttributeNames.SUCCESS, bool, success);
@@ -53,7 +53,7 @@ final class AttributeTypes implements AutoCloseable {
     }
 
     private static byte[] padded(byte[] utf8) {
-        return Arrays.copyOf(utf8, StagingLayout.METADATA_BYTES);
+        return Arrays.copyOf(utf8, EpisodeMetadata.MAX_BYTES);
     }
 
     private static byte[] int64(long value) {

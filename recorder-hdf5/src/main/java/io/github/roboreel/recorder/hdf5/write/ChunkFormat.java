@@ -1,5 +1,8 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.recorder.hdf5.staging.ChunkRows;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
+
 /**
  * Storage of the STEP datasets of a new run file.
  *

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.spi.SinkContext;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ClosingCompaction {
     private static final Logger LOG = LoggerFactory.getLogger(ClosingCompaction.class);
+
+    private static final double MIN_DEAD_SHARE = 0.1;
 
     private final Path runFile;
     private final boolean wanted;
@@ -30,9 +33,13 @@ final class ClosingCompaction {
         forcesNames = context.config().get(Hdf5Settings.DURABILITY).equals("full");
     }
 
-    /** Does it, or says why not. */
-    void run() {
-        if (!wanted) {
+    /**
+     * Does it where it is worth the time, or says why not.
+     *
+     * @param deadBytes of the file
+     */
+    void run(long deadBytes) throws IOException {
+        if (!wanted || deadBytes < MIN_DEAD_SHARE * Files.size(runFile)) {
             return;
         }
         long leastLeftNanos = context.timeToClose().toNanos() / 2;

@@ -4,10 +4,11 @@ import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.deflate.ImageCodec;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
-import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
-import io.github.roboreel.recorder.hdf5.staging.FrameLog;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
+import io.github.roboreel.recorder.hdf5.staging.StagingArea;
 import io.github.roboreel.recorder.spi.Frame;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 
 /**
  * A few threads that shuffle and deflate. Work of one key always goes to the same thread, so that the chunks of a
@@ -83,6 +85,7 @@ final class Compressors {
         private final ExecutorService executor;
         private final ChunkCodec codec;
         private final ImageCodec imageCodec;
+        private final CRC32C crc = new CRC32C();
         private byte[] column = new byte[0];
 
         private Lane(String name, Compression compression) {
@@ -96,7 +99,7 @@ final class Compressors {
         }
 
         /** Packs the staged rows of a group's chunk, with zeros behind the last one. */
-        void pack(EnvStaging staging, ColumnGroup group, long chunk, int rows, PackedChunks to) {
+        void pack(StagingArea staging, ColumnGroup group, long chunk, int rows, PackedChunks to) {
             int bank = group.bank(chunk);
             List<ColumnGroup.Column> columns = group.columns();
             for (int i = 0; i < columns.size(); i++) {
@@ -104,30 +107,39 @@ final class Compressors {
                 int used = rows * source.rowBytes();
                 int size = group.chunkBytes(source);
                 column = column.length < size ? new byte[size] : column;
-                staging.area().get(bank + source.offset(), column, 0, used);
+                staging.memory().get(bank + source.offset(), column, 0, used);
                 Arrays.fill(column, used, size, (byte) 0);
                 to.pack(i, column, size, source.field().spec().storedElementBytes(), codec);
             }
         }
 
-        /** Compresses the chunks of a frame into the log. */
-        void stage(
+        /** Compresses the chunks of a frame, one after the other, into buffers that {@code done} gives back. */
+        void pack(
                 Frame frame,
                 int env,
                 List<FrameChunk> chunks,
                 long step,
-                FrameLog log,
-                Consumer<FrameLog.Staged> announce)
+                FrameBuffers buffers,
+                Consumer<PackedFrame> done)
                 throws IOException {
             if (imageCodec.copies(chunks)) {
                 FrameChunk whole = chunks.get(0);
-                int size = whole.sizeBytes();
-                FrameLog.Payload copy = (to, at) -> imageCodec.store(frame.bytes(), size, to, at);
-                log.append(env, whole, step, ImageCodec.bound(size), copy, announce);
+                ByteBuffer buffer = buffers.take(ImageCodec.bound(whole.sizeBytes()));
+                int size = imageCodec.store(frame.bytes(), whole.sizeBytes(), buffer, 0);
+                done.accept(packed(env, whole, step, buffer, size));
                 return;
             }
-            imageCodec.encode(
-                    frame.bytes(), chunks, (chunk, bytes, size) -> log.append(env, chunk, step, bytes, size, announce));
+            imageCodec.encode(frame.bytes(), chunks, (chunk, bytes, size) -> {
+                ByteBuffer buffer = buffers.take(ImageCodec.bound(chunk.sizeBytes()));
+                buffer.put(0, bytes, 0, size);
+                done.accept(packed(env, chunk, step, buffer, size));
+            });
+        }
+
+        private PackedFrame packed(int env, FrameChunk chunk, long step, ByteBuffer buffer, int size) {
+            crc.reset();
+            crc.update(buffer.duplicate().clear().limit(size));
+            return new PackedFrame(env, chunk, step, buffer, size, (int) crc.getValue());
         }
 
         /** The codec of a thread that has not ended is in use. */

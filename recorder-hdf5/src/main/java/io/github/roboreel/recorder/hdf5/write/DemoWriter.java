@@ -1,12 +1,16 @@
 package io.github.roboreel.recorder.hdf5.write;
 
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
-import io.github.roboreel.recorder.hdf5.staging.FrameLog;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.Ledger;
+import io.github.roboreel.recorder.hdf5.staging.Ledger.ChunkPlaces;
 import io.github.roboreel.recorder.hdf5.staging.StagingAreas;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,12 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * What happens to the demos of a run file, on the HDF5 thread. Chunks and extents are written as they come and
- * collected into groups; a flush makes a group visible and only then raises its {@code num_samples}.
+ * What happens to the demos of a run file, on the HDF5 thread. A chunk is written as it comes and recorded in the
+ * ledger, from where on it survives this process. Flushes are for live readers: one makes a group of chunks visible and
+ * only then raises {@code num_samples}.
  */
 final class DemoWriter implements Hdf5Thread.Pauses {
     /** The time of a flush grows with the square of the chunks written since the last. */
-    private static final int MOST_UNFLUSHED_CHUNKS = 1024;
+    private static final int MAX_UNFLUSHED_CHUNKS = 1024;
 
     /** How long a flush waits for chunks that compressors still have, to take them along. */
     private static final long FLUSH_PATIENCE_NANOS = 20_000_000;
@@ -29,115 +34,146 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     private final RunFile file;
     private final StagingLayout layout;
+    private final boolean continuous;
+    private final Ledger ledger;
     private final EnvTrack[] tracks;
     private final StagingAreas areas;
     private final EnvProgress[] demos;
-    private final FrameLog frames;
+    private final boolean hasImages;
+    private final FrameBuffers frames;
     private final PackedChunksPool pool;
     private final SinkMeters meters;
     private final int flushIntervalSteps;
     private final Durability durability;
     private final BooleanSupplier chunksUnderway;
+    private final ChunkPlaces places = new ChunkPlaces(64);
 
     private final Set<Integer> unpublished = new LinkedHashSet<>();
     private final List<Integer> finished = new ArrayList<>();
     private int unflushedChunks;
     private boolean flushSoon;
-    private boolean roomIsWanted;
     private long flushedNanos = System.nanoTime();
-    private long loggedFramesEnd;
     private long total;
+    private long deadBytes;
 
     DemoWriter(
-            RunFile file,
-            StagingLayout layout,
-            int numFrameChunks,
+            RunFiles files,
+            boolean continuous,
             EnvTrack[] tracks,
             StagingAreas areas,
-            FrameLog frames,
+            FrameBuffers frames,
             PackedChunksPool pool,
             SinkMeters meters,
             int flushIntervalSteps,
             Durability durability,
             BooleanSupplier chunksUnderway) {
-        this.durability = durability;
-        this.chunksUnderway = chunksUnderway;
-        this.file = file;
-        this.layout = layout;
+        file = files.file();
+        ledger = files.ledger();
+        layout = files.staging().layout();
+        this.continuous = continuous;
         this.tracks = tracks;
         this.areas = areas;
         this.frames = frames;
         this.pool = pool;
         this.meters = meters;
         this.flushIntervalSteps = flushIntervalSteps;
+        this.durability = durability;
+        this.chunksUnderway = chunksUnderway;
+        int images = files.frames().numImages();
+        hasImages = images > 0;
         demos = new EnvProgress[tracks.length];
         for (int env = 0; env < demos.length; env++) {
-            demos[env] = new EnvProgress(layout.stepGroups().size(), numFrameChunks);
+            demos[env] = new EnvProgress(layout.stepGroups().size(), images);
         }
     }
 
-    /** Writes the INITIAL row. */
-    void begin(int env) throws IOException {
-        if (layout.isLent()) {
-            demos[env].begun();
-        }
-        writeSingles(env, layout.initialRow());
-        markUnpublished(env);
-        flushSoon = true;
+    /** An episode begins; its begin is written with its first chunks. */
+    void begin(int env, int simEnv, ByteBuffer initialRow) {
+        demos[env].begun(new EnvProgress.Begin(simEnv, initialRow));
     }
 
-    private void writeSingles(int env, ColumnGroup row) throws IOException {
+    private void writeBegin(int env) throws IOException {
+        EnvProgress.Begin begin = demos[env].takeBegin();
+        if (begin == null) {
+            return;
+        }
+        if (continuous) {
+            file.putSimEnv(env, begin.simEnv());
+        }
+        writeSingles(env, layout.initialRow(), begin.initialRow());
+    }
+
+    private void writeSingles(int env, ColumnGroup row, ByteBuffer values) throws IOException {
         for (ColumnGroup.Column column : row.columns()) {
-            int start = row.value(column, 0);
-            file.writeSingle(env, column.field(), tracks[env].staging().area(), start);
-            countChunk(column.rowBytes());
+            file.writeSingle(env, column.field(), values, column.offset());
+            countChunk(env, column.rowBytes());
         }
     }
 
-    /** Writes a group's chunk that will not change any more, and gives its buffer back. */
+    /** Writes a group's chunk that will not change any more, records it and gives its buffer back. */
     void finishChunk(int env, int group, int rowsInChunk, PackedChunks packed) throws IOException {
         EnvProgress demo = demos[env];
-        long firstRow = demo.chunks(group) * layout.stepGroups().get(group).chunkRows();
+        writeBegin(env);
+        long chunk = demo.chunks(group);
+        ColumnGroup columns = layout.stepGroups().get(group);
+        long firstRow = chunk * columns.chunkRows();
+        boolean replaces = demo.rows(group) > firstRow;
         long start = System.nanoTime();
-        List<ColumnGroup.Column> columns = layout.stepGroups().get(group).columns();
-        for (int i = 0; i < columns.size(); i++) {
-            Field field = columns.get(i).field();
+        places.clear();
+        for (int i = 0; i < columns.columns().size(); i++) {
+            Field field = columns.columns().get(i).field();
+            int size = packed.size(i);
             file.setRows(env, field, firstRow + rowsInChunk);
-            file.writeChunk(env, field, firstRow, NO_FILTERS_SKIPPED, packed.bytes(), packed.start(i), packed.size(i));
-            countChunk(packed.size(i));
+            long place =
+                    file.writeChunk(env, field, firstRow, NO_FILTERS_SKIPPED, packed.bytes(), packed.start(i), size);
+            places.add(place, size, packed.crc(i));
+            countChunk(env, size);
+            deadBytes += replaces ? columns.chunkBytes(columns.columns().get(i)) : 0;
         }
+        ledger.chunk(env, group, chunk, rowsInChunk, places);
+        tracks[env].chunksRecorded(group, chunk + 1, !durability.forces());
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         pool.giveBack(packed);
         demo.chunkFinished(group, firstRow + rowsInChunk);
-        markUnpublished(env);
+        unpublished.add(env);
         flushSoon = true;
     }
 
-    /** Writes a chunk of a camera frame. */
-    void writeFrame(FrameLog.Staged frame) throws IOException {
-        EnvProgress demo = demos[frame.env()];
-        loggedFramesEnd = frame.end();
+    /** Writes a chunk of a camera frame, gives its buffer back, and records the frame when it is whole. */
+    void writeFrame(PackedFrame frame) throws IOException {
+        int env = frame.env();
+        EnvProgress demo = demos[env];
         if (demo.isDiscarded()) {
+            frames.giveBack(frame.bytes());
             return;
         }
+        writeBegin(env);
         long start = System.nanoTime();
-        file.setRows(frame.env(), frame.chunk().image(), frame.step() + 1);
-        file.writeFrameChunk(frame.env(), frame.chunk(), frame.step(), frames.memory(), frame.payload(), frame.size());
+        int image = frame.chunk().imageIndex();
+        ChunkPlaces framePlaces = demo.framePlaces(image);
+        if (framePlaces.count() == 0) {
+            file.setRows(env, frame.chunk().image(), frame.step() + 1);
+        }
+        long place = file.writeFrameChunk(env, frame.chunk(), frame.step(), frame.bytes(), 0, frame.size());
+        framePlaces.add(place, frame.size(), frame.crc());
+        frames.giveBack(frame.bytes());
+        countChunk(env, frame.size());
+        if (frame.completesFrame()) {
+            ledger.chunk(env, layout.stepGroups().size() + image, frame.step(), 1, framePlaces);
+            framePlaces.clear();
+            demo.framesRecorded(image, frame.step() + 1);
+            tracks[env].frameRecorded(image, frame.step() + 1);
+        }
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
-        countChunk(frame.size());
-        demo.framesWritten(frame.chunk().index(), frame.step() + 1);
-        markUnpublished(frame.env());
-        flushSoon |= (frame.step() + 1) % flushIntervalSteps == 0;
-        finishIfComplete(frame.env());
-    }
-
-    private void countChunk(int bytes) {
-        unflushedChunks++;
-        meters.bytesOut().increment(bytes);
-    }
-
-    private void markUnpublished(int env) {
         unpublished.add(env);
+        flushSoon |= (frame.step() + 1) % flushIntervalSteps == 0;
+        finishIfComplete(env);
+    }
+
+    private void countChunk(int env, int bytes) {
+        unflushedChunks++;
+        demos[env].bytesWritten(bytes);
+        meters.bytesOut().increment(bytes);
     }
 
     /** Writes what one env has staged, its chunks that are not full included. */
@@ -155,7 +191,8 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     /**
      * A chunk that will still grow goes in raw at its full size, so that it is overwritten in place next time: in SWMR
-     * mode each changed size would leak the old space. Rows behind the extent are invisible.
+     * mode each changed size would leak the old space. Rows behind the extent are invisible. It is no evidence of
+     * anything: the rows stay in staging until the chunk is recorded.
      */
     private void writePartialChunk(int env, int groupIndex, long rows) throws IOException {
         ColumnGroup group = layout.stepGroups().get(groupIndex);
@@ -166,6 +203,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         if (track.isEnding() || !chunkBeforeIsWritten || rows <= demo.rows(groupIndex)) {
             return;
         }
+        writeBegin(env);
         long firstRow = chunk * group.chunkRows();
         int bank = group.bank(chunk);
         long start = System.nanoTime();
@@ -177,66 +215,74 @@ final class DemoWriter implements Hdf5Thread.Pauses {
                     column.field(),
                     firstRow,
                     RunFile.ALL_FILTERS_SKIPPED,
-                    track.staging().area(),
+                    track.area().memory(),
                     bank + column.offset(),
                     bytes);
-            countChunk(bytes);
+            countChunk(env, bytes);
         }
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         demo.rowsWritten(groupIndex, rows);
-        markUnpublished(env);
+        unpublished.add(env);
     }
 
     /** The episode ended and its last chunks were handed over before; frames may still be coming. */
-    void end(int env, EpisodeEnd end, CompletableFuture<Void> whenEnded) throws IOException {
-        demos[env].ended(end, whenEnded);
+    void end(int env, DemoEnd end, ByteBuffer finalRow, CompletableFuture<Void> whenEnded) throws IOException {
+        demos[env].ended(end, finalRow, whenEnded);
         finishIfComplete(env);
     }
 
     private void finishIfComplete(int env) throws IOException {
         EnvProgress demo = demos[env];
-        EpisodeEnd end = demo.end();
+        DemoEnd end = demo.end();
         if (end == null || demo.completeSteps() < end.numSamples() && !end.discarded()) {
             return;
         }
+        writeBegin(env);
         if (end.discarded()) {
             discard(env);
-        } else if (end.hasFinalRow()) {
-            writeSingles(env, layout.finalRow());
+        } else {
+            complete(env, end, demo.finalRow());
+        }
+        if (layout.isLent() && !durability.forces()) {
+            areas.giveBack(tracks[env].release());
         }
         finished.add(env);
-        markUnpublished(env);
+        unpublished.add(env);
         flushSoon = true;
+    }
+
+    private void complete(int env, DemoEnd end, ByteBuffer finalRow) throws IOException {
+        if (hasImages) {
+            ledger.end(env, end, true, finalRow);
+        }
+        if (finalRow != null) {
+            writeSingles(env, layout.finalRow(), finalRow);
+        }
     }
 
     /** Takes the samples back and says why before the rows go, for live readers. */
     private void discard(int env) throws IOException {
-        publishSamples(env, 0);
-        file.putVerdict(env, demos[env].end());
-        file.putTotal(total);
-        file.flush();
-        file.clear(env);
-    }
-
-    /** Lets the frame log have its space back soon, and the areas; chunks underway may wait for it themselves. */
-    void makeRoom() {
-        flushSoon = true;
-        roomIsWanted = true;
+        EnvProgress demo = demos[env];
+        deadBytes += demo.bytes();
+        if (demo.bytes() > 0) {
+            publishSamples(env, 0, demo.end());
+            file.putTotal(total);
+            file.flush();
+            file.clear(env);
+        }
     }
 
     @Override
     public void afterTask(boolean queueEmpty) throws IOException {
         boolean due = flushSoon && queueEmpty && !isWorthWaiting();
-        if (unflushedChunks >= MOST_UNFLUSHED_CHUNKS || due) {
+        if (unflushedChunks >= MAX_UNFLUSHED_CHUNKS || due) {
             flushGroup();
         }
     }
 
     /** Envs in lockstep finish their chunks together, and one flush does for all of them. */
     private boolean isWorthWaiting() {
-        return !roomIsWanted
-                && chunksUnderway.getAsBoolean()
-                && System.nanoTime() - flushedNanos < FLUSH_PATIENCE_NANOS;
+        return chunksUnderway.getAsBoolean() && System.nanoTime() - flushedNanos < FLUSH_PATIENCE_NANOS;
     }
 
     /**
@@ -256,9 +302,28 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         flushWhatIsWritten();
     }
 
+    @Override
+    public void onTick() throws IOException {
+        durability.requireNames();
+    }
+
+    /**
+     * Bytes of the file that hold nothing any more: of raw chunks, of discarded episodes, of places that none took.
+     *
+     * @param emptyBytes size of the file when it was created
+     */
+    long deadBytes(long emptyBytes) {
+        long unused = Arrays.stream(tracks).filter(track -> !track.hasBegun()).count();
+        return deadBytes + (continuous ? emptyBytes * unused / tracks.length : 0);
+    }
+
     /** Makes every staged row visible. */
     void flushAll() throws IOException {
         for (int env = 0; env < demos.length; env++) {
+            if (tracks[env].hasBegun()) {
+                writeBegin(env);
+                unpublished.add(env);
+            }
             writePartialChunks(env);
             afterTask(false);
         }
@@ -276,52 +341,52 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         file.flush();
         publish();
         file.flush();
-        durability.force(!finished.isEmpty());
         meters.flushes().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
-        freeStaging();
         unpublished.clear();
         unflushedChunks = 0;
         flushSoon = false;
-        roomIsWanted = false;
         flushedNanos = System.nanoTime();
-        List<Integer> ended = List.copyOf(finished);
-        finished.clear();
-        for (int env : ended) {
-            if (layout.isLent()) {
-                areas.giveBack(tracks[env].release());
-            }
-            demos[env].whenEnded().complete(null);
+        settle();
+    }
+
+    /** With a durability that forces, an end counts when it is on the disk. */
+    private void settle() throws IOException {
+        if (finished.isEmpty()) {
+            return;
         }
+        List<Runnable> ends = new ArrayList<>();
+        for (int env : finished) {
+            CompletableFuture<Void> whenEnded = demos[env].whenEnded();
+            EnvTrack track = tracks[env];
+            boolean givesBack = layout.isLent() && durability.forces();
+            ends.add(() -> {
+                if (givesBack) {
+                    areas.giveBack(track.release());
+                }
+                whenEnded.complete(null);
+            });
+        }
+        finished.clear();
+        durability.requireNames();
+        durability.afterForce(() -> ends.forEach(Runnable::run));
     }
 
     /** In this order a live reader never sees more samples than rows. */
     private void publish() throws IOException {
         for (int env : unpublished) {
-            publishSamples(env, demos[env].isDiscarded() ? 0 : demos[env].completeSteps());
-        }
-        for (int env : finished) {
-            file.putVerdict(env, demos[env].end());
+            EnvProgress demo = demos[env];
+            DemoEnd end = finished.contains(env) ? demo.end() : null;
+            publishSamples(env, demo.isDiscarded() ? 0 : demo.completeSteps(), end);
         }
         file.putTotal(total);
     }
 
-    private void publishSamples(int env, long samples) throws IOException {
+    private void publishSamples(int env, long samples, DemoEnd end) throws IOException {
         EnvProgress demo = demos[env];
-        if (samples != demo.published()) {
-            file.putNumSamples(env, samples);
+        if (samples != demo.published() || end != null) {
+            file.putProgress(env, samples, end);
             total += samples - demo.published();
             demo.publish(samples);
-        }
-    }
-
-    private void freeStaging() {
-        for (int env : unpublished) {
-            for (int group = 0; group < layout.stepGroups().size(); group++) {
-                tracks[env].chunksFlushed(group, demos[env].chunks(group));
-            }
-        }
-        if (frames != null) {
-            frames.release(loggedFramesEnd);
         }
     }
 
@@ -329,7 +394,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     void finishRun() throws IOException {
         for (int env = 0; env < demos.length; env++) {
             if (!tracks[env].hasBegun()) {
-                file.putVerdict(env, EpisodeEnd.neverBegun());
+                file.putProgress(env, 0, DemoEnd.neverBegun());
             }
         }
         flushGroup();

@@ -1,31 +1,53 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.Ledger.ChunkPlaces;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /** How far one env's demo has got in the run file. For the HDF5 thread. */
 final class EnvProgress {
+    private final List<ChunkPlaces> framePlaces;
     private final long[] frames;
     private final long[] rows;
     private final long[] chunks;
     private final long[] chunksAtInterval;
+    private Begin begin;
     private long published;
-    private EpisodeEnd end;
+    private DemoEnd end;
+    private ByteBuffer finalRow;
     private CompletableFuture<Void> whenEnded;
+    private long bytes;
 
-    EnvProgress(int groups, int frameChunks) {
+    /** What of an episode's begin is not in the run file yet. */
+    record Begin(int simEnv, ByteBuffer initialRow) {}
+
+    EnvProgress(int groups, int images) {
         rows = new long[groups];
         chunks = new long[groups];
         chunksAtInterval = new long[groups];
-        frames = new long[frameChunks];
+        frames = new long[images];
+        framePlaces =
+                IntStream.range(0, images).mapToObj(image -> new ChunkPlaces(4)).toList();
     }
 
     /**
-     * A continuous episode begins: its first rows wait for an interval, as those behind a finished chunk do. Most
-     * episodes that are shorter than that are then written once, compressed, and leave no dead space of a raw chunk.
+     * An episode begins. Its first rows wait for an interval, as those behind a finished chunk do: most episodes that
+     * are shorter than that are then written once, compressed, and leave no dead space of a raw chunk.
      */
-    void begun() {
+    void begun(Begin newBegin) {
+        begin = newBegin;
         Arrays.fill(chunksAtInterval, -1);
+    }
+
+    /** What is to be written of the begin; null when it was. */
+    Begin takeBegin() {
+        Begin taken = begin;
+        begin = null;
+        return taken;
     }
 
     /** Rows in the datasets of a group of columns. */
@@ -57,8 +79,13 @@ final class EnvProgress {
         return finished;
     }
 
-    void framesWritten(int frameChunk, long count) {
-        frames[frameChunk] = count;
+    /** Places of the chunks of the frame that is being written. */
+    ChunkPlaces framePlaces(int image) {
+        return framePlaces.get(image);
+    }
+
+    void framesRecorded(int image, long count) {
+        frames[image] = count;
     }
 
     /** Steps that every dataset holds. */
@@ -67,14 +94,20 @@ final class EnvProgress {
         return Arrays.stream(frames).reduce(complete, Math::min);
     }
 
-    void ended(EpisodeEnd newEnd, CompletableFuture<Void> promise) {
+    void ended(DemoEnd newEnd, ByteBuffer newFinalRow, CompletableFuture<Void> promise) {
         end = newEnd;
+        finalRow = newFinalRow;
         whenEnded = promise;
     }
 
     /** Null until the episode ended. */
-    EpisodeEnd end() {
+    DemoEnd end() {
         return end;
+    }
+
+    /** Null when there is none. */
+    ByteBuffer finalRow() {
+        return finalRow;
     }
 
     boolean isDiscarded() {
@@ -92,5 +125,14 @@ final class EnvProgress {
 
     void publish(long numSamples) {
         published = numSamples;
+    }
+
+    void bytesWritten(long count) {
+        bytes += count;
+    }
+
+    /** Bytes of its chunks in the file. */
+    long bytes() {
+        return bytes;
     }
 }

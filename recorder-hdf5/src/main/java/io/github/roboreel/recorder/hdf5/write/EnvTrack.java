@@ -1,38 +1,41 @@
 package io.github.roboreel.recorder.hdf5.write;
 
-import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
+import io.github.roboreel.recorder.hdf5.staging.StagingArea;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
-/** What the sink's, the compressors' and the HDF5 thread tell each other about one demo. */
+/** What the sink's, the compressors', the HDF5 and the forcing thread tell each other about one demo. */
 final class EnvTrack {
-    private final AtomicLongArray stagedFrames;
-    private volatile EnvStaging staging;
+    private final AtomicLongArray recordedFrames;
+    private volatile StagingArea area;
     private volatile boolean begun;
     private volatile long stagedRows;
+    private long stagedEvents;
     private volatile boolean ending;
-    private final long[] flushedChunks;
+    private volatile long forcedSteps;
+    private final long[] recordedChunks;
+    private final long[] freedChunks;
 
-    EnvTrack(int groups, int frameChunks) {
-        flushedChunks = new long[groups];
-        stagedFrames = new AtomicLongArray(frameChunks);
+    EnvTrack(int groups, int images) {
+        recordedChunks = new long[groups];
+        freedChunks = new long[groups];
+        recordedFrames = new AtomicLongArray(images);
     }
 
-    static EnvTrack[] ofAll(int demos, int groups, int frameChunks) {
-        return Stream.generate(() -> new EnvTrack(groups, frameChunks))
-                .limit(demos)
-                .toArray(EnvTrack[]::new);
+    static EnvTrack[] ofAll(int demos, int groups, int images) {
+        return Stream.generate(() -> new EnvTrack(groups, images)).limit(demos).toArray(EnvTrack[]::new);
     }
 
     /** Null until the episode begins, and after its area was given back. */
-    EnvStaging staging() {
-        return staging;
+    StagingArea area() {
+        return area;
     }
 
-    void begin(EnvStaging newStaging) {
-        staging = newStaging;
+    void begin(StagingArea newArea) {
+        area = newArea;
         begun = true;
     }
 
@@ -40,10 +43,10 @@ final class EnvTrack {
         return begun;
     }
 
-    /** Lets go of the area; nobody may need it any more. */
-    EnvStaging release() {
-        EnvStaging released = staging;
-        staging = null;
+    /** Lets go of the area; no thread may need it any more. */
+    StagingArea release() {
+        StagingArea released = area;
+        area = null;
         return released;
     }
 
@@ -56,17 +59,31 @@ final class EnvTrack {
         stagedRows = rows;
     }
 
-    void frameStaged(int frameChunk, long frames) {
-        stagedFrames.set(frameChunk, frames);
+    /** Events that are staged. For the sink's thread. */
+    long stagedEvents() {
+        return stagedEvents;
+    }
+
+    void eventStaged() {
+        stagedEvents++;
+    }
+
+    void frameRecorded(int image, long frames) {
+        recordedFrames.set(image, frames);
     }
 
     /** Steps that survive the death of the process, all fields included. */
     long durableSteps() {
         long durable = stagedRows;
-        for (int i = 0; i < stagedFrames.length(); i++) {
-            durable = Math.min(durable, stagedFrames.get(i));
+        for (int i = 0; i < recordedFrames.length(); i++) {
+            durable = Math.min(durable, recordedFrames.get(i));
         }
         return durable;
+    }
+
+    /** Steps that survive a loss of power, all fields included. */
+    long forcedSteps() {
+        return forcedSteps;
     }
 
     /** Whether no more rows come, so that the last chunk is about to be written for good. */
@@ -78,9 +95,37 @@ final class EnvTrack {
         ending = true;
     }
 
-    /** So many of a group's chunks are in the file and flushed; their banks may be used again. */
-    synchronized void chunksFlushed(int group, long chunks) {
-        flushedChunks[group] = chunks;
+    /**
+     * So many of a group's chunks are recorded in the ledger.
+     *
+     * @param free whether their banks may be used again at once
+     */
+    synchronized void chunksRecorded(int group, long chunks, boolean free) {
+        recordedChunks[group] = chunks;
+        if (free) {
+            freedChunks[group] = chunks;
+            notifyAll();
+        }
+    }
+
+    /** What is recorded and staged now, which a force takes to the disk; null when all of it was forced. */
+    synchronized Forced toForce() {
+        long steps = durableSteps();
+        boolean isForced = steps == forcedSteps && Arrays.equals(recordedChunks, freedChunks);
+        return isForced ? null : new Forced(recordedChunks.clone(), steps);
+    }
+
+    /**
+     * State of a demo that was forced.
+     *
+     * @param chunks of each group
+     */
+    record Forced(long[] chunks, long steps) {}
+
+    /** That much is on the disk, so that the banks of its chunks may be used again. */
+    synchronized void forced(Forced done) {
+        System.arraycopy(done.chunks(), 0, freedChunks, 0, freedChunks.length);
+        forcedSteps = done.steps();
         notifyAll();
     }
 
@@ -89,10 +134,16 @@ final class EnvTrack {
         notifyAll();
     }
 
-    /** Waits until the bank of this chunk of a group is free. */
-    synchronized void awaitBank(int group, long chunk, int banks, SinkFailure failure) throws IOException {
-        while (chunk - flushedChunks[group] >= banks) {
+    /**
+     * Waits until the bank of this chunk of a group is free.
+     *
+     * @param whenFull is to bring about that it gets free
+     */
+    synchronized void awaitBank(int group, long chunk, int banks, SinkFailure failure, Runnable whenFull)
+            throws IOException {
+        while (chunk - freedChunks[group] >= banks) {
             failure.check();
+            whenFull.run();
             try {
                 wait(1000);
             } catch (InterruptedException e) {

@@ -8,10 +8,10 @@ import java.util.function.LongSupplier;
 
 /**
  * The one thread that touches a run file. Its queue has no bound of its own: what is in it is bounded by the chunk
- * buffers, the frame log and the number of envs.
+ * buffers, the frame buffers and the number of envs.
  */
 final class Hdf5Thread {
-    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(3600);
+    private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Work on the run file. */
     @FunctionalInterface
@@ -26,6 +26,9 @@ final class Hdf5Thread {
 
         /** After the flush interval. */
         void onInterval() throws IOException;
+
+        /** Once a second while there is nothing to do. */
+        void onTick() throws IOException;
     }
 
     private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
@@ -108,6 +111,8 @@ final class Hdf5Thread {
             task.run();
             pauses.afterTask(queue.isEmpty());
             progress.run();
+        } else {
+            pauses.onTick();
         }
         if (intervalNanos > 0 && nanoClock.getAsLong() - nextIntervalNanos >= 0) {
             runInterval();
@@ -117,9 +122,9 @@ final class Hdf5Thread {
 
     private long waitNanos() {
         if (intervalNanos == 0 || failure.isRaised()) {
-            return IDLE_NANOS;
+            return TICK_NANOS;
         }
-        return Math.max(0, nextIntervalNanos - nanoClock.getAsLong());
+        return Math.max(0, Math.min(TICK_NANOS, nextIntervalNanos - nanoClock.getAsLong()));
     }
 
     /** Flushing by time takes a fifth of this thread's time at most. */

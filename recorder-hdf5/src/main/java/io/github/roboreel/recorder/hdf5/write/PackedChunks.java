@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.write;
 
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
 
 /**
  * The finished chunks of one env's rows, one per column of a group, back to back in a pooled buffer. Filled by a
@@ -11,12 +12,15 @@ public final class PackedChunks {
     private final ByteBuffer bytes;
     private final int[] starts;
     private final int[] sizes;
+    private final int[] crcs;
+    private final CRC32C crc = new CRC32C();
     private int end;
 
     public PackedChunks(int columns, int capacity) {
         bytes = ByteBuffer.allocateDirect(capacity);
         starts = new int[columns];
         sizes = new int[columns];
+        crcs = new int[columns];
     }
 
     public void clear() {
@@ -27,6 +31,9 @@ public final class PackedChunks {
     public void pack(int column, byte[] chunk, int size, int elementBytes, ChunkCodec codec) {
         starts[column] = end;
         sizes[column] = codec.encode(chunk, size, elementBytes, bytes, end);
+        crc.reset();
+        crc.update(bytes.duplicate().clear().position(end).limit(end + sizes[column]));
+        crcs[column] = (int) crc.getValue();
         end += sizes[column];
     }
 
@@ -40,5 +47,10 @@ public final class PackedChunks {
 
     public int size(int column) {
         return sizes[column];
+    }
+
+    /** CRC32C of a column's finished chunk. */
+    public int crc(int column) {
+        return crcs[column];
     }
 }

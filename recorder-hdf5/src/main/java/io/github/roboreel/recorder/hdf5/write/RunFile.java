@@ -9,11 +9,16 @@ import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
+import io.github.roboreel.recorder.hdf5.lib.ChunkPlace;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
+import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
+import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -78,7 +83,7 @@ public final class RunFile implements AutoCloseable {
         H5File file = H5File.create(path);
         try {
             AttributeTypes types = new AttributeTypes();
-            new RunFileBuilder(file, types, format, stopRequest).build(run, schema, attributes);
+            new RunFileBuilder(file, types, format, stopRequest).build(run, schema, attributes, run.numDemos());
             file.startSwmrWrite();
             file.flush();
             return new RunFile(schema, file, types);
@@ -86,6 +91,30 @@ public final class RunFile implements AutoCloseable {
             Undo.after(e, file::close, () -> Files.deleteIfExists(path));
             throw e;
         }
+    }
+
+    /**
+     * Creates a file that takes up what an earlier one held, without room to spare.
+     *
+     * @param numDemos places for demos, from the first on
+     */
+    public static RunFile rebuild(
+            Path path, RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkFormat format, int numDemos)
+            throws IOException {
+        H5File file = H5File.createTight(path);
+        try {
+            AttributeTypes types = new AttributeTypes();
+            new RunFileBuilder(file, types, format, new StopRequest()).build(run, schema, attributes, numDemos);
+            return new RunFile(schema, file, types);
+        } catch (IOException | RuntimeException e) {
+            Undo.after(e, file::close, () -> Files.deleteIfExists(path));
+            throw e;
+        }
+    }
+
+    /** Opens a file that was closed for reading. */
+    public static RunFile openToRead(Path path, FieldSchema schema) throws IOException {
+        return new RunFile(schema, H5File.openClosed(path), new AttributeTypes());
     }
 
     /** Opens a file that was closed, or whose superblock was repaired, to be completed. */
@@ -153,16 +182,34 @@ public final class RunFile implements AutoCloseable {
         dataset.setExtent(dims);
     }
 
-    /** Stores a ready-made chunk whose first row is {@code row}; the rows must exist. */
-    public void writeChunk(int env, Field field, long row, int skipped, ByteBuffer bytes, int start, int size)
+    /**
+     * Stores a ready-made chunk whose first row is {@code row}; the rows must exist.
+     *
+     * @return where its bytes stand in the file
+     */
+    public long writeChunk(int env, Field field, long row, int skipped, ByteBuffer bytes, int start, int size)
             throws IOException {
-        dataset(env, field.spec()).writeChunk(offset(field, row), skipped, bytes, start, size);
+        return write(dataset(env, field.spec()), offset(field, row), skipped, bytes, start, size);
     }
 
-    /** Stores a finished chunk of a frame; its row must exist. */
-    public void writeFrameChunk(int env, FrameChunk chunk, long row, ByteBuffer bytes, int start, int size)
+    /** Stores a finished chunk of a frame, likewise. */
+    public long writeFrameChunk(int env, FrameChunk chunk, long row, ByteBuffer bytes, int start, int size)
             throws IOException {
-        dataset(env, chunk.image().spec()).writeChunk(offset(chunk, row), 0, bytes, start, size);
+        return write(dataset(env, chunk.image().spec()), offset(chunk, row), 0, bytes, start, size);
+    }
+
+    /**
+     * A new chunk stands at the end of the file as it was before, with nothing else behind it; see
+     * {@link H5File#create}. Anything else is rare, and asking the library takes time with the number of chunks.
+     */
+    private long write(H5Dataset dataset, long[] offset, int skipped, ByteBuffer bytes, int start, int size)
+            throws IOException {
+        long before = file.endOfAllocation();
+        dataset.writeChunk(offset, skipped, bytes, start, size);
+        if (file.endOfAllocation() - before == size) {
+            return before;
+        }
+        return dataset.chunkPlace(offset).map(ChunkPlace::address).orElse(before);
     }
 
     private static long[] offset(Field field, long row) {
@@ -177,8 +224,9 @@ public final class RunFile implements AutoCloseable {
 
     /** Stores the only row of an INITIAL or FINAL field. */
     public void writeSingle(int env, Field field, ByteBuffer bytes, int start) throws IOException {
-        setRows(env, field, 1);
-        writeChunk(env, field, 0, 0, bytes, start, field.spec().rowBytes());
+        H5Dataset dataset = dataset(env, field.spec());
+        setRows(dataset, field.spec(), 1);
+        dataset.writeChunk(offset(field, 0), 0, bytes, start, field.spec().rowBytes());
     }
 
     /** Empties every dataset of the demo. */
@@ -196,6 +244,16 @@ public final class RunFile implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** The chunk of a field that a row is in, as it is stored; null when there is none. */
+    public StoredChunks.Chunk storedChunk(int env, Field field, long row, StoredChunks chunks) throws IOException {
+        return chunks.read(dataset(env, field.spec()), offset(field, row));
+    }
+
+    /** The chunk of a frame, likewise. */
+    public StoredChunks.Chunk storedChunk(int env, FrameChunk chunk, long row, StoredChunks chunks) throws IOException {
+        return chunks.read(dataset(env, chunk.image().spec()), offset(chunk, row));
     }
 
     /** Number of rows of a field. */
@@ -230,12 +288,6 @@ public final class RunFile implements AutoCloseable {
         }
     }
 
-    public void putNumSamples(int env, long numSamples) throws IOException {
-        try (H5Group demo = file.root().group(demo(env))) {
-            types.rewriteInt64(demo, AttributeNames.NUM_SAMPLES, numSamples);
-        }
-    }
-
     /** Notes the simulator's env of a continuous episode. */
     public void putSimEnv(int env, int simEnv) throws IOException {
         try (H5Group demo = file.root().group(demo(env))) {
@@ -243,9 +295,17 @@ public final class RunFile implements AutoCloseable {
         }
     }
 
-    public void putVerdict(int env, EpisodeEnd end) throws IOException {
+    /**
+     * Notes how far a demo is, in an order in which a live reader never sees a verdict for fewer samples.
+     *
+     * @param end null while its episode goes on
+     */
+    public void putProgress(int env, long numSamples, DemoEnd end) throws IOException {
         try (H5Group demo = file.root().group(demo(env))) {
-            types.rewriteVerdict(demo, end);
+            types.rewriteInt64(demo, AttributeNames.NUM_SAMPLES, numSamples);
+            if (end != null) {
+                types.rewriteVerdict(demo, end);
+            }
         }
     }
 

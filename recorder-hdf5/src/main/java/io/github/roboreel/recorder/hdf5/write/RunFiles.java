@@ -4,6 +4,9 @@ import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
+import io.github.roboreel.recorder.hdf5.staging.Ledger;
+import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.hdf5.staging.StagingFile;
 import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
@@ -22,9 +25,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param path of the run file
  * @param frames chunks of the stored images
- * @param logBytes size of staging's frame log; 0 when no image is stored
+ * @param emptyBytes size of the run file before anything was recorded
  */
-record RunFiles(Path path, StagingFile staging, RunFile file, FrameChunks frames, int logBytes) {
+record RunFiles(Path path, StagingFile staging, Ledger ledger, RunFile file, FrameChunks frames, long emptyBytes) {
     private static final Logger LOG = LoggerFactory.getLogger(RunFiles.class);
 
     /** Creates both; leaves none behind when it fails. */
@@ -33,17 +36,17 @@ record RunFiles(Path path, StagingFile staging, RunFile file, FrameChunks frames
         FieldSchema schema = context.schema();
         RunFile.requireAbsent(run);
         RunAttributes attributes = RunAttributes.at(Instant.now(), run, context.metricSets());
-        int logBytes = StagingSize.logBytes(context.config(), schema);
         FrameChunks frames = FrameChunks.ofNewRun(schema, context.config());
-        byte[] header = StagingHeader.json(run, schema, attributes, frames, logBytes);
+        int level = Compression.of(context.config()).deflateLevel();
+        byte[] header = StagingHeader.json(run, schema, attributes, frames, level);
         StagingLayout layout = StagingSize.layout(run, schema, header.length);
         Files.createDirectories(run.envFolder());
-        StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header);
+        StagingFile staging = StagingFile.create(RunFile.stagingPath(run), layout, header, attributes.runNumber());
         try {
-            int level = Compression.of(context.config()).deflateLevel();
             ChunkFormat format = new ChunkFormat(layout.chunkRows(), frames, level);
             RunFile file = createRunFile(run, schema, attributes, format, context.stopRequest());
-            return new RunFiles(RunFile.path(run), staging, file, frames, logBytes);
+            return new RunFiles(
+                    RunFile.path(run), staging, staging.ledger(), file, frames, Files.size(RunFile.path(run)));
         } catch (Throwable e) {
             Undo.after(e, staging::delete);
             throw e;
@@ -69,14 +72,18 @@ record RunFiles(Path path, StagingFile staging, RunFile file, FrameChunks frames
      * Closes the run file and compacts it; staging is not needed any more then.
      *
      * @param holdsNothing whether the run file is to be deleted
+     * @param deadBytes of it
      */
-    void closeRunFile(boolean holdsNothing, Durability durability, ClosingCompaction compaction) throws IOException {
+    void closeRunFile(boolean holdsNothing, long deadBytes, Durability durability, ClosingCompaction compaction)
+            throws IOException {
         file.close();
         if (holdsNothing) {
             Files.delete(path);
         } else {
             durability.forceClosed();
-            compaction.run();
+            ledger.closed();
+            durability.forceClosed();
+            compaction.run(deadBytes);
         }
         durability.close();
     }

@@ -64,6 +64,11 @@ public record RunPaths(Path run) {
         return beside(RunFolder.COMPACTING_SUFFIX);
     }
 
+    /** The original of a recovery that could not bring everything back. */
+    public Path damaged() {
+        return beside(RunFolder.DAMAGED_SUFFIX);
+    }
+
     public Path salvaged() {
         return beside(RunFolder.SALVAGED_SUFFIX);
     }

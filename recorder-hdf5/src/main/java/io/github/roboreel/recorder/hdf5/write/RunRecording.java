@@ -8,14 +8,15 @@ import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
-import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
-import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
-import io.github.roboreel.recorder.hdf5.staging.FrameLog;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import io.github.roboreel.recorder.hdf5.staging.RowChecksum;
+import io.github.roboreel.recorder.hdf5.staging.StagingArea;
 import io.github.roboreel.recorder.hdf5.staging.StagingAreas;
-import io.github.roboreel.recorder.hdf5.staging.StagingFile;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -25,6 +26,7 @@ import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.SinkContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -41,16 +43,12 @@ import java.util.function.LongSupplier;
 public final class RunRecording {
     private final RunSpec run;
     private final RunFiles files;
-    private final StagingFile staging;
     private final StagingLayout layout;
     private final StagingAreas areas;
-    private final FrameLog frameLog;
-    private final FrameChunks frameChunks;
+    private final FrameBuffers frameBuffers;
     private final List<Field> images;
     private final EnvTrack[] tracks;
-    private final RowChecksum initialRow;
     private final RowChecksum stepRow;
-    private final RowChecksum finalRow;
     private final int flushIntervalSteps;
     private final SinkFailure failure;
     private final PackedChunksPool pool;
@@ -69,33 +67,27 @@ public final class RunRecording {
         FieldSchema schema = context.schema();
         this.run = context.run();
         this.files = files;
-        staging = files.staging();
-        frameChunks = files.frames();
-        layout = staging.layout();
+        layout = files.staging().layout();
         images = schema.layout(FieldPhase.STEP).storedImages();
-        initialRow = checksum(schema, FieldPhase.INITIAL);
-        stepRow = checksum(schema, FieldPhase.STEP);
-        finalRow = checksum(schema, FieldPhase.FINAL);
+        stepRow = new RowChecksum(schema.layout(FieldPhase.STEP).rowBytes());
         flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
         stopRequest = context.stopRequest();
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         compaction = new ClosingCompaction(context, files.path());
         failure = new SinkFailure(run, context::fail);
-        tracks = EnvTrack.ofAll(
-                run.numDemos(), layout.stepGroups().size(), frameChunks.all().size());
-        areas = new StagingAreas(run, staging, failure::check, this::makeRoom);
+        tracks = EnvTrack.ofAll(run.numDemos(), layout.stepGroups().size(), images.size());
+        areas = new StagingAreas(files.staging(), failure::check);
         pool = PackedChunksPool.of(layout);
-        frameLog = files.logBytes() == 0 ? null : new FrameLog(staging, files.logBytes(), this::makeRoom);
-        durability = Durability.of(config, files.path(), staging);
+        frameBuffers = new FrameBuffers(StagingSize.frameBytes(config, schema));
+        durability = Durability.of(config, files);
         demos = new DemoWriter(
-                files.file(),
-                layout,
-                frameChunks.all().size(),
+                files,
+                run.isContinuous(),
                 tracks,
                 areas,
-                frameLog,
+                frameBuffers,
                 pool,
-                SinkMeters.of(context.meters(), staging::reservedBytes),
+                SinkMeters.of(context.meters(), files.staging()::reservedBytes),
                 flushIntervalSteps,
                 durability,
                 () -> chunksUnderway.get() > 0);
@@ -107,14 +99,11 @@ public final class RunRecording {
                 config.get(Hdf5Settings.COMPRESSOR_THREADS),
                 Compression.of(config),
                 failure);
-        failure.whenRaised(this::wakeEverybody);
+        failure.whenRaised(this::wakeWaiting);
+        durability.start("roboreel-force-run" + run.run(), tracks, areas, failure);
         thread.start();
         // HDF5 prints errors to stderr unless told otherwise, thread by thread.
         thread.submit(Hdf5::load);
-    }
-
-    private static RowChecksum checksum(FieldSchema schema, FieldPhase phase) {
-        return new RowChecksum(schema.layout(phase).rowBytes());
     }
 
     /** Creates the run's files; leaves none behind when it fails. */
@@ -133,23 +122,20 @@ public final class RunRecording {
     public void begin(int env, int simEnv, RowView initial) throws IOException {
         failure.check();
         try {
-            EnvStaging area = areas.lend(env, simEnv);
-            area.putInitial(initial, initialRow);
-            area.putEpisode(EpisodeEnd.recording(run));
+            StagingArea area = areas.lend(env);
+            ByteBuffer initialRow = layout.initialRow().copy(initial);
+            files.ledger().begin(env, simEnv, area.number(), initialRow);
             tracks[env].begin(area);
-            if (run.isContinuous()) {
-                thread.submit(() -> files.file().putSimEnv(env, simEnv));
-            }
-            thread.submit(() -> demos.begin(env));
+            thread.submit(() -> demos.begin(env, simEnv, initialRow));
         } catch (Throwable e) {
             failure.raise(e);
             throw e;
         }
     }
 
-    /** Reads what has been flushed. */
+    /** Reads what has been recorded. */
     public RunReader openReader() throws IOException {
-        return Hdf5RunReader.openOwn(files.path());
+        return UnfinishedRun.openOwn(files.path());
     }
 
     public void step(int env, long step, RowView row) throws IOException {
@@ -168,7 +154,7 @@ public final class RunRecording {
         for (int index = 0; index < images.size(); index++) {
             stageFrame(env, index, step, row);
         }
-        track.staging().putStep(step, row, stepRow);
+        track.area().putStep(step, row, stepRow);
         track.rowStaged(step + 1);
         boolean allAreFull = finishFullChunks(env, step);
         if (!allAreFull && (step + 1) % flushIntervalSteps == 0) {
@@ -182,7 +168,7 @@ public final class RunRecording {
         for (int i = 0; i < groups.size(); i++) {
             ColumnGroup group = groups.get(i);
             if (group.index(step) == 0) {
-                track.awaitBank(i, group.chunk(step), group.banks(), failure);
+                track.awaitBank(i, group.chunk(step), group.banks(), failure, durability::forceSoon);
             }
         }
     }
@@ -204,12 +190,12 @@ public final class RunRecording {
 
     private void stageFrame(int env, int index, long step, RowView row) {
         Frame frame = row.frame(images.get(index));
-        List<FrameChunk> chunks = frameChunks.ofImage(index);
+        List<FrameChunk> chunks = files.frames().ofImage(index);
         frame.retain();
         compressors.submit(env * images.size() + index, lane -> {
             try {
                 if (!failure.isRaised()) {
-                    lane.stage(frame, env, chunks, step, frameLog, this::announce);
+                    lane.pack(frame, env, chunks, step, frameBuffers, this::announce);
                 }
             } finally {
                 frame.release();
@@ -217,13 +203,12 @@ public final class RunRecording {
         });
     }
 
-    private void announce(FrameLog.Staged frame) {
-        tracks[frame.env()].frameStaged(frame.chunk().index(), frame.step() + 1);
+    private void announce(PackedFrame frame) {
         thread.submit(() -> demos.writeFrame(frame));
     }
 
     private void finishChunk(int env, int group, long chunk, int rows) {
-        EnvStaging area = tracks[env].staging();
+        StagingArea area = tracks[env].area();
         chunksUnderway.incrementAndGet();
         compressors.submit(env, lane -> {
             PackedChunks packed = packed(lane, area, group, chunk, rows);
@@ -232,7 +217,7 @@ public final class RunRecording {
     }
 
     /** It is underway no more before its task is queued: whoever runs that may then flush. */
-    private PackedChunks packed(Compressors.Lane lane, EnvStaging area, int group, long chunk, int rows)
+    private PackedChunks packed(Compressors.Lane lane, StagingArea area, int group, long chunk, int rows)
             throws IOException {
         try {
             failure.check();
@@ -244,22 +229,33 @@ public final class RunRecording {
         }
     }
 
+    /** @param finalObservation null when there is none */
     public CompletableFuture<Void> end(int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
             throws IOException {
         failure.check();
-        EpisodeEnd end = EpisodeEnd.of(outcome, numSamples, finalObservation != null);
-        EnvTrack track = tracks[env];
-        if (finalObservation != null) {
-            track.staging().putFinal(finalObservation, finalRow);
-        }
-        track.staging().putEpisode(end);
-        track.end();
+        DemoEnd end = DemoEnd.of(outcome, numSamples, tracks[env].stagedEvents());
+        ByteBuffer finalRow =
+                finalObservation == null ? null : layout.finalRow().copy(finalObservation);
+        files.ledger().end(env, end, images.isEmpty() || end.discarded(), finalRow);
+        tracks[env].end();
         if (!end.discarded()) {
             finishLastChunks(env, numSamples);
         }
         CompletableFuture<Void> promise = newPromise();
-        compressors.submit(env, lane -> thread.submit(() -> demos.end(env, end, promise)));
+        compressors.submit(env, lane -> thread.submit(() -> demos.end(env, end, finalRow, promise)));
         return promise;
+    }
+
+    /** Something happened in an episode; UTF-8 JSON. */
+    public void event(int env, byte[] json) throws IOException {
+        failure.check();
+        try {
+            files.ledger().event(env, tracks[env].stagedEvents(), json);
+            tracks[env].eventStaged();
+        } catch (Throwable e) {
+            failure.raise(e);
+            throw e;
+        }
     }
 
     private void finishLastChunks(int env, long numSamples) {
@@ -296,16 +292,14 @@ public final class RunRecording {
         return tracks[env].durableSteps();
     }
 
-    private void makeRoom() {
-        thread.submit(demos::makeRoom);
+    public long forcedSteps(int env) {
+        return tracks[env].forcedSteps();
     }
 
-    private void wakeEverybody(Throwable cause) {
+    private void wakeWaiting(Throwable cause) {
         pool.close();
         areas.wake();
-        if (frameLog != null) {
-            frameLog.close();
-        }
+        frameBuffers.close();
         for (EnvTrack track : tracks) {
             track.wake();
         }
@@ -353,6 +347,7 @@ public final class RunRecording {
             thread.submit(demos::finishRun);
         }
         ended &= thread.stop(deadlineNanos);
+        durability.stop();
         if (!ended) {
             failure.raise(new IOException("the disk did not take all of it within "
                     + closeTimeoutSeconds
@@ -365,13 +360,13 @@ public final class RunRecording {
 
     private void closeComplete() throws IOException {
         try {
-            files.closeRunFile(isGivenUp(), durability, compaction);
+            files.closeRunFile(isGivenUp(), demos.deadBytes(files.emptyBytes()), durability, compaction);
         } catch (IOException e) {
             failure.raise(e);
             files.keepStaging(false, durability);
             return;
         }
-        staging.delete();
+        files.staging().delete();
     }
 
     /** Whether there is nothing in the file, and nothing more will come; it may have been made ready in vain. */

@@ -37,7 +37,7 @@ final class SinkFailure {
             }
             cause = described;
         }
-        // Whoever waits must be woken even if memory is too short to report anything.
+        // A waiting thread must be woken even if memory is too short to report anything.
         try {
             report.accept(described);
         } finally {

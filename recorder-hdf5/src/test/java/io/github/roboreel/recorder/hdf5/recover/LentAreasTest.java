@@ -15,7 +15,6 @@ import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import io.github.roboreel.recorder.hdf5.write.ContinuousEpisodes;
-import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.hdf5.write.Snapshot;

@@ -9,7 +9,6 @@ import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.hdf5.write.Snapshot;
 import io.github.roboreel.recorder.schema.Field;

@@ -1,7 +1,9 @@
-package io.github.roboreel.recorder.hdf5.staging;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
+import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import java.util.stream.IntStream;
  * Which area of a staging file holds which demo, where areas were lent. An area's header says it; where that is
  * damaged, whatever else in the area has a right checksum does. An area that proves nothing is named, never guessed at.
  */
-final class LentAreas {
+final class LegacyAreas {
     /** Reads an area; one that was never used has zeros there. */
     @FunctionalInterface
     interface Source {
@@ -30,7 +32,7 @@ final class LentAreas {
     private final Map<Integer, Integer> areas = new LinkedHashMap<>();
     private final List<String> findings = new ArrayList<>();
 
-    LentAreas(RunSpec run, StagingLayout layout, Source source) throws IOException {
+    LegacyAreas(RunSpec run, StagingLayout layout, Source source) throws IOException {
         this.run = run;
         this.layout = layout;
         List<Integer> unnamed = new ArrayList<>();
@@ -49,10 +51,11 @@ final class LentAreas {
 
     /** Who has the area, as its header says; empty when that is damaged or was never written. */
     static OptionalInt holder(ByteBuffer area) {
-        int demo = area.getInt(EnvStaging.ENV_OFFSET);
-        boolean good = area.getLong(0) == EnvStaging.AREA_MAGIC
+        int demo = area.getInt(LegacyFormat.ENV_OFFSET);
+        boolean good = area.getLong(0) == LegacyFormat.AREA_MAGIC
                 && demo >= 0
-                && area.getInt(EnvStaging.LENT_CRC_OFFSET) == EnvStaging.checksum(area, 0, EnvStaging.LENT_CRC_OFFSET);
+                && area.getInt(LegacyFormat.LENT_CRC_OFFSET)
+                        == LegacyFormat.checksum(area, 0, LegacyFormat.LENT_CRC_OFFSET);
         return good ? OptionalInt.of(demo) : OptionalInt.empty();
     }
 
@@ -72,7 +75,7 @@ final class LentAreas {
         int initial =
                 demos(demo -> has(demo, layout.initialRow(), area)).findAny().orElse(-1);
         return demos(demo -> demo == initial
-                        || StagedEnv.slotsName(demo, layout, area)
+                        || LegacyEnv.slotsName(demo, layout, area)
                         || initial < 0 && hasSteps(demo, area))
                 .boxed()
                 .toList();
@@ -87,11 +90,11 @@ final class LentAreas {
     }
 
     private boolean has(int demo, ColumnGroup group, ByteBuffer area) {
-        return !new StagedRows(RowChecksum.owner(run, demo), NOBODY, group, area).isEmpty();
+        return !new LegacyRows(LegacyFormat.owner(run, demo), NOBODY, group, area).isEmpty();
     }
 
     private boolean wasUsed(ByteBuffer area) {
-        return IntStream.range(EnvStaging.LENT_CRC_OFFSET + Integer.BYTES, layout.areaBytes())
+        return IntStream.range(LegacyFormat.LENT_CRC_OFFSET + Integer.BYTES, layout.areaBytes())
                 .anyMatch(at -> area.get(at) != 0);
     }
 

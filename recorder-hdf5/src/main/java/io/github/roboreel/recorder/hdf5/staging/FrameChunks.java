@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.write;
+package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -100,6 +100,11 @@ public final class FrameChunks {
         return all;
     }
 
+    /** Images whose frames are stored. */
+    public int numImages() {
+        return byImage.size();
+    }
+
     /** Those of one image, by its index. */
     public List<FrameChunk> ofImage(int imageIndex) {
         return byImage.get(imageIndex);
@@ -113,7 +118,7 @@ public final class FrameChunks {
     }
 
     /** Chunks of each of an image's frames. */
-    int numPlanes(FieldSpec image) {
+    public int numPlanes(FieldSpec image) {
         return (int) all.stream().filter(chunk -> chunk.image().spec() == image).count();
     }
 }

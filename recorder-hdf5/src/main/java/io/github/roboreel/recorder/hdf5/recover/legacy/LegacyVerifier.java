@@ -1,14 +1,10 @@
-package io.github.roboreel.recorder.hdf5.recover;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.deflate.ImageCodec;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
-import io.github.roboreel.recorder.hdf5.staging.StagedEnv;
-import io.github.roboreel.recorder.hdf5.staging.StagedFrames;
-import io.github.roboreel.recorder.hdf5.staging.StagedRows;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.write.FrameChunk;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -28,20 +24,20 @@ import java.util.zip.Inflater;
  * Reads every value of a repaired run file with the reader that users have, and compares what staging holds too.
  * Deflate's own checksum finds damaged chunks.
  */
-final class RunVerifier {
+final class LegacyVerifier {
     private static final long BATCH_BYTES = 16L << 20;
 
-    private final StagedRun staged;
+    private final LegacyRun staged;
     private final ImageCodec codec = Compression.byDefault().imageCodec();
     private final List<String> findings = new ArrayList<>();
 
-    private RunVerifier(StagedRun staged) {
+    private LegacyVerifier(LegacyRun staged) {
         this.staged = staged;
     }
 
     /** One sentence per thing that is wrong; empty when all of the file reads and agrees. */
-    static List<String> findings(Path file, StagedRun staged) {
-        RunVerifier verifier = new RunVerifier(staged);
+    static List<String> findings(Path file, LegacyRun staged) {
+        LegacyVerifier verifier = new LegacyVerifier(staged);
         try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
             for (int env = 0; env < staged.numDemos(); env++) {
                 if (!staged.mayLack(env) || reader.hasDemo(RunFile.demoName(env))) {
@@ -96,7 +92,7 @@ final class RunVerifier {
     }
 
     private void compare(EpisodeReader demo, int env, long steps) throws IOException {
-        StagedEnv rows = staged.env(env);
+        LegacyEnv rows = staged.env(env);
         List<ColumnGroup> groups = staged.layout().stepGroups();
         for (int i = 0; i < groups.size(); i++) {
             for (ColumnGroup.Column column : groups.get(i).columns()) {
@@ -109,7 +105,7 @@ final class RunVerifier {
     }
 
     private void compareTrack(
-            EpisodeReader demo, ColumnGroup group, StagedRows rows, ColumnGroup.Column column, long steps)
+            EpisodeReader demo, ColumnGroup group, LegacyRows rows, ColumnGroup.Column column, long steps)
             throws IOException {
         String path = column.field().spec().path();
         long from = Math.max(0, steps - (long) group.banks() * group.chunkRows());
@@ -136,7 +132,7 @@ final class RunVerifier {
         try {
             byte[] expected = new byte[chunk.sizeBytes()];
             for (long step : staged.frames().steps(env, chunk)) {
-                Optional<StagedFrames.Packed> packed = staged.frames().find(env, chunk, step);
+                Optional<LegacyFrames.Packed> packed = staged.frames().find(env, chunk, step);
                 if (step < steps && packed.isPresent()) {
                     inflate(inflater, packed.get(), expected);
                     byte[] stored = codec.filtered(demo.readBytes(path, step, step + 1), chunk);
@@ -150,7 +146,7 @@ final class RunVerifier {
         }
     }
 
-    private void inflate(Inflater inflater, StagedFrames.Packed packed, byte[] bytes) throws DataFormatException {
+    private void inflate(Inflater inflater, LegacyFrames.Packed packed, byte[] bytes) throws DataFormatException {
         ByteBuffer payload = staged.frames().memory().duplicate();
         inflater.reset();
         inflater.setInput(payload.limit(packed.at() + packed.size()).position(packed.at()));

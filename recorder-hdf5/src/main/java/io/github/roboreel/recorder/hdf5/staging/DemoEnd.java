@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.write;
+package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.FormatJson;
@@ -9,21 +9,22 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How an episode stands: still recording, or ended with an outcome.
+ * How an episode stands in its demo: still recording, or ended with an outcome.
  *
  * @param numSamples steps it has; -1 while it is recording
+ * @param numEvents events that happened in it
  * @param metadata UTF-8 JSON, at most 4096 bytes
  */
-public record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinalRow, byte[] metadata) {
+public record DemoEnd(EpisodeStatus status, long numSamples, long numEvents, byte[] metadata) {
 
     /** An episode of this run that has begun. */
-    static EpisodeEnd recording(RunSpec run) {
-        return new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, FormatJson.utf8(run.initialMetadataJson()));
+    public static DemoEnd recording(RunSpec run) {
+        return new DemoEnd(EpisodeStatus.RECORDING, -1, 0, FormatJson.utf8(run.initialMetadataJson()));
     }
 
     /** An env that records nothing in this run. */
-    public static EpisodeEnd neverBegun() {
-        return new EpisodeEnd(EpisodeStatus.DISCARDED, 0, false, FormatJson.utf8("{}"));
+    public static DemoEnd neverBegun() {
+        return new DemoEnd(EpisodeStatus.DISCARDED, 0, 0, FormatJson.utf8("{}"));
     }
 
     /**
@@ -31,8 +32,8 @@ public record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinal
      *
      * @throws IllegalArgumentException when the metadata is too long or cannot be written as JSON
      */
-    static EpisodeEnd of(EpisodeOutcome outcome, long numSamples, boolean hasFinalRow) {
-        return new EpisodeEnd(outcome.status(), numSamples, hasFinalRow, EpisodeMetadata.bytes(outcome.metadata()));
+    public static DemoEnd of(EpisodeOutcome outcome, long numSamples, long numEvents) {
+        return new DemoEnd(outcome.status(), numSamples, numEvents, EpisodeMetadata.bytes(outcome.metadata()));
     }
 
     /** The status with that label, NUL-padded or not. */
@@ -44,8 +45,13 @@ public record EpisodeEnd(EpisodeStatus status, long numSamples, boolean hasFinal
     }
 
     /** The same end of an episode that was cut by its recorder's death. */
-    public EpisodeEnd recovered(long steps) {
-        return new EpisodeEnd(EpisodeStatus.RECOVERED, steps, false, metadata);
+    public DemoEnd recovered(long steps) {
+        return new DemoEnd(EpisodeStatus.RECOVERED, steps, numEvents, metadata);
+    }
+
+    /** Whether no more rows come. */
+    public boolean hasEnded() {
+        return status != EpisodeStatus.RECORDING;
     }
 
     public boolean discarded() {

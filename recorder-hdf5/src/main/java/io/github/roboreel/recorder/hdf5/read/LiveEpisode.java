@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.staging;
+package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.recorder.EpisodeStatus;
 

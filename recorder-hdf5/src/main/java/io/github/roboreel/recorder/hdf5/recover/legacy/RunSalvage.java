@@ -1,9 +1,8 @@
-package io.github.roboreel.recorder.hdf5.recover;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
-import io.github.roboreel.recorder.hdf5.read.StoredRun;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -21,13 +20,13 @@ import java.util.Optional;
  */
 final class RunSalvage {
     private final RunPaths paths;
-    private final Optional<StagedRun> staging;
+    private final Optional<LegacyRun> staging;
     private final boolean reading;
     private final List<DemoRecovery> demos = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
 
     /** @param reading whether the run file may be read; otherwise only staging is */
-    RunSalvage(RunPaths paths, Optional<StagedRun> staging, boolean reading) {
+    RunSalvage(RunPaths paths, Optional<LegacyRun> staging, boolean reading) {
         this.reading = reading;
         this.paths = paths;
         this.staging = staging;
@@ -79,7 +78,7 @@ final class RunSalvage {
     }
 
     private boolean salvage(Optional<Hdf5RunReader> reader) throws IOException {
-        Optional<StagedRun> known = staging;
+        Optional<LegacyRun> known = staging;
         if (known.isEmpty() && reader.isPresent()) {
             known = describe(reader.get());
         }
@@ -93,7 +92,7 @@ final class RunSalvage {
         return true;
     }
 
-    private Optional<StagedRun> describe(Hdf5RunReader reader) {
+    private Optional<LegacyRun> describe(Hdf5RunReader reader) {
         try {
             return Optional.of(StoredRun.describe(reader.path(), paths));
         } catch (IOException e) {
@@ -102,8 +101,8 @@ final class RunSalvage {
         }
     }
 
-    private void write(Path work, StagedRun staged, Optional<Hdf5RunReader> reader) throws IOException {
-        try (RunReplay replay = RunReplay.create(work, staged)) {
+    private void write(Path work, LegacyRun staged, Optional<Hdf5RunReader> reader) throws IOException {
+        try (LegacyReplay replay = LegacyReplay.create(work, staged)) {
             for (int env = 0; env < staged.numDemos(); env++) {
                 long promised = reader.isPresent() ? copy(reader.get(), replay, staged, env) : 0;
                 demos.add(withLoss(replay.demo(env), promised));
@@ -113,7 +112,7 @@ final class RunSalvage {
     }
 
     /** Returns how many steps the damaged file promises. */
-    private long copy(Hdf5RunReader reader, RunReplay target, StagedRun staged, int env) throws IOException {
+    private long copy(Hdf5RunReader reader, LegacyReplay target, LegacyRun staged, int env) throws IOException {
         EpisodeReader demo;
         try {
             if (staged.mayLack(env) && !reader.hasDemo(RunFile.demoName(env))) {

@@ -1,7 +1,7 @@
-package io.github.roboreel.recorder.hdf5.staging;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
-import io.github.roboreel.recorder.hdf5.write.FrameChunk;
-import io.github.roboreel.recorder.hdf5.write.FrameChunks;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
  * The frames' chunks in the log of a staging file whose writer died. Records are searched for at every multiple of 64
  * bytes, so that a damaged one hides no other.
  */
-public final class StagedFrames {
+public final class LegacyFrames {
     /** A finished chunk in the log. */
     public record Packed(int at, int size) {}
 
@@ -27,22 +27,22 @@ public final class StagedFrames {
     private final CRC32C crc = new CRC32C();
 
     /** Of a log's bytes, little-endian. */
-    StagedFrames(ByteBuffer log, int numEnvs, FrameChunks chunks) {
+    LegacyFrames(ByteBuffer log, int numEnvs, FrameChunks chunks) {
         this.log = log;
         this.numEnvs = numEnvs;
         this.chunks = chunks;
         int at = 0;
-        while (at <= log.capacity() - FrameLog.RECORD_HEADER_BYTES) {
-            at += log.getLong(at) == FrameLog.MAGIC ? take(at) : FrameLog.RECORD_HEADER_BYTES;
+        while (at <= log.capacity() - LegacyFormat.FRAME_HEAD_BYTES) {
+            at += log.getLong(at) == LegacyFormat.FRAME_MAGIC ? take(at) : LegacyFormat.FRAME_HEAD_BYTES;
         }
     }
 
     /** Takes the record there if it is good, and returns how far it is to the next. */
     private int take(int at) {
         int env = log.getInt(at + 24);
-        Optional<FrameChunk> chunk = chunks.find(log.getInt(at + 28), log.getInt(at + FrameLog.PLANE_OFFSET));
+        Optional<FrameChunk> chunk = chunks.find(log.getInt(at + 28), log.getInt(at + LegacyFormat.PLANE_OFFSET));
         int size = log.getInt(at + 32);
-        int payload = at + FrameLog.RECORD_HEADER_BYTES;
+        int payload = at + LegacyFormat.FRAME_HEAD_BYTES;
         boolean good = log.getInt(at + HEADER_CRC_OFFSET) == checksum(at, HEADER_CRC_OFFSET)
                 && env >= 0
                 && env < numEnvs
@@ -51,10 +51,10 @@ public final class StagedFrames {
                 && size <= log.capacity() - payload
                 && log.getInt(at + 36) == checksum(payload, size);
         if (!good) {
-            return FrameLog.RECORD_HEADER_BYTES;
+            return LegacyFormat.FRAME_HEAD_BYTES;
         }
         frames(env, chunk.get()).put(log.getLong(at + 16), new Packed(payload, size));
-        return (int) FrameLog.recordBytes(size);
+        return (int) LegacyFormat.recordBytes(size);
     }
 
     private int checksum(int from, int size) {

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.recover;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -7,12 +7,8 @@ import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.deflate.ImageCodec;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
-import io.github.roboreel.recorder.hdf5.staging.StagedEnv;
-import io.github.roboreel.recorder.hdf5.staging.StagedRows;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
-import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
-import io.github.roboreel.recorder.hdf5.write.FrameChunk;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -30,9 +26,9 @@ final class DemoCopy implements AutoCloseable {
     private final EpisodeReader demo;
     private final Map<String, Object> attributes;
     private final RunFile target;
-    private final StagedRun run;
+    private final LegacyRun run;
     private final int env;
-    private final StagedEnv staged;
+    private final LegacyEnv staged;
     private final List<String> findings;
     private final ChunkCodec codec = Compression.byDefault().codec();
     private final ImageCodec imageCodec = Compression.byDefault().imageCodec();
@@ -41,7 +37,7 @@ final class DemoCopy implements AutoCloseable {
      * @param target a new file with this demo in it, empty
      * @param findings gets a sentence for each thing that does not read
      */
-    DemoCopy(EpisodeReader demo, RunFile target, StagedRun run, int env, List<String> findings) throws IOException {
+    DemoCopy(EpisodeReader demo, RunFile target, LegacyRun run, int env, List<String> findings) throws IOException {
         this.demo = demo;
         this.target = target;
         this.run = run;
@@ -71,7 +67,7 @@ final class DemoCopy implements AutoCloseable {
         }
         copySingles(FieldPhase.INITIAL);
         copySingles(FieldPhase.FINAL);
-        target.putNumSamples(env, rows);
+        target.putProgress(env, rows, null);
         if (attributes.get(AttributeNames.SIM_ENV_ID) instanceof Long simEnv && simEnv >= 0) {
             target.putSimEnv(env, simEnv.intValue());
         }
@@ -155,7 +151,7 @@ final class DemoCopy implements AutoCloseable {
     private void putStaged(Field field, long first, long end, byte[] chunk) {
         List<ColumnGroup> groups = run.layout().stepGroups();
         for (int i = 0; i < groups.size(); i++) {
-            StagedRows rows = staged.groups().get(i);
+            LegacyRows rows = staged.groups().get(i);
             for (ColumnGroup.Column column : groups.get(i).columns()) {
                 for (long row = first; row < end && column.field() == field; row++) {
                     if (rows.has(row)) {
@@ -187,9 +183,9 @@ final class DemoCopy implements AutoCloseable {
         String label = String.valueOf(attributes.get(AttributeNames.STATUS));
         String json = String.valueOf(attributes.get(AttributeNames.EPISODE_METADATA));
         byte[] metadata = json.getBytes(StandardCharsets.UTF_8);
-        EpisodeStatus status = EpisodeEnd.status(label).orElse(EpisodeStatus.RECORDING);
-        if (status != EpisodeStatus.RECORDING && metadata.length <= StagingLayout.METADATA_BYTES) {
-            target.putVerdict(env, new EpisodeEnd(status, rows, false, metadata));
+        EpisodeStatus status = DemoEnd.status(label).orElse(EpisodeStatus.RECORDING);
+        if (status != EpisodeStatus.RECORDING && metadata.length <= LegacyFormat.METADATA_BYTES) {
+            target.putProgress(env, rows, new DemoEnd(status, rows, 0, metadata));
         }
     }
 

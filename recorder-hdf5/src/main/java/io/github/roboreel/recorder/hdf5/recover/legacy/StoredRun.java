@@ -1,13 +1,13 @@
-package io.github.roboreel.recorder.hdf5.read;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
-import io.github.roboreel.recorder.hdf5.write.FrameChunks;
-import io.github.roboreel.recorder.hdf5.write.RunAttributes;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.staging.ChunkRows;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
+import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Learns from a run file of ours what its staging header would have said. */
-public final class StoredRun {
+final class StoredRun {
     private static final String UNKNOWN = "unknown";
 
     /** A damaged number is not worth its memory. */
@@ -36,7 +36,7 @@ public final class StoredRun {
      *
      * @throws IOException when no demo can be read, or the file was not recorded by this recorder
      */
-    public static StagedRun describe(Path file, RunPaths paths) throws IOException {
+    static LegacyRun describe(Path file, RunPaths paths) throws IOException {
         try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
             Map<String, Object> data = reader.attributes();
             if (!data.containsKey(AttributeNames.FORMAT_VERSION)) {
@@ -48,13 +48,14 @@ public final class StoredRun {
                     text(data, AttributeNames.RECORDER_VERSION),
                     text(data, AttributeNames.RECORDED_AT),
                     json(data, AttributeNames.TASK_ATTRIBUTES),
-                    json(data, AttributeNames.METRIC_SETS));
+                    json(data, AttributeNames.METRIC_SETS),
+                    json(data, AttributeNames.RUN_ID));
             Map<String, DatasetInfo> datasets = datasets(reader);
             RunSpec run = run(reader, paths, data);
             FieldSchema schema = schema(datasets);
             FrameChunks frames = FrameChunks.of(
                     schema, image -> planes(datasets.get(image.spec().path())));
-            return StagedRun.empty(run, schema, attributes, chunkRows(datasets), frames);
+            return LegacyRun.empty(run, schema, attributes, chunkRows(datasets), frames);
         } catch (IllegalArgumentException e) {
             throw new IOException(paths.run() + " describes no run: " + e.getMessage(), e);
         }

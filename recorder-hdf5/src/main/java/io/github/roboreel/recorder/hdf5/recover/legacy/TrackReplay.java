@@ -1,10 +1,8 @@
-package io.github.roboreel.recorder.hdf5.recover;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
-import io.github.roboreel.recorder.hdf5.staging.StagedEnv;
-import io.github.roboreel.recorder.hdf5.staging.StagedRows;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.write.PackedChunks;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
@@ -48,12 +46,12 @@ final class TrackReplay implements AutoCloseable {
         return tracks;
     }
 
-    private StagedRows rows(StagedEnv staged) {
+    private LegacyRows rows(LegacyEnv staged) {
         return staged.groups().get(groupIndex);
     }
 
     /** Whether a step that is not promised by num_samples is in staging or in finished chunks. */
-    boolean has(int env, StagedEnv staged, long step) throws IOException {
+    boolean has(int env, LegacyEnv staged, long step) throws IOException {
         return rows(staged).has(step) || inFinishedChunks(env, step);
     }
 
@@ -85,7 +83,7 @@ final class TrackReplay implements AutoCloseable {
      * @param inFile rows promised by the file
      * @return whether the file was changed
      */
-    boolean write(int env, StagedEnv staged, long inFile, long steps) throws IOException {
+    boolean write(int env, LegacyEnv staged, long inFile, long steps) throws IOException {
         boolean changed = false;
         for (long chunk = group.chunk(inFile); firstRow(chunk) < steps; chunk++) {
             int rows = (int) Math.min(group.chunkRows(), steps - firstRow(chunk));
@@ -107,7 +105,7 @@ final class TrackReplay implements AutoCloseable {
         return chunk * group.chunkRows();
     }
 
-    private void writeChunk(int env, StagedRows staged, long first, int rows) throws IOException {
+    private void writeChunk(int env, LegacyRows staged, long first, int rows) throws IOException {
         packed.clear();
         for (int i = 0; i < columns.size(); i++) {
             ColumnGroup.Column column = columns.get(i);
@@ -129,7 +127,7 @@ final class TrackReplay implements AutoCloseable {
     }
 
     /** The rows of a chunk, zeros behind them; staging goes before the file. */
-    private byte[] assembled(int env, StagedRows staged, long first, int rows, ColumnGroup.Column column)
+    private byte[] assembled(int env, LegacyRows staged, long first, int rows, ColumnGroup.Column column)
             throws IOException {
         byte[] bytes = new byte[group.chunkBytes(column)];
         long stored = Math.min(first + rows, file.rows(env, column.field())) - first;
@@ -144,7 +142,7 @@ final class TrackReplay implements AutoCloseable {
         return bytes;
     }
 
-    private static boolean isStaged(StagedRows staged, long first, int rows) {
+    private static boolean isStaged(LegacyRows staged, long first, int rows) {
         for (int i = 0; i < rows; i++) {
             if (!staged.has(first + i)) {
                 return false;

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.recover;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.format.fault.RoboReelException;
 import java.util.List;

@@ -1,8 +1,8 @@
-package io.github.roboreel.recorder.hdf5.recover;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.write.ChunkFormat;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import java.io.IOException;
@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Completes the demos of one run file from staging, one after the other. For one thread. */
-final class RunReplay implements AutoCloseable {
+final class LegacyReplay implements AutoCloseable {
     private final RunFile file;
-    private final StagedRun staged;
+    private final LegacyRun staged;
     private final List<TrackReplay> tracks;
     private final List<String> findings;
     private long total;
@@ -22,7 +22,7 @@ final class RunReplay implements AutoCloseable {
     private final List<Integer> unknown = new ArrayList<>();
     private boolean begun;
 
-    private RunReplay(RunFile file, StagedRun staged, boolean anew) {
+    private LegacyReplay(RunFile file, LegacyRun staged, boolean anew) {
         this.file = file;
         this.staged = staged;
         this.anew = anew;
@@ -31,12 +31,12 @@ final class RunReplay implements AutoCloseable {
     }
 
     /** Of a file that is there and not marked as open. */
-    static RunReplay open(Path path, StagedRun staged) throws IOException {
-        return new RunReplay(RunFile.openToRepair(path, staged.schema()), staged, false);
+    static LegacyReplay open(Path path, LegacyRun staged) throws IOException {
+        return new LegacyReplay(RunFile.openToRepair(path, staged.schema()), staged, false);
     }
 
     /** Of a new file. */
-    static RunReplay create(Path path, StagedRun staged) throws IOException {
+    static LegacyReplay create(Path path, LegacyRun staged) throws IOException {
         int level = Compression.byDefault().deflateLevel();
         RunFile file = RunFile.build(
                 path,
@@ -45,7 +45,7 @@ final class RunReplay implements AutoCloseable {
                 staged.attributes(),
                 new ChunkFormat(staged.layout().chunkRows(), staged.frameChunks(), level),
                 new StopRequest());
-        return new RunReplay(file, staged, true);
+        return new LegacyReplay(file, staged, true);
     }
 
     RunFile file() {

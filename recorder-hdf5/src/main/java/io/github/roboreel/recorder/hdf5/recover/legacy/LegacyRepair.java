@@ -1,12 +1,12 @@
-package io.github.roboreel.recorder.hdf5.recover;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
-import io.github.roboreel.recorder.hdf5.read.StoredRun;
+import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
-import io.github.roboreel.recorder.hdf5.recover.RunRecovery.Step;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryStep;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,28 +17,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One run's recovery, step by step; see {@link RunRecovery}. */
-final class RunRepair implements AutoCloseable {
+/** Recovery of a run whose staging is of a version before 4 or lost, step by step. */
+public final class LegacyRepair implements AutoCloseable {
     private final RunPaths paths;
     private final boolean inPlace;
-    private final Consumer<Step> onStep;
-    private final Optional<StagedRun> staging;
+    private final Consumer<RecoveryStep> onStep;
+    private final Optional<LegacyRun> staging;
     private final List<DemoRecovery> demos = new ArrayList<>();
     private final List<String> lost = new ArrayList<>();
     private final List<Path> setAside = new ArrayList<>();
     private final List<Path> removed = new ArrayList<>();
     private boolean inVain;
 
-    RunRepair(RunPaths paths, boolean inPlace, Consumer<Step> onStep) throws IOException {
+    /** Opens what is staged of the run, if that is of such a version. */
+    public LegacyRepair(RunPaths paths, boolean inPlace, Consumer<RecoveryStep> onStep) throws IOException {
         this.paths = paths;
         this.inPlace = inPlace;
         this.onStep = onStep;
         staging = Files.exists(paths.staging())
-                ? StagedRun.open(paths.staging(), paths.outputFolder())
+                ? LegacyRun.open(paths.staging(), paths.outputFolder())
                 : Optional.empty();
     }
 
-    RecoveryReport run() throws IOException {
+    /** Repairs, rebuilds or salvages it. */
+    public RecoveryReport run() throws IOException {
         try {
             if (Files.exists(paths.run())) {
                 return repair();
@@ -59,11 +61,11 @@ final class RunRepair implements AutoCloseable {
     }
 
     /** Reads a file that was closed, and salvages it when not all of it reads. */
-    RecoveryReport checkClosed() throws IOException {
+    public RecoveryReport checkClosed() throws IOException {
         List<String> findings;
         try {
-            StagedRun described = StoredRun.describe(paths.run(), paths);
-            findings = RunVerifier.findings(paths.run(), described);
+            LegacyRun described = StoredRun.describe(paths.run(), paths);
+            findings = LegacyVerifier.findings(paths.run(), described);
         } catch (IOException e) {
             findings = List.of(e.getMessage());
         }
@@ -104,16 +106,16 @@ final class RunRepair implements AutoCloseable {
         return report(Outcome.NOTHING_RECORDED, List.of());
     }
 
-    private RecoveryReport rebuild(StagedRun staged) throws IOException, DamagedRunException {
+    private RecoveryReport rebuild(LegacyRun staged) throws IOException, DamagedRunException {
         Path work = paths.recovering();
-        replay(RunReplay.create(work, staged), staged);
+        replay(LegacyReplay.create(work, staged), staged);
         if (inVain) {
             return nothingBegan(work);
         }
         verify(work, staged);
         Disk.force(work);
         Files.move(work, paths.run(), StandardCopyOption.ATOMIC_MOVE);
-        onStep.accept(Step.REPLACED);
+        onStep.accept(RecoveryStep.REPLACED);
         Files.deleteIfExists(paths.creating());
         settleStaging();
         setCopyAside();
@@ -157,15 +159,15 @@ final class RunRepair implements AutoCloseable {
                             + " bytes, or recover it in place",
                     e);
         }
-        onStep.accept(Step.COPIED);
+        onStep.accept(RecoveryStep.COPIED);
     }
 
     /** Repairs, completes and verifies a file, and says whether that changed it. */
     private boolean complete(Path work) throws IOException, DamagedRunException {
         try {
             boolean unclosed = mendSuperblock(work);
-            StagedRun staged = staged(work);
-            boolean changed = replay(RunReplay.open(work, staged), staged);
+            LegacyRun staged = staged(work);
+            boolean changed = replay(LegacyReplay.open(work, staged), staged);
             verify(work, staged);
             Disk.force(work);
             return unclosed || changed;
@@ -180,36 +182,36 @@ final class RunRepair implements AutoCloseable {
         boolean unclosed = probe.isMarked() || probe.truncated();
         if (unclosed) {
             Superblock.repair(work);
-            onStep.accept(Step.REPAIRED);
+            onStep.accept(RecoveryStep.REPAIRED);
         }
         return unclosed;
     }
 
-    private StagedRun staged(Path work) throws IOException {
+    private LegacyRun staged(Path work) throws IOException {
         return staging.isPresent() ? staging.get() : StoredRun.describe(work, paths);
     }
 
-    private boolean replay(RunReplay replay, StagedRun staged) throws IOException {
+    private boolean replay(LegacyReplay replay, LegacyRun staged) throws IOException {
         try (replay) {
             for (int env = 0; env < staged.numDemos(); env++) {
                 if (replay.hasPlace(env)) {
                     demos.add(replay.demo(env));
-                    onStep.accept(Step.REPLAYED_DEMO);
+                    onStep.accept(RecoveryStep.REPLAYED_DEMO);
                 }
             }
         }
-        onStep.accept(Step.CLOSED);
+        onStep.accept(RecoveryStep.CLOSED);
         lost.addAll(replay.findings());
         inVain = replay.isInVain();
         return replay.hasChanged();
     }
 
-    private void verify(Path work, StagedRun staged) throws DamagedRunException {
-        List<String> findings = RunVerifier.findings(work, staged);
+    private void verify(Path work, LegacyRun staged) throws DamagedRunException {
+        List<String> findings = LegacyVerifier.findings(work, staged);
         if (!findings.isEmpty()) {
             throw new DamagedRunException(findings);
         }
-        onStep.accept(Step.VERIFIED);
+        onStep.accept(RecoveryStep.VERIFIED);
     }
 
     /** The run file is there at every instant, except on disks without hard links. */
@@ -219,10 +221,10 @@ final class RunRepair implements AutoCloseable {
         } catch (UnsupportedOperationException | IOException e) {
             Files.move(paths.run(), paths.beforeRecovery(), StandardCopyOption.ATOMIC_MOVE);
         }
-        onStep.accept(Step.ORIGINAL_NAMED);
+        onStep.accept(RecoveryStep.ORIGINAL_NAMED);
         Files.move(work, paths.run(), StandardCopyOption.ATOMIC_MOVE);
         Disk.forceFolder(paths.run());
-        onStep.accept(Step.REPLACED);
+        onStep.accept(RecoveryStep.REPLACED);
     }
 
     /** Deletes a staging file whose rows are all in the run file, and keeps any other. */
@@ -237,11 +239,11 @@ final class RunRepair implements AutoCloseable {
         } else {
             setAside.add(Disk.setAside(file));
         }
-        onStep.accept(Step.STAGING_REMOVED);
+        onStep.accept(RecoveryStep.STAGING_REMOVED);
     }
 
     /** Brings back what is staged, without a look into the run file. */
-    RecoveryReport salvageUnread(String finding) throws IOException {
+    public RecoveryReport salvageUnread(String finding) throws IOException {
         return salvage(List.of(paths.run() + ": " + finding), false);
     }
 

@@ -1,14 +1,11 @@
-package io.github.roboreel.recorder.hdf5.recover;
+package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
-import io.github.roboreel.recorder.hdf5.staging.StagedEnv;
-import io.github.roboreel.recorder.hdf5.staging.StagedFrames;
-import io.github.roboreel.recorder.hdf5.staging.StagedRows;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
-import io.github.roboreel.recorder.hdf5.write.FrameChunk;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
@@ -31,18 +28,18 @@ final class DemoReplay {
     private static final int NONE = -1;
 
     private final RunFile file;
-    private final StagedRun run;
+    private final LegacyRun run;
     private final List<FrameChunk> frameChunks;
     private final List<TrackReplay> tracks;
     private final int env;
-    private final StagedEnv staged;
+    private final LegacyEnv staged;
     private final long inFile;
-    private final EpisodeEnd stored;
+    private final DemoEnd stored;
     private final long storedSimEnv;
     private boolean changed;
     private String finding;
 
-    DemoReplay(RunFile file, StagedRun run, List<TrackReplay> tracks, int env) throws IOException {
+    DemoReplay(RunFile file, LegacyRun run, List<TrackReplay> tracks, int env) throws IOException {
         this.file = file;
         this.run = run;
         this.tracks = tracks;
@@ -55,14 +52,14 @@ final class DemoReplay {
         storedSimEnv = attributes.get(AttributeNames.SIM_ENV_ID) instanceof Long n ? n : NONE;
     }
 
-    private EpisodeEnd storedEnd(Map<String, Object> attributes) {
+    private DemoEnd storedEnd(Map<String, Object> attributes) {
         String label = String.valueOf(attributes.get(AttributeNames.STATUS));
         String json = String.valueOf(attributes.get(AttributeNames.EPISODE_METADATA));
         byte[] metadata = json.getBytes(StandardCharsets.UTF_8);
-        return EpisodeEnd.status(label)
+        return DemoEnd.status(label)
                 .filter(status -> status != EpisodeStatus.RECORDING)
-                .map(status -> new EpisodeEnd(status, inFile, false, metadata))
-                .orElse(new EpisodeEnd(EpisodeStatus.RECORDING, -1, false, metadata));
+                .map(status -> new DemoEnd(status, inFile, 0, metadata))
+                .orElse(new DemoEnd(EpisodeStatus.RECORDING, -1, 0, metadata));
     }
 
     /** Whether anything in the file had to be changed. */
@@ -82,12 +79,14 @@ final class DemoReplay {
 
     DemoRecovery run() throws IOException {
         putSimEnv();
-        EpisodeEnd known = hasEnded(stored) ? stored : staged.episode().orElse(stored);
+        // The file's verdict and its number of samples can be of different flushes.
+        DemoEnd known =
+                staged.hasEnded() || !hasEnded(stored) ? staged.episode().orElse(stored) : stored;
         if (known.discarded()) {
             return discard(known);
         }
         long steps = completeSteps();
-        EpisodeEnd end = settled(known, steps);
+        DemoEnd end = settled(known, steps);
         writeSteps(steps);
         boolean initialLost = end.status() != EpisodeStatus.DISCARDED && !hasInitialState();
         writeFinalRow(end.equals(known));
@@ -95,17 +94,17 @@ final class DemoReplay {
         return report(end, known, steps, initialLost);
     }
 
-    private static boolean hasEnded(EpisodeEnd end) {
+    private static boolean hasEnded(DemoEnd end) {
         return end.status() != EpisodeStatus.RECORDING;
     }
 
     /** The recorder may have died between the verdict's flush and that of the empty datasets. */
-    private DemoRecovery discard(EpisodeEnd end) throws IOException {
+    private DemoRecovery discard(DemoEnd end) throws IOException {
         if (!hasEnded(stored) || inFile > 0 || !file.isEmpty(env)) {
-            file.putNumSamples(env, 0);
+            file.putProgress(env, 0, null);
             file.flush();
             file.clear(env);
-            file.putVerdict(env, end);
+            file.putProgress(env, 0, end);
             changed = true;
         }
         return new DemoRecovery(name(), end.status(), 0, 0, 0, 0, false);
@@ -116,12 +115,12 @@ final class DemoReplay {
     }
 
     /** An episode that was cut loses its verdict: it was given for steps that are not all there. */
-    private EpisodeEnd settled(EpisodeEnd known, long steps) throws IOException {
+    private DemoEnd settled(DemoEnd known, long steps) throws IOException {
         if (hasEnded(known)) {
             return steps == known.numSamples() ? known : known.recovered(steps);
         }
         if (steps == 0 && !hasBegun()) {
-            return EpisodeEnd.neverBegun();
+            return DemoEnd.neverBegun();
         }
         if (run.isWithoutArea(env)) {
             finding = name() + " had begun, and no area of the staging file is known to be its; what was staged of it"
@@ -197,7 +196,7 @@ final class DemoReplay {
             changed = true;
         }
         for (long step = inFile; step < steps; step++) {
-            Optional<StagedFrames.Packed> packed = run.frames().find(env, chunk, step);
+            Optional<LegacyFrames.Packed> packed = run.frames().find(env, chunk, step);
             if (packed.isPresent()) {
                 int at = packed.get().at();
                 int size = packed.get().size();
@@ -247,8 +246,7 @@ final class DemoReplay {
 
     /** The observation after the last action belongs to an episode only when it is whole. */
     private void writeFinalRow(boolean whole) throws IOException {
-        boolean staging = staged.episode().filter(EpisodeEnd::hasFinalRow).isPresent();
-        boolean good = whole && staging && staged.hasFinalRow();
+        boolean good = whole && staged.hasFinalRow();
         ColumnGroup row = run.layout().finalRow();
         for (ColumnGroup.Column column : row.columns()) {
             int at = row.value(column, 0);
@@ -258,22 +256,22 @@ final class DemoReplay {
         }
     }
 
-    private void publish(long steps, EpisodeEnd end) throws IOException {
+    private void publish(long steps, DemoEnd end) throws IOException {
         if (steps != inFile) {
-            file.putNumSamples(env, steps);
+            file.putProgress(env, steps, null);
             changed = true;
         }
         if (end.status() != stored.status() || !Arrays.equals(end.metadata(), stored.metadata())) {
-            file.putVerdict(env, end);
+            file.putProgress(env, steps, end);
             changed = true;
         }
         file.flush();
     }
 
-    private DemoRecovery report(EpisodeEnd end, EpisodeEnd known, long steps, boolean initialLost) {
+    private DemoRecovery report(DemoEnd end, DemoEnd known, long steps, boolean initialLost) {
         long acknowledged = Long.MAX_VALUE;
         long seen = Math.max(steps, known.numSamples());
-        for (StagedRows rows : staged.groups()) {
+        for (LegacyRows rows : staged.groups()) {
             long rowsEnd = Math.max(steps, rows.evidenceEnd());
             acknowledged = Math.min(acknowledged, rowsEnd);
             seen = Math.max(seen, rowsEnd);

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.write;
+package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.recorder.schema.FieldSpec;
 

@@ -1,0 +1,13 @@
+package io.github.roboreel.recorder.hdf5.recover;
+
+/** Where a recovery may die. */
+public enum RecoveryStep {
+    COPIED,
+    REPAIRED,
+    REPLAYED_DEMO,
+    CLOSED,
+    VERIFIED,
+    ORIGINAL_NAMED,
+    REPLACED,
+    STAGING_REMOVED
+}

@@ -1,0 +1,203 @@
+package io.github.roboreel.recorder.hdf5.recover.legacy;
+
+import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.staging.ChunkRows;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
+import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
+import io.github.roboreel.recorder.hdf5.staging.StagingDescription;
+import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A run whose writer died, and what is in its staging file, opened for reading. Nothing may write it meanwhile. What is
+ * damaged in it is left out, never a reason to fail.
+ */
+public final class LegacyRun implements AutoCloseable {
+    private static final int SCAN_BYTES = 1 << 20;
+    private static final int NONE = -1;
+    private static final ByteBuffer NOTHING =
+            ByteBuffer.allocateDirect(SCAN_BYTES).asReadOnlyBuffer();
+
+    private final FileChannel file;
+    private final RunSpec run;
+    private final FieldSchema schema;
+    private final RunAttributes attributes;
+    private final StagingLayout layout;
+    private final FrameChunks frameChunks;
+    private final LegacyFrames frames;
+    private final Optional<LegacyAreas> lentAreas;
+    private ByteBuffer emptyArea;
+
+    private LegacyRun(FileChannel file, StagingDescription description) throws IOException {
+        this.file = file;
+        run = description.run();
+        schema = description.schema();
+        attributes = description.attributes();
+        layout = description.layout();
+        frameChunks = description.frameChunks();
+        ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : description.logBytes());
+        frames = new LegacyFrames(log, run.numDemos(), frameChunks);
+        lentAreas = layout.isLent() ? Optional.of(new LegacyAreas(run, layout, this::area)) : Optional.empty();
+    }
+
+    /** Of a run of which nothing is staged. */
+    public static LegacyRun empty(
+            RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows, FrameChunks frameChunks)
+            throws IOException {
+        StagingLayout layout =
+                StagingSize.layout(schema, run.numDemos(), false, 1, chunkRows, LegacyFormat.AREA_HEAD_BYTES);
+        return new LegacyRun(null, new StagingDescription(0, run, schema, attributes, layout, frameChunks, 0, 0));
+    }
+
+    /**
+     * Opens it.
+     *
+     * @param outputFolder the folder above the env's
+     * @return empty when neither copy of the header is whole
+     * @throws NewerFormatException when a newer RoboReel wrote it
+     */
+    public static Optional<LegacyRun> open(Path path, Path outputFolder) throws IOException {
+        FileChannel file = FileChannel.open(path);
+        Optional<LegacyRun> staged = Optional.empty();
+        try {
+            Optional<StagingDescription> description = StagingDescription.read(file, path, outputFolder)
+                    .filter(known -> known.version() < StagingLayout.VERSION);
+            if (description.isPresent()) {
+                staged = Optional.of(new LegacyRun(file, description.get()));
+            }
+            return staged;
+        } finally {
+            if (staged.isEmpty()) {
+                file.close();
+            }
+        }
+    }
+
+    /** The part of the frame log that was ever written. */
+    private ByteBuffer log(long logBytes) throws IOException {
+        long used = dataEnd(layout.ledger(), logBytes);
+        long reserved = (used + LegacyFormat.RESERVED_LOG_BYTES - 1) / LegacyFormat.RESERVED_LOG_BYTES;
+        return mapped(layout.ledger(), (int) Math.min(logBytes, reserved * LegacyFormat.RESERVED_LOG_BYTES));
+    }
+
+    /**
+     * Behind the last block with a byte that is not zero. What was never written is a hole, and to look into a hole
+     * through mapped memory takes a block of some file systems: on a full one that is a bus error.
+     */
+    private long dataEnd(long position, long bytes) throws IOException {
+        long there = file == null ? 0 : Math.min(bytes, file.size() - position);
+        ByteBuffer block = ByteBuffer.allocate(SCAN_BYTES);
+        for (long end = there; end > 0; end -= block.limit()) {
+            block.clear().limit((int) Math.min(SCAN_BYTES, end));
+            readFully(block, position + end - block.limit());
+            if (block.flip().mismatch(NOTHING.duplicate().limit(block.limit())) >= 0) {
+                return end;
+            }
+        }
+        return 0;
+    }
+
+    private void readFully(ByteBuffer block, long position) throws IOException {
+        for (int n = 0; n >= 0 && block.hasRemaining(); ) {
+            n = file.read(block, position + block.position());
+        }
+        block.position(block.limit());
+    }
+
+    /** The bytes there, with zeros for what is behind the end of the file. */
+    private ByteBuffer mapped(long position, int bytes) throws IOException {
+        long size = file == null ? 0 : file.size();
+        long there = Math.max(0, Math.min(bytes, size - position));
+        ByteBuffer buffer;
+        if (there == bytes && bytes > 0) {
+            buffer = file.map(MapMode.READ_ONLY, position, bytes);
+        } else {
+            buffer = ByteBuffer.allocateDirect(bytes);
+            if (there > 0) {
+                readFully(buffer.limit((int) there), position);
+            }
+            buffer.clear();
+        }
+        return buffer.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    public RunSpec run() {
+        return run;
+    }
+
+    public FieldSchema schema() {
+        return schema;
+    }
+
+    public RunAttributes attributes() {
+        return attributes;
+    }
+
+    /** Demos that the run file has places for. */
+    public int numDemos() {
+        return run.numDemos();
+    }
+
+    public StagingLayout layout() {
+        return layout;
+    }
+
+    /** What is staged of one demo; nothing when the area that it was lent is another's again. */
+    public LegacyEnv env(int demo) throws IOException {
+        int area = lentAreas.isPresent() ? lentAreas.get().areaOf(demo).orElse(NONE) : demo;
+        return new LegacyEnv(run, demo, layout, area == NONE ? emptyArea() : area(area));
+    }
+
+    /** Whether areas were lent and none of them holds anything of this demo: it is complete, or never began. */
+    public boolean isWithoutArea(int demo) {
+        return lentAreas.isPresent() && lentAreas.get().areaOf(demo).isEmpty();
+    }
+
+    /** Whether the run file may be without this demo: compaction takes out places that no episode took. */
+    public boolean mayLack(int demo) throws IOException {
+        return run.isContinuous() && !env(demo).hasBegun();
+    }
+
+    /** A sentence for each area of which nothing says whose it is. */
+    public List<String> findings() {
+        return lentAreas.map(LegacyAreas::findings).orElse(List.of());
+    }
+
+    private ByteBuffer area(int area) throws IOException {
+        boolean used = dataEnd(layout.area(area), layout.areaBytes()) > 0;
+        return used ? mapped(layout.area(area), layout.areaBytes()) : emptyArea();
+    }
+
+    private ByteBuffer emptyArea() {
+        if (emptyArea == null) {
+            emptyArea = ByteBuffer.allocateDirect(layout.areaBytes()).asReadOnlyBuffer();
+        }
+        return emptyArea.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** How the frames of images are cut into chunks. */
+    public FrameChunks frameChunks() {
+        return frameChunks;
+    }
+
+    public LegacyFrames frames() {
+        return frames;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+}
