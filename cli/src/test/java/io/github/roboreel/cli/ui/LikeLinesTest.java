@@ -63,8 +63,8 @@ class LikeLinesTest {
     @Test
     void demosOfARecoveredRunAreCountedAndSummedUp() {
         List<DemoRecovery> demos = IntStream.range(0, 64)
-                .mapToObj(i ->
-                        new DemoRecovery("demo_" + i, EpisodeStatus.RECOVERED, 100 + i, i, i == 7 ? 2 : 0, 0, false))
+                .mapToObj(i -> new DemoRecovery(
+                        "demo_" + i, EpisodeStatus.RECOVERED, 100 + i, i, i == 7 ? 2 : 0, 0, false, List.of(), 0))
                 .toList();
         assertEquals("""
                 run_0.hdf5: recovered, 64 demos, 8416 steps, 2 LOST

@@ -55,7 +55,8 @@ public final class EventLogFile {
                 summary.id().run(),
                 summary.outcome().success(),
                 summary.numSamples(),
-                summary.events().stream().map(EventLogFile::entry).toList());
+                summary.events().stream().map(EventLogFile::entry).toList(),
+                0);
     }
 
     /** An event, as a log has it. */
