@@ -108,7 +108,8 @@ final class EnvEpisode implements RunEngine.Env {
 
     @Override
     public long durableSteps() {
-        return Math.min(numSamples.get(), engine.durableSteps(id.env()));
+        long rows = Math.min(numSamples.get(), engine.durableSteps(id.env()));
+        return Math.min(rows, events.rowsBefore(engine.eventsTaken(id.env())));
     }
 
     void begin(Consumer<StepWriter> initialState) {
@@ -152,10 +153,29 @@ final class EnvEpisode implements RunEngine.Env {
         try {
             events.requireValid(event, selection.taken());
             if (selection.isScheduled()) {
-                events.add(event, selection.rowOf(event.step(), numSamples.get()));
+                publish(event);
             }
         } finally {
             guard.exit();
+        }
+    }
+
+    /** In order with the rows, so that a sink has seen the event's row before it. */
+    private void publish(EpisodeEvent event) {
+        long sequence = ring.claim(1);
+        boolean isInTime = false;
+        try {
+            StepEvent slot = ring.slot(sequence);
+            slot.setVoid();
+            isInTime = summary.get() == null;
+            if (isInTime) {
+                slot.setEvent(id.env(), events.add(event, selection.rowOf(event.step(), numSamples.get())));
+            }
+        } finally {
+            ring.publish(sequence, sequence);
+        }
+        if (!isInTime) {
+            throw ended();
         }
     }
 

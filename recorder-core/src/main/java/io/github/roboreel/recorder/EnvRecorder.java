@@ -94,7 +94,12 @@ public final class EnvRecorder {
         return current != null && current.isFrozen();
     }
 
-    /** Steps that survive the death of this process: every data sink has them staged or flushed. Any thread. */
+    /**
+     * Steps of the episode that survive the death of this process: every data sink has them staged or flushed, together
+     * with their events. A step counts up to here only with the events that were given for it: one given for a step
+     * that counted already takes that step and those behind it out of the count until the data sinks have the event.
+     * Any thread.
+     */
     public long durableSteps() {
         EnvEpisode current = episode;
         return current == null ? 0 : current.durableSteps();
@@ -130,13 +135,15 @@ public final class EnvRecorder {
     /**
      * Notes something that happened in the step just published; it goes into the episode's log and its result line,
      * where RoboLab's are counted as RoboLab does and users' own by their names. Events come in the order of their
-     * steps.
+     * steps, and go to the sinks as steps do: the call waits while the ring is full, and {@link #durableSteps} says
+     * when the event survives the death of this process.
      *
      * @throws IllegalArgumentException when its step is not among the published ones, or before that of the event
      *     before it; when its name is not that of its code, or its code is neither one of {@link StatusCode} nor a
      *     user's own
      * @throws IllegalStateException before {@code begin}, after {@code end}, or while another thread has a row open; a
      *     row of the calling thread is dropped
+     * @throws RecorderException when the recording has failed
      */
     public void event(EpisodeEvent event) {
         current().event(event);

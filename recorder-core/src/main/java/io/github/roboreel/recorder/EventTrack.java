@@ -52,17 +52,31 @@ final class EventTrack {
         }
     }
 
-    /** Notes it at a row, counted from 1. */
-    void add(EpisodeEvent event, int row) {
+    /**
+     * Rows before that of the n-th event, counted from 0; {@link Long#MAX_VALUE} while there are no more than n. Any
+     * thread.
+     */
+    long rowsBefore(int n) {
+        return n < size.get() ? events[n].step() - 1 : Long.MAX_VALUE;
+    }
+
+    /**
+     * Notes it at a row, counted from 1.
+     *
+     * @return the event as it was noted
+     */
+    EpisodeEvent add(EpisodeEvent event, int row) {
         lastStep = event.step();
         int count = size.get();
         if (count == events.length) {
             events = Arrays.copyOf(events, 2 * count);
         }
-        events[count] = row == event.step()
+        EpisodeEvent noted = row == event.step()
                 ? event
                 : new EpisodeEvent(row, event.code(), event.name(), event.info(), event.score(), event.object());
+        events[count] = noted;
         size.lazySet(count + 1);
+        return noted;
     }
 
     /**

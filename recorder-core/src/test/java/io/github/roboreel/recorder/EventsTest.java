@@ -206,6 +206,7 @@ class EventsTest {
             recording.begin(recorder.env(0));
             recording.end(recorder.env(0), EpisodeOutcome.failure("")).join();
         }
+        assertFalse(Files.exists(envFolder.resolve("log_0_env0.json")), "an episode without events has no log");
         try (Stream<Path> files = Files.list(envFolder)) {
             Path aside = files.filter(f -> f.getFileName().toString().contains(".before-"))
                     .findFirst()
@@ -219,6 +220,8 @@ class EventsTest {
         TestRecording recording = new TestRecording(folder, 1);
         try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
             recording.begin(recorder.env(0));
+            recording.steps(recorder.env(0), 2);
+            recorder.env(0).event(CLOSED);
             Files.createDirectory(recording.run.envFolder().resolve("log_0_env0.json.creating"));
             EpisodeSummary summary =
                     recording.end(recorder.env(0), EpisodeOutcome.failure("")).join();

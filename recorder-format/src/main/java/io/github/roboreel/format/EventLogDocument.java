@@ -1,13 +1,15 @@
 package io.github.roboreel.format;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 
 /**
- * {@code log_{run}_env{env}.json}, schema 2: what happened in one episode. Its components are the document's fields in
- * their order. Immutable.
+ * {@code log_{run}_env{env}.json}, schema 2: what happened in one episode; since 0.3.0 an episode without events has
+ * none. Its components are the document's fields in their order. Immutable.
  *
  * @param schemaVersion {@link #SCHEMA_VERSION}
  * @param dt time from row to row, seconds
@@ -17,6 +19,7 @@ import java.util.List;
  * @param success the verdict; null when it was never judged
  * @param finalStep stored steps
  * @param events in time
+ * @param eventsLost how many events of the episode are lost because its recorder died; left out when none are
  */
 @JsonNaming(SnakeCaseStrategy.class)
 public record EventLogDocument(
@@ -27,7 +30,8 @@ public record EventLogDocument(
         @JsonProperty(required = true) int run,
         @JsonProperty(required = true) Boolean success,
         @JsonProperty(required = true) long finalStep,
-        @JsonProperty(required = true) List<Entry> events) {
+        @JsonProperty(required = true) List<Entry> events,
+        @JsonInclude(Include.NON_DEFAULT) long eventsLost) {
     /** The version that is written. */
     public static final int SCHEMA_VERSION = 2;
 

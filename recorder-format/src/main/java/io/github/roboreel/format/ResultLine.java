@@ -32,7 +32,8 @@ import java.util.Map;
  * @param duration stored steps x dt, seconds
  * @param dt time from row to row, seconds
  * @param metrics number by name; null where there is no value
- * @param events how often each of RoboLab's events happened, and {@code wrong_objects_grabbed}
+ * @param events how often each of RoboLab's events happened, and {@code wrong_objects_grabbed}; empty when nothing did,
+ *     null and so left out when some of the episode's events are lost or may be
  * @param ownEvents how often each of users' own events happened, by name
  * @param instructionType variant of the instruction, for example {@code default}
  * @param timing where the wall-clock time went, seconds and milliseconds by name
@@ -74,7 +75,7 @@ public record ResultLine(
         Double dt,
 
         @JsonProperty(required = true) Map<String, Double> metrics,
-        @JsonProperty(required = true) Map<String, Object> events,
+        @JsonInclude(Include.NON_NULL) Map<String, Object> events,
         @JsonInclude(Include.NON_EMPTY) Map<String, Integer> ownEvents,
         @JsonProperty(required = true) String instructionType,
         @JsonInclude(Include.NON_EMPTY) Map<String, Object> timing,

@@ -38,6 +38,17 @@ public record RunHeader(
     public static final int VERSION = 1;
 
     /**
+     * Whether the recorder of a run file, one of before 0.3.0, wrote a log for each episode, with events or without:
+     * one that is missing is lost then.
+     *
+     * @param attributes of {@code data}
+     */
+    public static boolean hasLogOfEachEpisode(Map<String, Object> attributes) {
+        return attributes.get(AttributeNames.RECORDER_VERSION) instanceof String version
+                && version.matches("0\\.[12]\\..*");
+    }
+
+    /**
      * Demos that a run file has places for: as many as there are envs, unless its episodes are continuous.
      *
      * @param attributes of {@code data}

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** Folders that RoboReel itself records: an arm that waves, a box, a camera, events, a verdict. */
 public final class RecordedFolder {
@@ -93,9 +94,15 @@ public final class RecordedFolder {
 
     /** Begins an episode that goes on. */
     public static void beginAndStep(EnvRecorder env, int steps) {
+        beginAndStep(env, steps, step -> {});
+    }
+
+    /** As above; what follows each step gets its number, from 1. */
+    public static void beginAndStep(EnvRecorder env, int steps, IntConsumer afterStep) {
         env.begin(row -> state(row, SCHEMA, "initial_state/", 0));
         for (int step = 0; step < steps; step++) {
             step(env.step(), SCHEMA, step, steps, false);
+            afterStep.accept(step + 1);
         }
     }
 

@@ -126,13 +126,15 @@ public final class RecoverySession {
 
     private static String text(DemoRecovery demo) {
         return Sentence.of(
-                "  %s %s: %d steps, %d of them from staging%s%s",
+                "  %s %s: %d steps, %d of them from staging%s%s%s%s",
                 demo.demo(),
                 demo.status().label(),
                 demo.numSamples(),
                 demo.rowsReplayed(),
                 demo.rowsTorn() > 0 ? ", " + demo.rowsTorn() + " cut that were never acknowledged" : "",
-                demo.rowsLost() > 0 ? ", " + demo.rowsLost() + " LOST" : "");
+                demo.rowsLost() > 0 ? ", " + demo.rowsLost() + " LOST" : "",
+                demo.events().isEmpty() ? "" : ", " + demo.events().size() + " events",
+                demo.eventsLost() > 0 ? ", " + demo.eventsLost() + " events LOST" : "");
     }
 
     /** What the demos come to, where there are several. */
@@ -195,6 +197,8 @@ public final class RecoverySession {
         document.put("rows_replayed", demo.rowsReplayed());
         document.put("rows_lost", demo.rowsLost());
         document.put("rows_torn", demo.rowsTorn());
+        document.put("events", demo.events().size());
+        document.put("events_lost", demo.eventsLost());
         return document;
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.ui;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.github.roboreel.cli.commands.RecoverySession;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -63,14 +64,26 @@ class LikeLinesTest {
     @Test
     void demosOfARecoveredRunAreCountedAndSummedUp() {
         List<DemoRecovery> demos = IntStream.range(0, 64)
-                .mapToObj(i ->
-                        new DemoRecovery("demo_" + i, EpisodeStatus.RECOVERED, 100 + i, i, i == 7 ? 2 : 0, 0, false))
+                .mapToObj(i -> new DemoRecovery(
+                        "demo_" + i, EpisodeStatus.RECOVERED, 100 + i, i, i == 7 ? 2 : 0, 0, false, List.of(), 0))
                 .toList();
         assertEquals("""
                 run_0.hdf5: recovered, 64 demos, 8416 steps, 2 LOST
                   demo_0 recovered: 100 steps, 0 of them from staging (and 62 more like it: demo_1, demo_2, demo_3, ...)
                   demo_7 recovered: 107 steps, 7 of them from staging, 2 LOST
                 """, RecoverySession.text(report(demos)));
+    }
+
+    @Test
+    void text_eventsLost_countsThoseThatAreThereAndNamesTheLoss() {
+        DemoRecovery demo =
+                new DemoRecovery("demo_0", EpisodeStatus.SUCCESS, 20, 20, 0, 0, false, List.of("{}", "{}"), 3);
+        RecoveryReport report = report(List.of(demo));
+        assertEquals("""
+                run_0.hdf5: recovered
+                  demo_0 success: 20 steps, 20 of them from staging, 2 events, 3 events LOST
+                """, RecoverySession.text(report));
+        assertFalse(report.isComplete());
     }
 
     private static RecoveryReport report(List<DemoRecovery> demos) {

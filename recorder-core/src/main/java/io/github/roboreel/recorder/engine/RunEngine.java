@@ -205,6 +205,11 @@ public final class RunEngine {
         return sinks.durableSteps(env);
     }
 
+    /** Events of the env's episode that every data sink has consumed. Any thread. */
+    public int eventsTaken(int env) {
+        return sinks.eventsTaken(env);
+    }
+
     /**
      * Refuses a producer's call.
      *

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -36,6 +37,7 @@ final class SinkHandler {
     private final Set<EpisodeClosing> settling = new HashSet<>();
     private final AtomicLong settled = new AtomicLong();
     private final AtomicLong reported = new AtomicLong();
+    private final AtomicIntegerArray eventsTaken;
     // Made ahead: there may be no memory for another when a sink fails for want of it.
     private final RecorderException outOfMemory;
     private long uncountedSteps;
@@ -46,6 +48,7 @@ final class SinkHandler {
             EpisodeSink sink,
             SinkHolds holds,
             int maxFrames,
+            int demos,
             RecordingHealth health,
             Consumer<EpisodeClosing> whenFinalized,
             Counter failures,
@@ -54,6 +57,7 @@ final class SinkHandler {
         this.sink = sink;
         this.holds = holds;
         row = new SinkRow(index, holds, maxFrames);
+        eventsTaken = new AtomicIntegerArray(demos);
         this.health = health;
         this.whenFinalized = whenFinalized;
         this.failures = failures;
@@ -97,6 +101,11 @@ final class SinkHandler {
     /** The sink says that it gets on. Any thread. */
     void progressed() {
         reported.incrementAndGet();
+    }
+
+    /** Events of a demo that the sink has come back from. Any thread. */
+    int eventsTaken(int env) {
+        return eventsTaken.get(env);
     }
 
     /** Turns to an event, whose frames the sink holds from here on. */
@@ -186,6 +195,9 @@ final class SinkHandler {
             sink.onBegin(event.env(), event.simEnv(), row);
         } else if (failure == null && event.kind() == StepEvent.Kind.STEP) {
             sink.onStep(event.env(), event.step(), row);
+        } else if (failure == null && event.kind() == StepEvent.Kind.EVENT) {
+            sink.onEvent(event.env(), event.happened());
+            eventsTaken.lazySet(event.env(), eventsTaken.get(event.env()) + 1);
         }
     }
 

@@ -34,6 +34,7 @@ public final class SinkSet {
                     sink,
                     parts.holds().get(index),
                     parts.schema().maxImages(),
+                    parts.run().episodes().size(),
                     parts.health(),
                     whenFinalized,
                     parts.meters().sinkFailures(sink.name()),
@@ -68,6 +69,15 @@ public final class SinkSet {
             durable = Math.min(durable, handler.sink().durableSteps(env));
         }
         return durable;
+    }
+
+    /** Events of a demo that every data sink has come back from. Any thread. */
+    int eventsTaken(int env) {
+        int taken = Integer.MAX_VALUE;
+        for (SinkHandler handler : handlers) {
+            taken = handler.isData() ? Math.min(taken, handler.eventsTaken(env)) : taken;
+        }
+        return taken;
     }
 
     /**

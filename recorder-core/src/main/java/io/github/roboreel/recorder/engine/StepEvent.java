@@ -1,19 +1,21 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.schema.RowLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One slot of the ring, used over and over: a row of one env, or the begin or end of its episode. Written by the
- * producer that claimed it, then read by every sink.
+ * One slot of the ring, used over and over: a row of one env, something that happened in its episode, or the begin or
+ * end of that. Written by the producer that claimed it, then read by every sink.
  */
 public final class StepEvent {
     /** What the slot carries. */
     public enum Kind {
         BEGIN,
         STEP,
+        EVENT,
         END,
         /** Nothing: its producer failed while it filled the slot. */
         VOID
@@ -26,6 +28,7 @@ public final class StepEvent {
     private int simEnv;
     private long step;
     private RowLayout layout;
+    private EpisodeEvent happened;
     private EpisodeClosing closing;
 
     StepEvent(int rowBytes, int imageCount) {
@@ -49,10 +52,19 @@ public final class StepEvent {
         simEnv = id.simEnv();
     }
 
+    /** Something that happened in an episode, with the row that it belongs to as its step. */
+    public void setEvent(int newEnv, EpisodeEvent event) {
+        setVoid();
+        env = newEnv;
+        happened = event;
+        kind = Kind.EVENT;
+    }
+
     /** Empties the slot of what an earlier step left in it. */
     public void setVoid() {
         kind = Kind.VOID;
         layout = null;
+        happened = null;
         closing = null;
     }
 
@@ -84,6 +96,10 @@ public final class StepEvent {
 
     long step() {
         return step;
+    }
+
+    EpisodeEvent happened() {
+        return happened;
     }
 
     EpisodeClosing closing() {

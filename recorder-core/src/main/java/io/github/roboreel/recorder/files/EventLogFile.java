@@ -11,16 +11,39 @@ import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The event log of an episode that has ended. */
+/** The event log of an episode that has ended, and the JSON of one event, which is the same in all files. */
 public final class EventLogFile {
     private EventLogFile() {}
 
-    /** Written whole or not at all; a log that is there already is set aside. */
+    /**
+     * Written whole or not at all, and only where there are events; a log that is there already is set aside in any
+     * case.
+     */
     public static void write(RunSpec run, EpisodeInfo info, EpisodeSummary summary) throws IOException {
         Path file = run.envFolder().resolve(summary.id().logFileName());
-        byte[] content = FormatJson.utf8(FormatJson.ascii(document(run, info, summary)));
         SetAside.move(file);
-        WholeFile.write(file, content);
+        if (!summary.events().isEmpty()) {
+            WholeFile.write(file, FormatJson.utf8(FormatJson.ascii(document(run, info, summary))));
+        }
+    }
+
+    /** One event, as a log has it: JSON in one line, in UTF-8. */
+    public static byte[] encode(EpisodeEvent event) {
+        return FormatJson.utf8(FormatJson.ascii(entry(event)));
+    }
+
+    /**
+     * The event that was {@link #encode encoded}.
+     *
+     * @throws IOException when it is none
+     */
+    public static EpisodeEvent decode(byte[] json) throws IOException {
+        EventLogDocument.Entry entry = FormatJson.read(json, EventLogDocument.Entry.class);
+        try {
+            return new EpisodeEvent(entry.step(), entry.code(), entry.name(), entry.info(), entry.score());
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new IOException("it is no event: " + e.getMessage(), e);
+        }
     }
 
     private static EventLogDocument document(RunSpec run, EpisodeInfo info, EpisodeSummary summary) {
@@ -32,10 +55,12 @@ public final class EventLogFile {
                 summary.id().run(),
                 summary.outcome().success(),
                 summary.numSamples(),
-                summary.events().stream().map(EventLogFile::entry).toList());
+                summary.events().stream().map(EventLogFile::entry).toList(),
+                0);
     }
 
-    private static EventLogDocument.Entry entry(EpisodeEvent event) {
+    /** An event, as a log has it. */
+    public static EventLogDocument.Entry entry(EpisodeEvent event) {
         return new EventLogDocument.Entry(event.step(), event.code(), event.name(), event.info(), event.score());
     }
 }

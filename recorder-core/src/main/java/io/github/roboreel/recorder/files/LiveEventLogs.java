@@ -1,15 +1,13 @@
 package io.github.roboreel.recorder.files;
 
-import io.github.roboreel.format.EventLogDocument;
-import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.SetAside;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.RunSpec;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -120,18 +118,16 @@ public final class LiveEventLogs {
     }
 
     private static void append(Path file, List<EpisodeEvent> events, boolean first) throws IOException {
-        StringBuilder lines = new StringBuilder();
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
         for (EpisodeEvent event : events) {
-            lines.append(FormatJson.ascii(new EventLogDocument.Entry(
-                            event.step(), event.code(), event.name(), event.info(), event.score())))
-                    .append('\n');
+            lines.writeBytes(EventLogFile.encode(event));
+            lines.write('\n');
         }
         if (first) {
             SetAside.move(file);
         }
         StandardOpenOption created = first ? StandardOpenOption.CREATE_NEW : StandardOpenOption.WRITE;
-        byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
-        Files.write(file, bytes, created, StandardOpenOption.APPEND);
+        Files.write(file, lines.toByteArray(), created, StandardOpenOption.APPEND);
     }
 
     private void delete(EpisodeId episode) {

@@ -17,4 +17,9 @@ public record EpisodeEnd(long numSamples, EpisodeOutcome outcome, List<EpisodeEv
     public EpisodeEnd {
         events = List.copyOf(events);
     }
+
+    /** Events it had: as many as the sink was shown. */
+    public long numEvents() {
+        return events.size();
+    }
 }

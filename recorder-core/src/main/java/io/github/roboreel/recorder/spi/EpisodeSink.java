@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
@@ -11,10 +12,10 @@ import java.util.concurrent.CompletionStage;
  * Receives the steps of one run. A sink is called by one thread of its own, which sees every event in ring order; only
  * {@link #durableSteps} and {@link #openReader} may be called from others.
  *
- * <p>Order: {@code open}, then per env {@code onBegin}, {@code onStep}*, {@code onEnd}, envs interleaved, then
- * {@code close}. What a call throws, or what is given to {@link SinkContext#fail}, fails the sink: a {@link Role#DATA}
- * sink fails the recording, a {@link Role#SIDE} sink only its own output. A failed sink gets no further calls but
- * {@code close}.
+ * <p>Order: {@code open}, then per env {@code onBegin}, {@code onStep}* and {@code onEvent}*, {@code onEnd}, envs
+ * interleaved, then {@code close}. What a call throws, or what is given to {@link SinkContext#fail}, fails the sink: a
+ * {@link Role#DATA} sink fails the recording, a {@link Role#SIDE} sink only its own output. A failed sink gets no
+ * further calls but {@code close}.
  *
  * <p>A sink may be slow: producers then wait for it in the end. It must not be stuck. One that neither comes back from
  * a call nor gives a frame back nor finalizes an episode nor says {@link SinkContext#progressed} for
@@ -92,6 +93,17 @@ public interface EpisodeSink extends AutoCloseable {
      * @param row the STEP fields, valid during the call only; frames live on while retained
      */
     void onStep(int env, long step, RowView row) throws IOException;
+
+    /**
+     * Something happened in an episode. Called on the sink's thread in the order in which the events were given, after
+     * {@link #onStep} of the row that the event belongs to and before {@code onEnd}. The event is immutable and may be
+     * kept. When a data sink comes back from this call without a failure, the event must be as durable as the steps
+     * that {@link #durableSteps} counts: the recorder counts its step from then on.
+     *
+     * @param env number of the demo in the run, from 0
+     * @param event with the row it belongs to as its step, counted from 1
+     */
+    default void onEvent(int env, EpisodeEvent event) throws IOException {}
 
     /** No further event is ready at once: a good moment to hand on what is buffered. */
     default void onBatchEnd() throws IOException {}

@@ -50,7 +50,7 @@ public class TakeOverRaces {
     private final FrameSource frames = new FrameSource(
             List.of(CAMERA), 1, 3 * STEPS, 1, new ProducerWait(health, METERS.timer("waits")), List.of(holds));
     private final SinkHandler handler = new SinkHandler(
-            0, new RetainingSink(), holds, 1, health, closing -> {}, METERS.counter("failures"), steps -> {});
+            0, new RetainingSink(), holds, 1, 1, health, closing -> {}, METERS.counter("failures"), steps -> {});
     private final SinkConsumer consumer;
     private Runnable work;
 

@@ -98,6 +98,7 @@ public abstract class EpisodeSinkContract {
             for (int env = 0; env < NUM_ENVS; env++) {
                 if (step < samples(env)) {
                     driver.step(env, step);
+                    driver.event(env, step, "SLIPPED");
                 }
             }
             sink.onBatchEnd();

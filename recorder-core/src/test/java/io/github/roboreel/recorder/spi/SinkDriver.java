@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -11,7 +12,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -23,6 +26,7 @@ final class SinkDriver {
     private final EpisodeSink sink;
     private final FieldSchema schema;
     private final List<CountedFrame> frames = new ArrayList<>();
+    private final Map<Integer, List<EpisodeEvent>> events = new HashMap<>();
     private TestContext context;
 
     SinkDriver(EpisodeSink sink, FieldSchema schema) {
@@ -47,10 +51,18 @@ final class SinkDriver {
         row.spoil();
     }
 
+    /** Of the step that was last, counted from 0. */
+    void event(int env, long step, String name) throws IOException {
+        EpisodeEvent event = EpisodeEvent.of(name, (int) step + 1, name + " of env " + env, 0.5);
+        events.computeIfAbsent(env, e -> new ArrayList<>()).add(event);
+        sink.onEvent(env, event);
+    }
+
     CompletionStage<SinkReport> end(int env, long numSamples, EpisodeOutcome outcome, boolean withFinal)
             throws IOException {
         Row row = withFinal ? new Row(FieldPhase.FINAL, env, numSamples) : null;
-        CompletionStage<SinkReport> finalized = sink.onEnd(env, new EpisodeEnd(numSamples, outcome, List.of(), row));
+        CompletionStage<SinkReport> finalized =
+                sink.onEnd(env, new EpisodeEnd(numSamples, outcome, events.getOrDefault(env, List.of()), row));
         if (row != null) {
             row.spoil();
         }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.hdf5.write.RunRecording;
@@ -90,6 +91,9 @@ public final class Hdf5Sink implements EpisodeSink {
     public void onStep(int env, long step, RowView row) throws IOException {
         recording.step(env, step, row);
     }
+
+    @Override
+    public void onEvent(int env, EpisodeEvent event) throws IOException {}
 
     @Override
     public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException {

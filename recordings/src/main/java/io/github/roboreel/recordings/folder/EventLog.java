@@ -27,6 +27,7 @@ import java.util.Set;
  * @param success the verdict
  * @param finalStep number of steps; in schema 1 the length of the list
  * @param events in time; steps count from 1 in either schema, so step s belongs to row s-1
+ * @param eventsLost how many events of the episode its recorder lost when it died
  * @param problems entries that are no events
  */
 public record EventLog(
@@ -38,6 +39,7 @@ public record EventLog(
         Optional<Boolean> success,
         OptionalInt finalStep,
         List<EpisodeEvent> events,
+        int eventsLost,
         List<FileFault> problems) {
     /** RoboLab's format, section 7.1: the step of an event is not known. */
     private static final int UNAVAILABLE_STEP = -1;
@@ -112,6 +114,7 @@ public record EventLog(
                 success.isBoolean() ? Optional.of(success.booleanValue()) : Optional.empty(),
                 finalStep,
                 events,
+                LenientJson.integer(json.path("events_lost")).orElse(0),
                 problems);
     }
 

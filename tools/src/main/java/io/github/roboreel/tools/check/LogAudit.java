@@ -6,6 +6,7 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.format.fault.Operation;
@@ -41,15 +42,31 @@ final class LogAudit {
     void run(Optional<LogFile> file) {
         if (file.isPresent()) {
             check(file.get());
-        } else if (isExpected()) {
+            return;
+        }
+        checkIsCounted(hasLogOfEachEpisode());
+        if (isExpected()) {
             reportMissing();
         }
+    }
+
+    private boolean hasLogOfEachEpisode() {
+        return RunHeader.hasLogOfEachEpisode(run.facts().attributes());
     }
 
     /** Other recorders write logs for all episodes or none. */
     private boolean isExpected() {
         boolean isTallied = line.filter(l -> !l.eventCounts().isEmpty()).isPresent();
-        return scope.isOurs() || isTallied || !scope.env().logs().isEmpty();
+        boolean isOfEach =
+                scope.isOurs() ? hasLogOfEachEpisode() : !scope.env().logs().isEmpty();
+        return isTallied || isOfEach;
+    }
+
+    /** A line of ours leaves the count out when events are lost, and only then. */
+    private void checkIsCounted(boolean isLost) {
+        if (scope.isOurs() && !isLost && line.filter(l -> !l.hasEvents()).isPresent()) {
+            scope.findings().error(line.get(), ResultLine.EVENTS, "is missing, and no event is lost", Scope.COMPARE);
+        }
     }
 
     /** A recovery makes the log of what a dead recorder had written; without that the events are gone. */
@@ -61,7 +78,8 @@ final class LogAudit {
         Path file = scope.env().path().resolve(name);
         String problem = "is missing: the event log of " + run.place(demo);
         boolean isLineRecovered = line.filter(EpisodeRecord::isRecovered).isPresent();
-        if (isLineRecovered || demo.status().equals(EpisodeStatus.RECOVERED.label())) {
+        boolean isRecovered = isLineRecovered || demo.status().equals(EpisodeStatus.RECOVERED.label());
+        if (isRecovered && hasLogOfEachEpisode()) {
             scope.findings().note(file, "", problem + ", whose recorder died", "nothing brings its events back");
         } else {
             scope.findings().error(file, "", problem, Scope.BACKUP);
@@ -87,7 +105,11 @@ final class LogAudit {
             }
             checkIdentity(file, log);
             checkEvents(path, log);
-            if (log.problems().isEmpty()
+            checkIsCounted(log.eventsLost() > 0);
+            if (log.eventsLost() > 0) {
+                String problem = "lacks %s events that were lost when the recorder died";
+                scope.findings().note(path, "", Sentence.of(problem, log.eventsLost()), "nothing brings them back");
+            } else if (log.problems().isEmpty()
                     && line.filter(EpisodeRecord::hasEvents).isPresent()) {
                 checkTallies(path, log, line.get());
             }

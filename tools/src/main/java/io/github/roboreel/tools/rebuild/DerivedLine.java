@@ -7,6 +7,7 @@ import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.format.RunComplete;
+import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
@@ -58,7 +59,8 @@ final class DerivedLine {
     private ObjectNode line(MetricSets.Computed metrics) throws IOException {
         long steps = reader.numSamples();
         Boolean success = success();
-        List<EpisodeEvent> events = log.map(EventLog::events).orElse(List.of());
+        boolean isWhole = knowsAllEvents();
+        List<EpisodeEvent> events = isWhole ? log.map(EventLog::events).orElse(List.of()) : List.of();
         ResultLine line = new ResultLine(
                 env.name(),
                 taskName(),
@@ -75,7 +77,7 @@ final class DerivedLine {
                 period.isAssumed() ? null : (Double) (steps * period.seconds()),
                 period.isAssumed() ? null : (Double) period.seconds(),
                 metrics.values(),
-                EventSummary.tally(events),
+                isWhole ? EventSummary.tally(events) : null,
                 EventSummary.ownTally(events),
                 instructionType(),
                 Map.of(),
@@ -88,6 +90,15 @@ final class DerivedLine {
                         .map(set -> MetricSets.FAILED + set)
                         .toList());
         return line.toJson(EpisodeMetadata.tree(attributes));
+    }
+
+    /** An empty tally says that nothing happened, so it is for an episode of which that is known. */
+    private boolean knowsAllEvents() {
+        if (log.isPresent()) {
+            return log.get().eventsLost() == 0;
+        }
+        boolean isUnread = env.logOf(demo.file(), demo.number()).isPresent();
+        return !isUnread && !RunHeader.hasLogOfEachEpisode(demo.runAttributes());
     }
 
     private static Integer orNull(OptionalInt number) {

@@ -121,7 +121,7 @@ public final class FolderRecovery {
             return report(lock, 0);
         }
         TornLine.setAside(results).ifPresent(torn -> notes.add(results + " ended in a torn line, now in " + torn));
-        LeftEventLogs.complete(lock.folder(), notes);
+        LeftEventLogs.complete(lock.folder(), runs, notes, losses);
         RebuildPlan plan = ResultsRebuild.plan(lock.folder(), metrics);
         plan.problems().forEach(problem -> losses.add(problem.text()));
         Optional<Path> aside = ResultsRebuild.write(plan, metrics, lock);
@@ -219,7 +219,7 @@ public final class FolderRecovery {
      * @param resultLines result lines that were re-created
      * @param finishedVideos videos that were finished, up to their last whole frame
      * @param notes what else was done or found, a sentence each; nothing of it is a loss
-     * @param losses result lines that could not be restored, a sentence each
+     * @param losses events and result lines that could not be restored, a sentence each
      */
     public record FolderRecoveryReport(
             Path folder,

@@ -141,8 +141,9 @@ public final class Resumption implements AutoCloseable {
         if (faults.of(run).isPresent()) {
             return Optional.empty();
         }
-        List<String> missing = env.isRemoved(run) ? List.of() : new SideFiles(env, identity).missing(run);
-        return Optional.of(new CompleteRun(faults.results(run), missing));
+        List<EpisodeRecord> results = faults.results(run);
+        List<String> missing = env.isRemoved(run) ? List.of() : new SideFiles(env, identity).missing(run, results);
+        return Optional.of(new CompleteRun(results, missing));
     }
 
     /**

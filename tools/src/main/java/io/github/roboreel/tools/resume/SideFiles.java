@@ -2,6 +2,7 @@ package io.github.roboreel.tools.resume;
 
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recordings.folder.EnvFolder;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -16,12 +17,16 @@ final class SideFiles {
         this.identity = identity;
     }
 
-    /** Those that are not there, in words. */
-    List<String> missing(int run) {
+    /**
+     * Those that are not there, in words.
+     *
+     * @param results the run's; an episode of which they count no event needs no log
+     */
+    List<String> missing(int run, List<EpisodeRecord> results) {
         List<String> missing = new ArrayList<>();
         for (int envId = 0; envId < identity.numEnvs(); envId++) {
             EpisodeId episode = new EpisodeId(run, envId, identity.numEnvs());
-            if (!hasLog(episode)) {
+            if (hasEvents(envId, results) && !hasLog(episode)) {
                 missing.add("the log of env " + envId);
             }
             if (VideoMode.hasSensor(identity.videoMode()) && !hasVideo(episode, false)) {
@@ -32,6 +37,12 @@ final class SideFiles {
             }
         }
         return missing;
+    }
+
+    private static boolean hasEvents(int envId, List<EpisodeRecord> results) {
+        return results.stream()
+                .filter(line -> line.envId().equals(OptionalInt.of(envId)))
+                .anyMatch(line -> !line.eventCounts().isEmpty());
     }
 
     private boolean hasLog(EpisodeId episode) {

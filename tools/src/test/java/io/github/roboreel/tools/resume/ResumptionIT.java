@@ -10,6 +10,7 @@ import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
@@ -423,6 +424,7 @@ class ResumptionIT {
                             .put(SCHEMA.field("actions"), new float[] {step, i})
                             .publish();
                 }
+                env.event(EpisodeEvent.of("WAVED", 5 + i, "", 0));
                 env.end(outcomes[i]).join();
             }
         }

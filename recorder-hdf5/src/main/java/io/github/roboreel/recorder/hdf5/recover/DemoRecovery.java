@@ -1,9 +1,10 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.recorder.EpisodeStatus;
+import java.util.List;
 
 /**
- * What became of one demo in a recovery.
+ * What became of one demo in a recovery. Immutable.
  *
  * @param demo its name
  * @param status its status now
@@ -14,6 +15,9 @@ import io.github.roboreel.recorder.EpisodeStatus;
  * @param rowsTorn steps at the end of which only a part had been consumed when the recorder died; they were never
  *     acknowledged
  * @param initialStateLost whether the state the episode began with is missing
+ * @param events what was staged of its events, in order: each as {@code EventLogFile.encode} gives it, for
+ *     {@code EventLogFile.decode}
+ * @param eventsLost how many more the episode had when it ended
  */
 public record DemoRecovery(
         String demo,
@@ -22,7 +26,13 @@ public record DemoRecovery(
         long rowsReplayed,
         long rowsLost,
         long rowsTorn,
-        boolean initialStateLost) {
+        boolean initialStateLost,
+        List<String> events,
+        long eventsLost) {
+    /** Copies the list. */
+    public DemoRecovery {
+        events = List.copyOf(events);
+    }
 
     /** Steps that were in the run file already. */
     public long rowsInFile() {
@@ -31,6 +41,6 @@ public record DemoRecovery(
 
     /** Whether everything acknowledged is there. */
     public boolean isComplete() {
-        return rowsLost == 0 && !initialStateLost;
+        return rowsLost == 0 && !initialStateLost && eventsLost == 0;
     }
 }

@@ -143,11 +143,11 @@ class RunRecoveryTest {
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(
                 List.of(
-                        new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 1203, 103, 0, 0, false),
-                        new DemoRecovery("demo_1", EpisodeStatus.SUCCESS, 42, 0, 0, 0, false),
-                        new DemoRecovery("demo_2", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false),
-                        new DemoRecovery("demo_3", EpisodeStatus.RECOVERED, 1, 1, 0, 0, false),
-                        new DemoRecovery("demo_4", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false)),
+                        new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 1203, 103, 0, 0, false, List.of(), 0),
+                        new DemoRecovery("demo_1", EpisodeStatus.SUCCESS, 42, 0, 0, 0, false, List.of(), 0),
+                        new DemoRecovery("demo_2", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false, List.of(), 0),
+                        new DemoRecovery("demo_3", EpisodeStatus.RECOVERED, 1, 1, 0, 0, false, List.of(), 0),
+                        new DemoRecovery("demo_4", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false, List.of(), 0)),
                 report.demos());
         assertEquals(Outcome.RECOVERED, report.outcome());
         assertTrue(report.isComplete());
@@ -354,7 +354,9 @@ class RunRecoveryTest {
         });
         forgetPlane(Snapshot.staging(file[0]), 0, 2, 29);
         RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
-        assertEquals(List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 29, 29, 0, 1, false)), report.demos());
+        assertEquals(
+                List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 29, 29, 0, 1, false, List.of(), 0)),
+                report.demos());
         assertTrue(report.isComplete(), "a step without all its planes was never acknowledged");
         RecoveredRun.assertContent(file[0], Hdf5SinkTest.WITH_IMAGES, 1);
     }
@@ -372,7 +374,8 @@ class RunRecoveryTest {
         forgetPlane(Snapshot.staging(file[0]), 1, 0, 12);
         RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
         assertEquals(
-                List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 12, 12, 18, 0, false)), report.demos());
+                List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 12, 12, 18, 0, false, List.of(), 0)),
+                report.demos());
         assertFalse(report.isComplete());
         assertEquals(1, report.setAside().size(), "staging is kept");
         RecoveredRun.assertContent(file[0], Hdf5SinkTest.WITH_IMAGES, 1);

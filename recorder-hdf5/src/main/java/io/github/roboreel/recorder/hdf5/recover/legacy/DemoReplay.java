@@ -107,7 +107,7 @@ final class DemoReplay {
             file.putProgress(env, 0, end);
             changed = true;
         }
-        return new DemoRecovery(name(), end.status(), 0, 0, 0, 0, false);
+        return new DemoRecovery(name(), end.status(), 0, 0, 0, 0, false, List.of(), 0);
     }
 
     private String name() {
@@ -282,6 +282,14 @@ final class DemoReplay {
             seen = Math.max(seen, frameEnd);
         }
         return new DemoRecovery(
-                name(), end.status(), steps, steps - inFile, acknowledged - steps, seen - acknowledged, initialLost);
+                name(),
+                end.status(),
+                steps,
+                steps - inFile,
+                acknowledged - steps,
+                seen - acknowledged,
+                initialLost,
+                List.of(),
+                0);
     }
 }

@@ -138,6 +138,8 @@ final class RunSalvage {
                 demo.rowsReplayed(),
                 Math.max(demo.rowsLost(), promised - demo.numSamples()),
                 demo.rowsTorn(),
-                demo.initialStateLost());
+                demo.initialStateLost(),
+                demo.events(),
+                demo.eventsLost());
     }
 }
