@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.files.EventLogFile;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.hdf5.write.RunRecording;
@@ -93,7 +94,9 @@ public final class Hdf5Sink implements EpisodeSink {
     }
 
     @Override
-    public void onEvent(int env, EpisodeEvent event) throws IOException {}
+    public void onEvent(int env, EpisodeEvent event) throws IOException {
+        recording.event(env, EventLogFile.encode(event));
+    }
 
     @Override
     public CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException {

@@ -78,7 +78,9 @@ final class DemoRebuild implements AutoCloseable {
                 Math.min(steps, rowsReplayed),
                 lost,
                 end.discarded() ? 0 : torn,
-                isInitialLost);
+                isInitialLost,
+                run.events(demo),
+                Math.max(0, end.numEvents() - demo.numEvents()));
     }
 
     private void writeSingle(ColumnGroup row, Optional<ByteBuffer> values) throws IOException {
