@@ -9,6 +9,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -271,24 +272,68 @@ public final class H5Group extends H5Object {
         }
     }
 
-    /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
-    public H5Dataset createDataset(String path, H5Type type, Storage storage) throws IOException {
+    /** What the library needs to know of datasets that are created alike. To be closed; for one thread at a time. */
+    public static final class Template implements Closeable {
+        private final H5Type type;
+        private final List<Handle> handles;
+
+        private Template(H5Type type, List<Handle> handles) {
+            this.type = type;
+            this.handles = handles;
+        }
+
+        @Override
+        public void close() throws IOException {
+            Hdf5.checked("close a template", calls -> {
+                handles.forEach(Handle::close);
+                return 0;
+            });
+        }
+    }
+
+    /**
+     * Describes empty datasets that are unlimited on their first axis only and have no chunk cache.
+     *
+     * @param type that stays open as long as this
+     */
+    public static Template template(H5Type type, Storage storage) throws IOException {
         long[] size = storage.shape.clone();
         size[0] = 0;
         long[] most = storage.shape.clone();
         most[0] = UNLIMITED;
-        return Hdf5.checked("create dataset " + path, calls -> {
-            try (Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g")) {
-                ok(calls.H5Pset_chunk(create.id(), storage.chunk.length, storage.chunk));
-                if (storage.deflateLevel >= 0) {
-                    ok(calls.H5Pset_shuffle(create.id()));
-                    ok(calls.H5Pset_deflate(create.id(), storage.deflateLevel));
-                }
-                try (Handle access = withoutCache(calls)) {
-                    return create(calls, path, type, size, most, create, access.id());
-                }
+        return Hdf5.checked("describe a dataset", calls -> {
+            Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g");
+            ok(calls.H5Pset_chunk(create.id(), storage.chunk.length, storage.chunk));
+            if (storage.deflateLevel >= 0) {
+                ok(calls.H5Pset_shuffle(create.id()));
+                ok(calls.H5Pset_deflate(create.id(), storage.deflateLevel));
             }
+            ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
+            Handle space = Handle.space(calls, calls.H5Screate_simple(size.length, size, most));
+            return new Template(type, List.of(create, space, withParents(calls), withoutCache(calls)));
         });
+    }
+
+    /** Creates such a dataset, with its parent groups. */
+    public H5Dataset createDataset(String path, Template template) throws IOException {
+        List<Handle> handles = template.handles;
+        return Hdf5.checked(
+                "create dataset " + path,
+                calls -> new H5Dataset(calls.H5Dcreate2(
+                        id,
+                        utf8(path),
+                        template.type.id(),
+                        handles.get(1).id(),
+                        handles.get(2).id(),
+                        handles.get(0).id(),
+                        handles.get(3).id())));
+    }
+
+    /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
+    public H5Dataset createDataset(String path, H5Type type, Storage storage) throws IOException {
+        try (Template template = template(type, storage)) {
+            return createDataset(path, template);
+        }
     }
 
     /** Creates a dataset of a fixed number of values, which lie one after the other. */
