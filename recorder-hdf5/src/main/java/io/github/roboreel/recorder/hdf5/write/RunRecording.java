@@ -132,7 +132,7 @@ public final class RunRecording {
 
     /** Reads what has been recorded. */
     public RunReader openReader() throws IOException {
-        return UnfinishedRun.openOwn(files.path());
+        return UnfinishedRun.openLive(files.path());
     }
 
     public void step(int env, long step, RowView row) throws IOException {
