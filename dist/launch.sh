@@ -41,4 +41,10 @@ prepare_environment() {
     export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
     # A JVM can only write the file names that its locale has.
     if [ "$(locale charmap 2>/dev/null)" != UTF-8 ]; then export LC_ALL=C.UTF-8; fi
+    # The system's reasons stand in sentences that are English.
+    if [ -n "${LC_ALL:-}" ]; then
+        export LC_CTYPE="$LC_ALL"
+        unset LC_ALL
+    fi
+    export LC_MESSAGES=C
 }
