@@ -35,17 +35,19 @@ class PlantedNativesIT {
         String said = description();
         assertTrue(said.matches("HDF5 1\\.14\\.\\d+ \\(bytedeco\\)"), said);
         try (Stream<Path> files = Files.walk(temp)) {
-            List<Path> libraries = files.filter(file -> file.endsWith("libhdf5.so.310")).toList();
+            List<Path> libraries =
+                    files.filter(file -> file.endsWith("libhdf5.so.310")).toList();
             assertEquals(1, libraries.size(), libraries.toString());
-            assertTrue(temp.relativize(libraries.get(0)).toString().matches("roboreel-natives-\\d+/.*"), "" + libraries);
+            assertTrue(
+                    temp.relativize(libraries.get(0)).toString().matches("roboreel-natives-\\d+/.*"), "" + libraries);
         }
     }
 
     private String description() throws Exception {
         Path home = Files.createFile(temp.resolve("home"));
         Path output = temp.resolve("output.txt");
-        List<String> options = List.of(
-                "-Duser.home=" + home, "-Djava.io.tmpdir=" + temp, "-D" + Hdf5.BINDING_PROPERTY + "=bytedeco");
+        List<String> options =
+                List.of("-Duser.home=" + home, "-Djava.io.tmpdir=" + temp, "-D" + Hdf5.BINDING_PROPERTY + "=bytedeco");
         TestJvm.start(TestJvm.command(options, Describing.class), output).waitFor();
         return Files.readString(output).strip();
     }
