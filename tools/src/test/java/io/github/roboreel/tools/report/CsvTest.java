@@ -17,8 +17,7 @@ class CsvTest {
     void line_textThatIsAFormula_hasAnApostropheBeforeIt() {
         assertEquals(
                 "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\",'+49 170,'-a,'@SUM(A1),'\tb,\"'\rc\",a=b\n",
-                Csv.line(List.of(
-                        "=HYPERLINK(\"http://x\",\"y\")", "+49 170", "-a", "@SUM(A1)", "\tb", "\rc", "a=b")));
+                Csv.line(List.of("=HYPERLINK(\"http://x\",\"y\")", "+49 170", "-a", "@SUM(A1)", "\tb", "\rc", "a=b")));
     }
 
     @Test
