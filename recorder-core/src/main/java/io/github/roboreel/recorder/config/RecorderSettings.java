@@ -27,7 +27,7 @@ public final class RecorderSettings {
 
     /**
      * A warning is logged when the disk is full in less than so many seconds, at the rate at which its room shrank in
-     * the last half minute; 0 for none.
+     * the last two minutes; 0 for none.
      */
     public static final Setting<Double> LOW_DISK_WARNING_SECONDS =
             Setting.number("recorder.low_disk_warning_seconds", 300.0, 0, 1e9);
