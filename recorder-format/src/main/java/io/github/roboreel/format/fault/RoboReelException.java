@@ -44,6 +44,8 @@ public class RoboReelException extends RuntimeException implements Fault {
         STALLED,
         /** A stored file is damaged. */
         DAMAGED,
+        /** A stored file takes values from a place that is not read, or from a file beside it that is not there. */
+        LEADS_OUTSIDE,
         /** The data are sound, but not what was asked for can be made of them, or a newer RoboReel wrote them. */
         UNSUPPORTED,
         /** It was stopped on request. */
