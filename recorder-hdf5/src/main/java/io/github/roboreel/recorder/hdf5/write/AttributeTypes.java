@@ -42,8 +42,10 @@ final class AttributeTypes implements AutoCloseable {
             object.createAttribute(name, int64, int64(number));
         } else if (value instanceof Double number) {
             object.createAttribute(name, float64, int64(Double.doubleToLongBits(number)));
+        } else if (value instanceof String letters) {
+            object.createText(name, text, letters);
         } else {
-            object.createText(name, text, value.toString());
+            throw new IllegalArgumentException("attribute " + name + " is a " + value.getClass());
         }
     }
 
