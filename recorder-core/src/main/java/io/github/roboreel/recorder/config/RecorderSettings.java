@@ -10,7 +10,10 @@ public final class RecorderSettings {
     /** Memory for camera frames in flight, MiB. */
     public static final Setting<Integer> FRAME_POOL_MB = Setting.integer("recorder.frame_pool_mb", 512, 1, 1 << 20);
 
-    /** How sinks wait for steps; none of them ever signals, so that publishing stays free of locks. */
+    /**
+     * How sinks wait for steps. Publishing takes no lock with any of them; {@code sleeping} is woken by the step that
+     * ends a silence, the others poll for ever.
+     */
     public static final Setting<String> WAIT_STRATEGY =
             Setting.choice("recorder.wait_strategy", "sleeping", "yielding", "busy_spin");
 
