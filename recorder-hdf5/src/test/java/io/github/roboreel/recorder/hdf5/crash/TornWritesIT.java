@@ -24,7 +24,7 @@ class TornWritesIT {
     private static final int OF_EACH_KIND = 2;
     private static final int MAX_NAMED = 10;
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path folder;
 
     @BeforeEach
