@@ -12,8 +12,8 @@ import java.nio.file.Path;
 enum CrashMode {
     /** More than two chunks of each env. */
     ROWS(1100, 0),
-    /** Chunks of 500, 10 and 2 rows. */
-    WIDE(24, 0),
+    /** Chunks of 500 and of 2 rows. */
+    WIDE(16, 0),
     /** Chunks that are not full are written every few ms, and replaced. */
     TIMED(700, 0),
     CONTINUOUS(60, 24),
@@ -35,8 +35,7 @@ enum CrashMode {
             FieldSpec.finalObservation("final_obs/arm", DType.FLOAT32, 7));
     private static final FieldSchema LARGE = FieldSchema.of(
             FieldSpec.step("actions", DType.FLOAT32, 5),
-            FieldSpec.step("obs/points", DType.FLOAT32, 7000, 3),
-            FieldSpec.step("obs/heights", DType.UINT16, 200, 600),
+            FieldSpec.step("obs/heights", DType.UINT16, 250, 700),
             FieldSpec.initial("initial_state/joint_position", DType.FLOAT32, 7));
     private static final FieldSchema PICTURES = FieldSchema.of(
             FieldSpec.step("actions", DType.FLOAT32, 5),
@@ -44,8 +43,6 @@ enum CrashMode {
             FieldSpec.image("obs/depth", DType.UINT16, 16, 16, 1),
             FieldSpec.initial("initial_state/joint_position", DType.FLOAT32, 7),
             FieldSpec.finalObservation("final_obs/arm", DType.FLOAT32, 7));
-
-    private static final int ENVS = 3;
 
     private final int steps;
     private final int places;
@@ -65,11 +62,11 @@ enum CrashMode {
     }
 
     int numEnvs() {
-        return ENVS;
+        return this == WIDE ? 2 : 3;
     }
 
     int numDemos() {
-        return isContinuous() ? places : ENVS;
+        return isContinuous() ? places : numEnvs();
     }
 
     boolean forces() {
@@ -89,8 +86,8 @@ enum CrashMode {
                 .set(Hdf5Settings.DURABILITY, durability())
                 .set(Hdf5Settings.FORCE_INTERVAL_SECONDS, 0.03);
         return isContinuous()
-                ? SinkHarness.continuous(folder, schema(), places, ENVS, config)
-                : new SinkHarness(folder, schema(), ENVS, config);
+                ? SinkHarness.continuous(folder, schema(), places, numEnvs(), config)
+                : new SinkHarness(folder, schema(), numEnvs(), config);
     }
 
     private String durability() {

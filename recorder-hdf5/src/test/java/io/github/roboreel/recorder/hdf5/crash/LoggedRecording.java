@@ -110,7 +110,7 @@ final class LoggedRecording {
         staging = FileChannel.open(run.staging(), StandardOpenOption.READ);
     }
 
-    /** Env 0 is aborted by the close, env 1 succeeds, env 2 is discarded. */
+    /** Env 0 is aborted by the close, env 1 succeeds, env 2, if any, is discarded. */
     private void recordEachEnv() throws Exception {
         for (int env = 0; env < mode.numEnvs(); env++) {
             begin(env, env);
@@ -122,9 +122,9 @@ final class LoggedRecording {
             } else if (step == mode.steps() * 2 / 3) {
                 end(1);
             }
-            if (step < mode.steps() / 2) {
+            if (mode.numEnvs() > 2 && step < mode.steps() / 2) {
                 step(2);
-            } else if (step == mode.steps() / 2) {
+            } else if (mode.numEnvs() > 2 && step == mode.steps() / 2) {
                 end(2);
             }
         }

@@ -35,6 +35,8 @@ final class RecoveredCheck {
     /** After a kill all that was promised is there, and nothing that was not recorded. */
     void afterKill(Path folder, Promises promises) throws IOException {
         Path run = folder.resolve(LoggedRecording.RUN_FILE);
+        Path staging = folder.resolve(LoggedRecording.STAGING);
+        boolean isStaged = Files.exists(staging) && Files.size(staging) > 0;
         RecoveryReport report = RunRecovery.onCopy().recover(run);
         assertTrue(report.isComplete(), describe(report));
         assertEquals(List.of(), report.setAside());
@@ -42,11 +44,14 @@ final class RecoveredCheck {
             RecoveredRun.assertContent(run, mode.schema(), places(run));
             try (Hdf5RunReader reader = Hdf5RunReader.open(run)) {
                 for (int demo = 0; demo < mode.numDemos(); demo++) {
-                    assertKept(reader, demo, promises.demo(demo), Promises.Demo::durable);
-                    assertVerdict(reader, demo, promises.demo(demo));
+                    Promises.Demo promised = promises.demo(demo);
+                    assertKept(reader, demo, promised.durable(), promised);
+                    assertVerdict(reader, demo, promised);
                 }
             }
-            report.demos().forEach(demo -> assertEvents(demo, promises));
+            if (isStaged) {
+                report.demos().forEach(demo -> assertEvents(demo, promises));
+            }
         } else {
             assertNothingRecorded(report, promises);
         }
@@ -56,27 +61,48 @@ final class RecoveredCheck {
         assertTrue(RunRecovery.unsettledRuns(folder).isEmpty());
     }
 
-    /**
-     * After a loss of power all that was forced is there, and nothing that was not recorded.
-     *
-     * @return what became of it
-     */
-    Outcome afterLoss(Path folder, Promises promises) throws IOException {
-        return check(folder, promises, Promises.Demo::forced).outcome();
+    /** After a loss of power all that was forced is there, and nothing that was not recorded. */
+    void afterLoss(Path folder, Promises promises) throws IOException {
+        Path run = folder.resolve(LoggedRecording.RUN_FILE);
+        RecoveryReport report = RunRecovery.onCopy().recover(run);
+        try {
+            assertAllKept(result(run, report), promises, Promises.Demo::forced);
+        } catch (AssertionError e) {
+            throw new AssertionError(describe(report) + ": " + e.getMessage(), e);
+        }
     }
 
     /**
-     * Of files that do not belong together everything that is there is right, and it is all there unless something is
-     * said to be missing.
+     * Of files that do not belong together everything that is there is right, and unless something is said to be
+     * missing, all is there that the older one had.
      *
+     * @param both what was promised at the earlier moment
+     * @param either what had been asked for at the later one
      * @return whether nothing is said to be missing
      */
-    boolean afterMix(Path folder, Promises promises) throws IOException {
-        RecoveryReport report = check(folder, promises, demo -> 0);
-        if (report.isComplete()) {
-            assertAllKept(folder.resolve(LoggedRecording.RUN_FILE), promises, Promises.Demo::durable);
+    boolean afterMix(Path folder, Promises both, Promises either) throws IOException {
+        Path run = folder.resolve(LoggedRecording.RUN_FILE);
+        RecoveryReport report = RunRecovery.onCopy().recover(run);
+        Path result = result(run, report);
+        try {
+            assertAllKept(result, either, demo -> 0);
+            if (report.isComplete()) {
+                assertAllKept(result, both, either, Promises.Demo::durable);
+            }
+        } catch (AssertionError e) {
+            throw new AssertionError(describe(report) + ": " + e.getMessage(), e);
         }
         return report.isComplete();
+    }
+
+    /** The file with what was brought back, all of whose values are right. */
+    private Path result(Path run, RecoveryReport report) throws IOException {
+        boolean isSalvaged = report.outcome() == Outcome.SALVAGED || report.outcome() == Outcome.UNREADABLE;
+        Path result = isSalvaged ? run.resolveSibling(LoggedRecording.RUN_FILE + ".salvaged") : run;
+        if (Files.exists(result)) {
+            RecoveredRun.assertContent(result, mode.schema(), places(result));
+        }
+        return result;
     }
 
     /** Without events. */
@@ -89,24 +115,12 @@ final class RecoveredCheck {
         return said.toString();
     }
 
-    private RecoveryReport check(Path folder, Promises promises, ToLongFunction<Promises.Demo> kept)
-            throws IOException {
-        Path run = folder.resolve(LoggedRecording.RUN_FILE);
-        RecoveryReport report = RunRecovery.onCopy().recover(run);
-        boolean reads = report.outcome() != Outcome.SALVAGED && report.outcome() != Outcome.UNREADABLE;
-        Path result = reads ? run : folder.resolve(LoggedRecording.RUN_FILE + ".salvaged");
-        if (Files.exists(result)) {
-            RecoveredRun.assertContent(result, mode.schema(), places(result));
-        }
-        try {
-            assertAllKept(result, promises, kept);
-        } catch (AssertionError e) {
-            throw new AssertionError(describe(report) + ": " + e.getMessage(), e);
-        }
-        return report;
+    private void assertAllKept(Path run, Promises promises, ToLongFunction<Promises.Demo> kept) throws IOException {
+        assertAllKept(run, promises, promises, kept);
     }
 
-    private void assertAllKept(Path run, Promises promises, ToLongFunction<Promises.Demo> kept) throws IOException {
+    private void assertAllKept(
+            Path run, Promises promises, Promises asked, ToLongFunction<Promises.Demo> kept) throws IOException {
         if (!Files.exists(run)) {
             for (int demo = 0; demo < mode.numDemos(); demo++) {
                 assertEquals(0, kept.applyAsLong(promises.demo(demo)), "steps kept of demo_" + demo);
@@ -115,7 +129,7 @@ final class RecoveredCheck {
         }
         try (Hdf5RunReader reader = Hdf5RunReader.open(run)) {
             for (int demo = 0; demo < mode.numDemos(); demo++) {
-                assertKept(reader, demo, promises.demo(demo), kept);
+                assertKept(reader, demo, kept.applyAsLong(promises.demo(demo)), asked.demo(demo));
             }
         }
     }
@@ -126,24 +140,21 @@ final class RecoveredCheck {
         }
     }
 
-    private void assertKept(
-            Hdf5RunReader reader, int number, Promises.Demo promised, ToLongFunction<Promises.Demo> kept)
+    private static void assertKept(Hdf5RunReader reader, int number, long kept, Promises.Demo asked)
             throws IOException {
         String name = "demo_" + number;
         if (!reader.hasDemo(name)) {
-            assertEquals(0, kept.applyAsLong(promised), name + " is missing");
+            assertEquals(0, kept, name + " is missing");
             return;
         }
         EpisodeReader demo = reader.demo(name);
-        boolean mayBeDiscarded = promised.status().equals("discarded");
-        boolean isDiscarded = demo.attributes().get("status").equals("discarded");
         long steps = demo.numSamples();
-        assertTrue(steps <= promised.asked(), name + " has " + steps + " steps of " + promised.asked());
-        if (!(mayBeDiscarded && isDiscarded)) {
-            long expected = kept.applyAsLong(promised);
-            assertTrue(steps >= expected, name + " has " + steps + " steps, promised " + expected);
-        } else {
+        if (asked.status().equals("discarded")
+                && demo.attributes().get("status").equals("discarded")) {
             assertEquals(0, steps, name);
+        } else {
+            assertTrue(steps <= asked.asked(), name + " has " + steps + " steps of " + asked.asked());
+            assertTrue(steps >= kept, name + " has " + steps + " steps, promised " + kept);
         }
     }
 

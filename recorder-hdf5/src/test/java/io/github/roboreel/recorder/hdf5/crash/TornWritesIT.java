@@ -1,11 +1,8 @@
 package io.github.roboreel.recorder.hdf5.crash;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import io.github.roboreel.recorder.hdf5.Strace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +19,6 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class TornWritesIT {
     private static final long SEED = 20261126;
     private static final int OF_EACH_KIND = 2;
-    private static final int MAX_NAMED = 10;
 
     @TempDir(factory = InMemory.class)
     Path folder;
@@ -51,31 +47,25 @@ class TornWritesIT {
         RecoveredCheck check = new RecoveredCheck(mode);
         FolderImage image = new FolderImage();
         Promises promises = new Promises();
-        List<String> faults = new ArrayList<>();
+        Faults faults = new Faults();
         int next = 0;
         for (int i = 0; i <= events.size(); i++) {
             for (; next < cuts.size() && cuts.get(next).event() == i; next++) {
-                Cut cut = cuts.get(next);
                 FolderImage left = image.copy();
                 if (i < events.size()) {
-                    cut.apply(events.get(i), left);
+                    cuts.get(next).apply(events.get(i), left);
                 }
-                Path killed = folder.resolve("killed").resolve(next + "").resolve("TestTask");
-                left.writeTo(killed);
-                try {
-                    check.afterKill(killed, promises.copy());
-                } catch (AssertionError | IOException | RuntimeException e) {
-                    faults.add(cut + ": " + e);
-                }
-                Trees.delete(killed.getParent());
+                faults.check(
+                        folder.resolve("killed"),
+                        left,
+                        cuts.get(next).toString(),
+                        state -> check.afterKill(state, promises));
             }
             if (i < events.size()) {
                 image.apply(events.get(i));
                 promises.apply(events.get(i));
             }
         }
-        assertEquals(cuts.size(), next);
-        List<String> first = faults.subList(0, Math.min(MAX_NAMED, faults.size()));
-        assertEquals(List.of(), first, faults.size() + " of " + cuts.size() + " states");
+        faults.assertNone(cuts.size());
     }
 }
