@@ -6,7 +6,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.hdf5.staging.LiveEpisode;
+import io.github.roboreel.recorder.hdf5.read.LiveEpisode;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

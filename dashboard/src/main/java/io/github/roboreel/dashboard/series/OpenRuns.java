@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Run files that a worker has open: one that changed is opened anew, so that an answer never mixes two. */
 final class OpenRuns {
@@ -40,9 +41,9 @@ final class OpenRuns {
             return reader;
         }
 
-        /** Differs when the file does. */
-        String stamp() {
-            return stamp;
+        /** Differs when the file does; empty while it is being recorded. */
+        Optional<String> stamp() {
+            return reader.isLive() ? Optional.empty() : Optional.of(stamp);
         }
 
         /** One that is being recorded is looked at anew each time. */

@@ -56,7 +56,7 @@ final class RowsWorker implements Service<RowsRequest> {
         return switch (request.call()) {
             case WARM -> true;
             case DESCRIBE -> describe(run, demo);
-            case SERIES -> series.read(request, run, demo);
+            case SERIES -> series.read(request, run.stamp(), demo);
             case ROW -> row(request, demo);
             case CSV -> csv(request, demo);
             case PICTURE -> StoredPictures.png(demo, request.fields().get(0), request.from());
@@ -94,9 +94,7 @@ final class RowsWorker implements Service<RowsRequest> {
 
     private static List<Object> values(FieldName name, DatasetInfo info, EpisodeReader demo, long step)
             throws IOException {
-        boolean isMissing =
-                demo instanceof UnfinishedEpisode left && left.gap(name.path()).holds(step);
-        if (step >= info.rows() || isMissing) {
+        if (step >= info.rows()) {
             return List.of();
         }
         List<Object> row = new ArrayList<>(StoredValue.of(info.dtype(), demo.readBytes(name.path(), step, step + 1)));

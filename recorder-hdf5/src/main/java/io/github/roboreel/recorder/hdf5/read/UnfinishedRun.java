@@ -80,8 +80,12 @@ public final class UnfinishedRun implements RunReader {
         return new UnfinishedRun(Optional.empty(), Optional.empty(), Optional.of(flushed), flushed.isLive(), problems);
     }
 
-    /** Opens the run that this process records. */
-    public static UnfinishedRun openOwn(Path runFile) throws IOException {
+    /**
+     * Opens a run that this process or another is recording, HDF5 never asked.
+     *
+     * @throws IOException when one of its files is not there, not whole yet or of an older version
+     */
+    public static UnfinishedRun openLive(Path runFile) throws IOException {
         RunPaths paths = new RunPaths(runFile);
         StagedRun staged = StagedRun.open(paths.staging(), paths.outputFolder())
                 .orElseThrow(() -> new IOException(paths.staging() + " has no header that can be read"));
