@@ -51,7 +51,7 @@ final class CsvRows {
             long end = isOne ? first + 1L : source.info().rowElements();
             long components = source.info().dtype().isText() ? 1 : source.info().rowElements();
             for (int component = first; component < end; component++) {
-                cells.add(Csv.harmless(source.name().nameOf(component, components)));
+                cells.add(source.name().nameOf(component, components));
             }
         }
         return Csv.line(cells).getBytes(StandardCharsets.UTF_8);
@@ -102,7 +102,7 @@ final class CsvRows {
         for (int component = first; component < end; component++) {
             int at = row * width + component;
             Object value = at < values.size() ? values.get(at) : null;
-            cells.add(value == null ? "" : value instanceof String text ? Csv.harmless(text) : value.toString());
+            cells.add(value == null ? "" : value.toString());
         }
     }
 }

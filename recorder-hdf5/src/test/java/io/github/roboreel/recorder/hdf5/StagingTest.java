@@ -55,7 +55,7 @@ class StagingTest {
             Field initial =
                     run.context.schema().layout(FieldPhase.INITIAL).fields().get(0);
             assertArrayEquals(TestRow.values(initial, 1, 0), probe.initialRow(1));
-            assertEquals("recording -1 {}", probe.episode(1));
+            assertEquals("recording", probe.episode(1));
         });
         assertFalse(Files.exists(run.staging()));
     }
@@ -101,7 +101,7 @@ class StagingTest {
     }
 
     @Test
-    void durableFramesAreInTheLog() throws Exception {
+    void durableSteps_ofFrames_areRecordedWithTheirPlacesInTheRunFile() throws Exception {
         SinkHarness run = new SinkHarness(
                 folder, Hdf5SinkTest.WITH_IMAGES, 2, SinkHarness.untimed(Hdf5Settings.STAGING_MAX_MB, 8));
         run.record(() -> {
@@ -110,16 +110,21 @@ class StagingTest {
             while (run.sink.durableSteps(0) < 30) {
                 Thread.onSpinWait();
             }
-            assertEquals(30, run.sink.durableSteps(0));
             StagingProbe probe = StagingProbe.of(run.staging(), run.context.schema(), 2);
-            List<StagingProbe.LoggedFrame> frames = probe.frames();
-            assertEquals((3 + 1) * 30, frames.size());
-            for (StagingProbe.LoggedFrame frame : frames) {
+            List<StagingProbe.Entry> frames = probe.entries(StagingProbe.CHUNK, 0);
+            assertEquals(2 * 30, frames.size(), "two cameras, and no chunk of rows");
+            byte[] runFile = Files.readAllBytes(run.file());
+            for (StagingProbe.Entry frame : frames) {
+                int index = frame.extra() - probe.layout().stepGroups().size();
                 Field image =
-                        run.context.schema().layout(FieldPhase.STEP).images().get(frame.image());
-                byte[] pixels = TestRow.values(image, frame.env(), frame.step());
-                byte[] plane = image.spec().noiseFree() ? pixels : plane(pixels, frame.plane());
-                assertArrayEquals(plane, unpacked(frame, plane.length));
+                        run.context.schema().layout(FieldPhase.STEP).images().get(index);
+                byte[] pixels = TestRow.values(image, 0, frame.number());
+                List<StagingProbe.Place> planes = StagingProbe.places(frame);
+                assertEquals(image.spec().noiseFree() ? 1 : 3, planes.size());
+                for (int plane = 0; plane < planes.size(); plane++) {
+                    byte[] expected = planes.size() == 1 ? pixels : plane(pixels, plane);
+                    assertArrayEquals(expected, unpacked(runFile, planes.get(plane), expected.length));
+                }
             }
         });
     }
@@ -132,9 +137,9 @@ class StagingTest {
         return values;
     }
 
-    private static byte[] unpacked(StagingProbe.LoggedFrame frame, int size) throws Exception {
+    private static byte[] unpacked(byte[] runFile, StagingProbe.Place place, int size) throws Exception {
         Inflater inflater = new Inflater();
-        inflater.setInput(frame.payload());
+        inflater.setInput(runFile, (int) place.position(), place.size());
         byte[] pixels = new byte[size];
         assertEquals(size, inflater.inflate(pixels));
         inflater.end();
@@ -145,10 +150,10 @@ class StagingTest {
     void theDefaultGrowsWithTheLargestCamera() {
         FieldSchema uhd = FieldSchema.of(FieldSpec.image("cam", 2160, 3840));
         long fourFrames = 4L * 2160 * 3840 * 3;
-        int bytes = StagingSize.logBytes(RecorderConfig.defaults(), uhd);
+        long bytes = StagingSize.frameBytes(RecorderConfig.defaults(), uhd);
         assertTrue(bytes >= fourFrames && bytes < 1.1 * fourFrames, "bytes: " + bytes);
         FieldSchema small = FieldSchema.of(FieldSpec.image("cam", 48, 64));
-        assertEquals(64 << 20, StagingSize.logBytes(RecorderConfig.defaults(), small));
+        assertEquals(64 << 20, StagingSize.frameBytes(RecorderConfig.defaults(), small));
     }
 
     @Test

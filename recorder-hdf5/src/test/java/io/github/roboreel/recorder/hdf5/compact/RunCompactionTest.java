@@ -156,7 +156,7 @@ class RunCompactionTest {
         byte[] before = Files.readAllBytes(run);
         Path copy = new RunPaths(run).compacting();
         List<Damage> damages = List.of(
-                new Damage("other attributes in /data/demo_0", file -> file.putNumSamples(0, 1)),
+                new Damage("other attributes in /data/demo_0", file -> file.putProgress(0, 1, null)),
                 new Damage(
                         "another type, extent or storage in /data/demo_0/actions",
                         file -> file.setRows(0, actions(), 1211)),

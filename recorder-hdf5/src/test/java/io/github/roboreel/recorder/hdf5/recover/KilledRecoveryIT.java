@@ -7,7 +7,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.TestJvm;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
-import io.github.roboreel.recorder.hdf5.recover.RunRecovery.Step;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.hdf5.write.Snapshot;
@@ -29,12 +28,12 @@ class KilledRecoveryIT {
     Path folder;
 
     static Stream<Arguments> deaths() {
-        return Stream.of(Step.values())
+        return Stream.of(RecoveryStep.values())
                 .flatMap(step -> Stream.of("copy", "place", "anew").map(mode -> Arguments.of(step, mode)))
-                .filter(death -> happens((Step) death.get()[0], (String) death.get()[1]));
+                .filter(death -> happens((RecoveryStep) death.get()[0], (String) death.get()[1]));
     }
 
-    private static boolean happens(Step step, String mode) {
+    private static boolean happens(RecoveryStep step, String mode) {
         return switch (step) {
             case COPIED, ORIGINAL_NAMED -> mode.equals("copy");
             case REPLACED -> !mode.equals("place");
@@ -45,7 +44,7 @@ class KilledRecoveryIT {
 
     @ParameterizedTest
     @MethodSource("deaths")
-    void runningItAgainBringsEverythingBack(Step step, String mode) throws Exception {
+    void runningItAgainBringsEverythingBack(RecoveryStep step, String mode) throws Exception {
         Path file = crashed(mode.equals("anew") ? 700 : 1203);
         if (mode.equals("anew")) {
             Files.move(file, new RunPaths(file).creating());
@@ -82,7 +81,7 @@ class KilledRecoveryIT {
         private Recovery() {}
 
         public static void main(String[] args) throws IOException {
-            Step last = Step.valueOf(args[2]);
+            RecoveryStep last = RecoveryStep.valueOf(args[2]);
             new RunRecovery(args[1].equals("place"), step -> {
                         if (step == last) {
                             Runtime.getRuntime().halt(HALTED);

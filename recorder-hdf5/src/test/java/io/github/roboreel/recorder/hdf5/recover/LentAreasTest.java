@@ -1,12 +1,12 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
-import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
@@ -15,17 +15,15 @@ import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import io.github.roboreel.recorder.hdf5.write.ContinuousEpisodes;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.hdf5.write.Snapshot;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -85,7 +83,7 @@ class LentAreasTest {
             return;
         }
         episodes.assertRecovered(dead[0]);
-        RecoveredRun.assertContent(dead[0], schema, PLACES);
+        RecoveredRun.assertContent(dead[0], schema, episodes.episodes().size());
         assertEquals(List.of(dead[0]), filesIn(dead[0].getParent()));
         assertClosed(run, schema, episodes.episodes().size());
     }
@@ -105,7 +103,7 @@ class LentAreasTest {
     }
 
     @Example
-    void stagingIsAsLargeAsItsAreas() throws Exception {
+    void stagingOfEpisodesOneAfterTheOther_usesOneArea() throws Exception {
         SinkHarness run = harness(SCHEMA);
         run.record(() -> {
             for (int demo = 0; demo < PLACES; demo++) {
@@ -115,7 +113,9 @@ class LentAreasTest {
             }
             StagingLayout layout = layout(run.staging(), run);
             assertEquals(AREAS, layout.numAreas());
-            assertEquals(layout.area(1), Files.size(run.staging()), "one area does, one after the other");
+            byte[] second =
+                    Arrays.copyOfRange(Files.readAllBytes(run.staging()), (int) layout.area(1), (int) layout.area(2));
+            assertArrayEquals(new byte[layout.areaBytes()], second, "one area does, one after the other");
         });
     }
 
@@ -145,21 +145,16 @@ class LentAreasTest {
         return StagingSize.layout(run.context.run(), SCHEMA, StagingProbe.jsonBytes(Files.readAllBytes(staging)));
     }
 
-    /** Damages the area that was lent to a demo last. */
-    private void damage(Path file, int demo, int... offsets) throws IOException {
+    /** Changes the bytes of the staging file beside a run file. */
+    private void edit(Path file, Consumer<StagingProbe> change) throws IOException {
         Path staging = Snapshot.staging(file);
-        StagingLayout layout = layout(staging, harness(SCHEMA));
-        byte[] bytes = Files.readAllBytes(staging);
-        ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        int area = IntStream.range(0, AREAS)
-                .map(i -> (int) layout.area(i))
-                .filter(at -> words.getInt(at + 8) == demo)
-                .findFirst()
-                .orElseThrow();
-        for (int offset : offsets) {
-            bytes[area + offset] ^= 1;
-        }
-        Files.write(staging, bytes);
+        StagingProbe probe = StagingProbe.of(Files.readAllBytes(staging), layout(staging, harness(SCHEMA)));
+        change.accept(probe);
+        Files.write(staging, probe.bytes());
+    }
+
+    private static void damageRecord(StagingProbe staging, int type, int demo) {
+        staging.damage(staging.entries(type, demo).get(0));
     }
 
     private static long simEnv(Path file, int demo) throws IOException {
@@ -169,114 +164,60 @@ class LentAreasTest {
     }
 
     @Example
-    void aTornHeaderIsMadeUpForByWhatElseIsInTheArea() throws Exception {
+    void recover_withADamagedBegin_namesTheRecordAndKeepsTheOtherEpisodes() throws Exception {
         Path file = crashed();
-        damage(file, 6, 8);
-        damage(file, 7, 13);
-        RecoveryReport report = RunRecovery.onCopy().recover(file);
-        assertTrue(report.isComplete(), report.toString());
-        assertEquals(40, RecoveredRun.numSamples(file, 6));
-        assertEquals(1, RecoveredRun.numSamples(file, 7));
-        assertEquals(2, simEnv(file, 6));
-        RecoveredRun.assertContent(file, SCHEMA, PLACES);
-    }
-
-    @Example
-    void rowsAloneProveWhoseAnAreaIs() throws Exception {
-        Path file = crashed();
-        StagingLayout layout = layout(Snapshot.staging(file), harness(SCHEMA));
-        int initial = layout.initialRow().bank(0);
-        damage(file, 6, 8, initial, layout.episodeSlot(0) + 20);
-        RecoveryReport report = RunRecovery.onCopy().recover(file);
-        assertEquals(40, RecoveredRun.numSamples(file, 6));
-        assertEquals("success", RecoveredRun.status(file, 0), "an episode that had the area before is as it was");
-        assertEquals(600, RecoveredRun.numSamples(file, 0));
-        assertTrue(report.isComplete(), report.toString());
-        RecoveredRun.assertContent(file, SCHEMA, PLACES);
-    }
-
-    @Example
-    void anEpisodeThatNothingProvesIsNamedAsLost() throws Exception {
-        Path file = crashed();
-        StagingLayout layout = layout(Snapshot.staging(file), harness(SCHEMA));
-        int mark = layout.stepGroups().get(0).bank(0);
-        damage(file, 7, 8, layout.initialRow().bank(0), layout.episodeSlot(0) + 20, mark);
+        edit(file, staging -> damageRecord(staging, StagingProbe.BEGIN, 6));
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertFalse(report.isComplete());
-        assertEquals(
-                List.of("demo_7 had begun, and no area of the staging file is known to be its; what was staged of it"
-                        + " is lost"),
-                report.findings());
-        assertEquals("recovered", RecoveredRun.status(file, 7));
-        assertEquals(0, RecoveredRun.numSamples(file, 7));
-        assertEquals(40, RecoveredRun.numSamples(file, 6));
-        RecoveredRun.assertContent(file, SCHEMA, PLACES);
-        assertEquals(1, report.setAside().size(), "staging is kept");
+        assertEquals(List.of("1 records of run_0.staging are damaged"), report.findings());
+        assertEquals(0, RecoveredRun.numSamples(file, 6));
+        assertEquals(1, RecoveredRun.numSamples(file, 7));
+        assertEquals(1, simEnv(file, 7));
+        assertEquals(600, RecoveredRun.numSamples(file, 0));
+        RecoveredRun.assertContent(file, SCHEMA, 8);
+        assertTrue(report.setAside().stream().anyMatch(p -> p.toString().contains("staging")), "staging is kept");
     }
 
     @Example
-    void aLentAreaWhoseNextHeaderWasNotFinishedHoldsTheEpisodeBefore() throws Exception {
-        SinkHarness run = harness(SCHEMA);
-        Path[] dead = new Path[1];
-        run.record(() -> {
-            run.begin(0, 1);
-            run.steps(0, 30);
-            run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
-            dead[0] = Snapshot.of(run, folder.resolve("dead"));
-        });
-        damage(dead[0], 0, 8);
-        RecoveryReport report = RunRecovery.onCopy().recover(dead[0]);
-        assertTrue(report.isComplete(), report.toString());
-        assertEquals("success", RecoveredRun.status(dead[0], 0));
-        assertEquals("discarded", RecoveredRun.status(dead[0], 1));
-        assertEquals(-1, simEnv(dead[0], 1));
-    }
-
-    @Example
-    void aDamagedRowOfTheEpisodeBeforeIsNoLossOfTheNext() throws Exception {
+    void recover_withADamagedEnd_givesTheStepsWithoutAVerdictAndSaysSo() throws Exception {
         Path file = crashed();
-        StagingLayout layout = layout(Snapshot.staging(file), harness(SCHEMA));
-        var group = layout.stepGroups().get(0);
-        int behind = group.value(group.columns().get(0), 70);
-        damage(file, 6, behind);
+        edit(file, staging -> damageRecord(staging, StagingProbe.END, 2));
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertFalse(report.isComplete());
+        assertEquals("recovered", RecoveredRun.status(file, 2));
+        assertEquals(600, RecoveredRun.numSamples(file, 2));
+        assertEquals("success", RecoveredRun.status(file, 3));
+        RecoveredRun.assertContent(file, SCHEMA, 8);
+    }
+
+    @Example
+    void recover_withADamagedRowOfTheEpisodeBefore_losesNothingOfTheNext() throws Exception {
+        Path file = crashed();
+        edit(file, staging -> staging.damage(6, 70));
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertTrue(report.isComplete(), report.toString());
         assertEquals(40, RecoveredRun.numSamples(file, 6));
     }
 
-    /** As a recorder leaves it that dies when the verdict is flushed and the rows are not taken back yet. */
     @Example
-    void rowsOfADiscardedEpisodeAreTakenBack() throws Exception {
-        Path file = crashed();
-        Superblock.repair(file);
-        try (RunFile unsettled = RunFile.openToRepair(file, SCHEMA)) {
-            unsettled.putNumSamples(5, 0);
-            unsettled.putVerdict(5, EpisodeEnd.neverBegun());
-        }
-        RecoveryReport report = RunRecovery.onCopy().recover(file);
-        assertEquals(Outcome.RECOVERED, report.outcome(), report.toString());
-        assertTrue(report.isComplete(), report.toString());
-        assertEquals(2, simEnv(file, 5));
-        RecoveredRun.assertContent(file, SCHEMA, PLACES);
-    }
-
-    @Example
-    void withoutTheRunFileWhatIsStagedIsThereWithItsEnvs() throws Exception {
+    void recover_withoutTheRunFile_namesTheStepsWhoseAreasWereLentAgain() throws Exception {
         Path file = crashed();
         Files.delete(file);
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(Outcome.REBUILT, report.outcome());
-        assertEquals(2, report.findings().size(), "two areas were lent again: " + report);
-        assertTrue(report.findings().get(0).contains("is lost with the run file"), report.toString());
+        assertFalse(report.isComplete());
+        assertEquals(2, report.demos().stream().filter(d -> d.rowsLost() > 0).count(), report.toString());
+        assertEquals(
+                4, report.demos().stream().filter(d -> d.numSamples() == 600).count());
         assertEquals(40, RecoveredRun.numSamples(file, 6));
         assertEquals(2, simEnv(file, 6));
         assertEquals(1, simEnv(file, 7));
-        RecoveredRun.assertStepContent(file, SCHEMA, PLACES);
+        RecoveredRun.assertStepContent(file, SCHEMA, 8);
     }
 
     /** Killed between the rename of the compacted file and the end of staging. */
     @Example
-    void stagingOfARunWithoutItsUnusedPlacesGoes() throws Exception {
+    void recover_ofAClosedRunWithoutItsUnusedPlaces_deletesStaging() throws Exception {
         SinkHarness run = harness(SCHEMA);
         byte[][] staging = new byte[1][];
         run.record(() -> {
@@ -286,6 +227,7 @@ class LentAreasTest {
             staging[0] = Files.readAllBytes(run.staging());
         });
         Files.write(run.staging(), staging[0]);
+        edit(run.file(), StagingProbe::appendClosed);
         RecoveryReport report = RunRecovery.onCopy().recover(run.file());
         assertEquals(Outcome.CLOSED_PROPERLY, report.outcome());
         assertEquals(List.of(run.file()), filesIn(run.file().getParent()));

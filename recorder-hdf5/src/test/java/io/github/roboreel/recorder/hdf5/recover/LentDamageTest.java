@@ -17,6 +17,7 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -82,9 +83,10 @@ class LentDamageTest {
         RecoveryReport report = RunRecovery.onCopy().recover(file);
 
         assertEquals(Outcome.RECOVERED, report.outcome());
-        RecoveredRun.assertStepContent(file, SCHEMA, PLACES);
+        assertEquals(List.of(), RunRecovery.unclosedRuns(file.getParent()));
+        RecoveredRun.assertStepContent(file, SCHEMA, report.demos().size());
         try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
-            for (int demo = 0; demo < episodes.episodes().size(); demo++) {
+            for (int demo = 0; demo < report.demos().size(); demo++) {
                 assertNoMoreThan(
                         episodes.episodes().get(demo),
                         reader.demo("demo_" + demo).attributes(),
@@ -93,33 +95,27 @@ class LentDamageTest {
         }
     }
 
-    /** All that was flushed is there; of what ended, everything. */
+    /** A demo has its own steps, its own verdict or none, and its own env or none. */
     private static void assertNoMoreThan(
             ContinuousEpisodes.Episode episode, Map<String, Object> demo, RecoveryReport report) {
+        String status = demo.get("status").toString();
         long steps = (Long) demo.get("num_samples");
-        assertEquals((long) episode.simEnv(), demo.get("sim_env_id"), report.toString());
-        if (episode.status().equals("recording")) {
-            assertEquals("recovered", demo.get("status"));
-            assertTrue(steps <= episode.steps() && steps >= episode.steps() - 60, report.toString());
-        } else {
-            assertEquals(episode.status(), demo.get("status"));
-            assertEquals(episode.status().equals("discarded") ? 0 : episode.steps(), steps, report.toString());
-        }
+        boolean isWhole = status.equals(episode.status());
+        boolean hasNoVerdict = status.equals("recovered") || steps == 0 && status.equals("discarded");
+        assertTrue(isWhole || hasNoVerdict, report.toString());
+        assertTrue(steps <= episode.steps() && (!isWhole || steps == episode.storedSteps()), report.toString());
+        assertTrue(List.of(-1L, (long) episode.simEnv()).contains(demo.get("sim_env_id")), report.toString());
     }
 
-    /** Most often where it hurts: headers, episode slots, marks. */
+    /** Most often where it hurts: marks, the ledger's records. */
     private static int place(Random random) {
         int area = (int) layout.area(random.nextInt(layout.numAreas()));
         ColumnGroup group =
                 layout.stepGroups().get(random.nextInt(layout.stepGroups().size()));
-        return switch (random.nextInt(5)) {
-            case 0 -> area + random.nextInt(20);
-            case 1 ->
-                area
-                        + layout.initialRow().bank(0)
-                        + random.nextInt(layout.initialRow().bankBytes());
-            case 2 -> area + random.nextInt(group.bank(0));
-            case 3 -> area + group.bank(0) + random.nextInt(8 * group.chunkRows());
+        return switch (random.nextInt(4)) {
+            case 0 -> area + random.nextInt(group.bankBytes());
+            case 1 -> area + group.bank(0) + random.nextInt(8 * group.chunkRows());
+            case 2 -> (int) layout.ledger() + random.nextInt(staging.length - (int) layout.ledger());
             default -> 2 * layout.headerBytes() + random.nextInt(staging.length - 2 * layout.headerBytes());
         };
     }

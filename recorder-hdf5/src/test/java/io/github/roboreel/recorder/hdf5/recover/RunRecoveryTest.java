@@ -17,10 +17,7 @@ import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
-import io.github.roboreel.recorder.hdf5.staging.FrameLog;
-import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
-import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.hdf5.write.Snapshot;
@@ -143,7 +140,7 @@ class RunRecoveryTest {
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(
                 List.of(
-                        new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 1203, 103, 0, 0, false, List.of(), 0),
+                        new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 1203, 203, 0, 0, false, List.of(), 0),
                         new DemoRecovery("demo_1", EpisodeStatus.SUCCESS, 42, 0, 0, 0, false, List.of(), 0),
                         new DemoRecovery("demo_2", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false, List.of(), 0),
                         new DemoRecovery("demo_3", EpisodeStatus.RECOVERED, 1, 1, 0, 0, false, List.of(), 0),
@@ -235,7 +232,7 @@ class RunRecoveryTest {
             run.begin(0);
             run.steps(0, 600);
             run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
-            staging[0] = Files.readAllBytes(run.staging());
+            staging[0] = closed(run.staging());
         });
         byte[] closed = Files.readAllBytes(run.file());
         for (byte[] left : List.of(staging[0], new byte[0])) {
@@ -245,6 +242,13 @@ class RunRecoveryTest {
             assertArrayEquals(closed, Files.readAllBytes(run.file()));
             assertEquals(List.of(run.file()), filesBeside(run.file()));
         }
+    }
+
+    /** A copy of staging's bytes as after the run file was closed. */
+    private byte[] closed(Path staging) throws IOException {
+        Path copy = Files.copy(staging, folder.resolve("closed.staging"));
+        StagingProbe.edit(copy, SCHEMA, 2, StagingProbe::appendClosed);
+        return Files.readAllBytes(copy);
     }
 
     @Test
@@ -287,24 +291,21 @@ class RunRecoveryTest {
     }
 
     @Test
-    void whatDoesNotReadIsListedAndTheRestSalvaged() throws Exception {
+    void recover_withADamagedChunk_putsTheNewFileInPlaceAndSetsTheOriginalAside() throws Exception {
         Path file = crashedRun();
         byte[] original = damageChunk(file, "demo_0/actions");
         RecoveryReport report = RunRecovery.onCopy().recover(file);
-        assertEquals(Outcome.SALVAGED, report.outcome());
+        assertEquals(Outcome.RECOVERED, report.outcome());
         assertFalse(report.isComplete());
-        assertTrue(report.findings().stream().anyMatch(f -> f.contains("data/demo_0/actions")), report.toString());
-        assertFalse(report.toString().contains("recovering"), report.toString());
-        assertArrayEquals(original, Files.readAllBytes(file), "the original stays");
-        Path salvaged = new RunPaths(file).salvaged();
-        RecoveredRun.assertContent(salvaged, SCHEMA, 5);
-        assertEquals(0, RecoveredRun.numSamples(salvaged, 0), "chunk 0 is gone");
+        assertEquals(0, RecoveredRun.numSamples(file, 0), "its first chunk is gone, and its bank was used again");
         assertEquals(1203, report.demos().get(0).rowsLost());
-        assertEquals(42, RecoveredRun.numSamples(salvaged, 1));
-        assertEquals("success", RecoveredRun.status(salvaged, 1));
-        byte[] once = Files.readAllBytes(salvaged);
-        assertEquals(Outcome.SALVAGED, RunRecovery.onCopy().recover(file).outcome());
-        assertArrayEquals(once, Files.readAllBytes(salvaged), "a second time changes nothing");
+        assertEquals(42, RecoveredRun.numSamples(file, 1));
+        assertEquals("success", RecoveredRun.status(file, 1));
+        RecoveredRun.assertContent(file, SCHEMA, 5);
+        Path aside = new RunPaths(file).damaged();
+        assertEquals(List.of(aside, file.resolveSibling("run_0.staging.before-recovery")), report.setAside());
+        assertArrayEquals(original, Files.readAllBytes(aside), "the original stays");
+        assertEquals(Outcome.CLOSED_PROPERLY, RunRecovery.onCopy().recover(file).outcome());
     }
 
     /** Zeroes the first chunk of a dataset. */
@@ -324,7 +325,7 @@ class RunRecoveryTest {
     }
 
     @Test
-    void aFileWithoutItsSuperblockIsSalvagedFromStaging() throws Exception {
+    void recover_withADamagedSuperblock_bringsEverythingBack() throws Exception {
         SinkHarness run = harness(SCHEMA, 1);
         Path file = crashed(run, () -> {
             run.begin(0);
@@ -334,14 +335,13 @@ class RunRecoveryTest {
         bytes[40] ^= 1;
         Files.write(file, bytes);
         RecoveryReport report = RunRecovery.onCopy().recover(file);
-        assertEquals(Outcome.SALVAGED, report.outcome());
-        assertEquals(900, RecoveredRun.numSamples(new RunPaths(file).salvaged(), 0));
-        RecoveredRun.assertContent(new RunPaths(file).salvaged(), SCHEMA, 1);
-        assertArrayEquals(bytes, Files.readAllBytes(file));
+        assertEquals(Outcome.RECOVERED, report.outcome());
+        assertTrue(report.isComplete(), report.toString());
+        assertEquals(900, RecoveredRun.numSamples(file, 0));
+        RecoveredRun.assertContent(file, SCHEMA, 1);
     }
 
-    @Test
-    void framesThatAreNotStagedCutTheEpisodeAndItsVerdict() throws Exception {
+    private Path crashedWithImages() throws Exception {
         SinkHarness run = harness(Hdf5SinkTest.WITH_IMAGES, 1);
         Path[] file = new Path[1];
         run.record(() -> {
@@ -349,60 +349,44 @@ class RunRecoveryTest {
             run.steps(0, 30);
             awaitDurable(run, 30);
             file[0] = Snapshot.of(run, folder.resolve("crashed"));
-            run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
-            copyEpisodeSlots(run.staging(), Snapshot.staging(file[0]), run.context.schema());
         });
-        forgetPlane(Snapshot.staging(file[0]), 0, 2, 29);
-        RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
+        return file[0];
+    }
+
+    @Test
+    void recover_withoutTheRecordOfTheLastFrame_cutsTheStepThatWasNeverAcknowledged() throws Exception {
+        Path file = crashedWithImages();
+        StagingProbe.edit(Snapshot.staging(file), Hdf5SinkTest.WITH_IMAGES, 1, staging -> {
+            List<StagingProbe.Entry> chunks = staging.entries(StagingProbe.CHUNK, 0);
+            staging.cutAt(chunks.get(chunks.size() - 1));
+        });
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(
                 List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 29, 29, 0, 1, false, List.of(), 0)),
                 report.demos());
-        assertTrue(report.isComplete(), "a step without all its planes was never acknowledged");
-        RecoveredRun.assertContent(file[0], Hdf5SinkTest.WITH_IMAGES, 1);
+        assertTrue(report.isComplete(), "a step without all its frames was never acknowledged");
+        RecoveredRun.assertContent(file, Hdf5SinkTest.WITH_IMAGES, 1);
     }
 
     @Test
-    void aDamagedFrameLosesTheStepsFromThereOnAndSaysSo() throws Exception {
-        SinkHarness run = harness(Hdf5SinkTest.WITH_IMAGES, 1);
-        Path[] file = new Path[1];
-        run.record(() -> {
-            run.begin(0);
-            run.steps(0, 30);
-            awaitDurable(run, 30);
-            file[0] = Snapshot.of(run, folder.resolve("crashed"));
-        });
-        forgetPlane(Snapshot.staging(file[0]), 1, 0, 12);
-        RecoveryReport report = RunRecovery.onCopy().recover(file[0]);
+    void recover_withADamagedFrame_losesTheStepsFromThereOnAndSaysSo() throws Exception {
+        Path file = crashedWithImages();
+        StagingProbe staging = StagingProbe.of(Snapshot.staging(file), Hdf5SinkTest.WITH_IMAGES, 1);
+        StagingProbe.Place place = staging.entries(StagingProbe.CHUNK, 0).stream()
+                .filter(chunk -> chunk.number() == 12)
+                .map(chunk -> StagingProbe.places(chunk).get(0))
+                .findFirst()
+                .orElseThrow();
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[(int) place.position() + place.size() / 2] ^= 1;
+        Files.write(file, bytes);
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(
                 List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 12, 12, 18, 0, false, List.of(), 0)),
                 report.demos());
         assertFalse(report.isComplete());
-        assertEquals(1, report.setAside().size(), "staging is kept");
-        RecoveredRun.assertContent(file[0], Hdf5SinkTest.WITH_IMAGES, 1);
-    }
-
-    private static void copyEpisodeSlots(Path from, Path to, FieldSchema schema) throws Exception {
-        byte[] source = Files.readAllBytes(from);
-        byte[] target = Files.readAllBytes(to);
-        StagingLayout layout = StagingSize.layout(schema, 1, StagingProbe.jsonBytes(source));
-        int at = (int) layout.area(0) + layout.episodeSlot(0);
-        System.arraycopy(source, at, target, at, 2 * StagingLayout.EPISODE_SLOT_BYTES);
-        Files.write(to, target);
-    }
-
-    /** Spoils the header of one chunk's record, a colour plane or a frame; others stay. */
-    private static void forgetPlane(Path staging, int image, int plane, long step) throws Exception {
-        byte[] bytes = Files.readAllBytes(staging);
-        java.nio.ByteBuffer file = java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
-        for (int at = 0; at + 64 <= bytes.length; at += 64) {
-            if (file.getLong(at) == FrameLog.MAGIC
-                    && file.getLong(at + 16) == step
-                    && file.getInt(at + 28) == image
-                    && file.getInt(at + 40) == plane) {
-                bytes[at + 50] ^= 1;
-            }
-        }
-        Files.write(staging, bytes);
+        assertEquals(2, report.setAside().size(), "the original and staging are kept");
+        RecoveredRun.assertContent(file, Hdf5SinkTest.WITH_IMAGES, 1);
     }
 
     private static void awaitDurable(SinkHarness run, long steps) {

@@ -111,7 +111,7 @@ class StagingDamageTest {
         assertEquals(List.of(), RunRecovery.unclosedRuns(file.getParent()));
     }
 
-    /** Most often where it hurts: headers, marks, episode slots, the log's records. */
+    /** Most often where it hurts: headers, marks, the ledger's records. */
     private static int place(Random random) {
         int area = (int) layout.area(random.nextInt(ENVS));
         ColumnGroup group =
@@ -120,10 +120,9 @@ class StagingDamageTest {
         return switch (random.nextInt(7)) {
             case 0 -> random.nextInt(32);
             case 1 -> layout.headerBytes() + random.nextInt(layout.headerBytes());
-            case 2 -> area + random.nextInt(group.bank(0));
-            case 3 -> bank + random.nextInt(8 * group.chunkRows());
-            case 4 -> bank + random.nextInt(group.bankBytes());
-            case 5 -> (int) layout.log() + random.nextInt(640 * 192);
+            case 2 -> bank + random.nextInt(8 * group.chunkRows());
+            case 3 -> bank + random.nextInt(group.bankBytes());
+            case 4, 5 -> (int) layout.ledger() + random.nextInt(staging.length - (int) layout.ledger());
             default -> random.nextInt(staging.length);
         };
     }

@@ -28,7 +28,7 @@ public final class ContinuousEpisodes {
             return status.equals(RECORDING) ? "recovered" : status;
         }
 
-        long storedSteps() {
+        public long storedSteps() {
             return status.equals("discarded") ? 0 : steps;
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class EnvProgressTest {
@@ -21,7 +22,7 @@ class EnvProgressTest {
     @Test
     void theFirstRowsOfAContinuousEpisodeWaitForAnInterval() {
         assertFalse(demo.hasFinishedAChunk(0));
-        demo.begun();
+        demo.begun(new EnvProgress.Begin(0, ByteBuffer.allocate(0)));
         for (int group = 0; group < 2; group++) {
             assertTrue(demo.hasFinishedAChunk(group));
             assertFalse(demo.hasFinishedAChunk(group));

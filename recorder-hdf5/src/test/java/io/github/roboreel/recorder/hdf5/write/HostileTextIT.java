@@ -136,7 +136,7 @@ class HostileTextIT {
         try (StagedRun staged = StagedRun.open(copy, folder).orElseThrow()) {
             assertEquals(run, staged.run());
             assertEquals(schema.storedSpecs(), staged.schema().storedSpecs());
-            assertTrue(staged.env(0).groups().get(0).has(2));
+            assertEquals(3, staged.endOfRows(staged.demo(0).orElseThrow(), 0, 0));
         }
     }
 

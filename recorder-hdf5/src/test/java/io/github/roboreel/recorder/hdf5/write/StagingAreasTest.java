@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
-import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
+import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
+import io.github.roboreel.recorder.hdf5.staging.StagingArea;
 import io.github.roboreel.recorder.hdf5.staging.StagingAreas;
 import io.github.roboreel.recorder.hdf5.staging.StagingFile;
 import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
@@ -28,14 +30,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An area is lent to one episode at a time, and whoever finds none free waits. */
+/** An area is lent to one episode at a time, and a begin that finds none free waits. */
 class StagingAreasTest {
     private static final int AREAS = 4;
 
     @TempDir
     Path folder;
 
-    private final Semaphore flushesWanted = new Semaphore(0);
+    /** One for each time that a thread is about to wait. */
+    private final Semaphore waits = new Semaphore(0);
+
     private StagingFile file;
     private SinkFailure failure;
     private StagingAreas areas;
@@ -50,9 +54,12 @@ class StagingAreasTest {
         StagingLayout layout = StagingSize.layout(spec, schema, header.length);
         assertEquals(AREAS, layout.numAreas());
         Files.createDirectories(spec.envFolder());
-        file = StagingFile.create(run.staging(), layout, header);
+        file = StagingFile.create(run.staging(), layout, header, attributes.runNumber());
         failure = new SinkFailure(spec, cause -> {});
-        areas = new StagingAreas(spec, file, failure::check, flushesWanted::release);
+        areas = new StagingAreas(file, () -> {
+            failure.check();
+            waits.release();
+        });
         failure.whenRaised(cause -> areas.wake());
     }
 
@@ -63,54 +70,53 @@ class StagingAreasTest {
 
     private EnvTrack begun(int demo) throws IOException {
         EnvTrack track = new EnvTrack(1, 0);
-        track.begin(areas.lend(demo, 0));
+        track.begin(areas.lend(demo));
         return track;
     }
 
     @Test
-    void anAreaIsLentAgainAsItIs() throws IOException {
+    void lend_ofAnAreaThatWasGivenBack_leavesItAsItIs() throws IOException {
         EnvTrack first = begun(0);
-        EnvStaging area = first.staging();
-        EnvStaging other = begun(1).staging();
+        StagingArea area = first.area();
+        StagingArea other = begun(1).area();
         assertNotSame(area, other);
-        area.area().putLong(4096, 7);
+        area.memory().putLong(4096, 7);
         long reserved = file.reservedBytes();
         areas.giveBack(first.release());
-        assertSame(area, begun(2).staging());
-        assertEquals(7, area.area().getLong(4096));
-        assertEquals(2, area.area().getInt(8), "the header names the demo");
+        assertSame(area, begun(2).area());
+        assertEquals(7, area.memory().getLong(4096));
         assertEquals(reserved, file.reservedBytes());
     }
 
     @Test
-    void whoeverFindsNoneFreeAsksForAFlushAndWaits() throws Exception {
+    void lend_whenNoneIsFree_waitsUntilOneIsGivenBack() throws Exception {
         EnvTrack first = begun(0);
         for (int demo = 1; demo < AREAS; demo++) {
             begun(demo);
         }
-        EnvStaging area = first.staging();
-        CompletableFuture<EnvStaging> waiting = CompletableFuture.supplyAsync(() -> lent(AREAS));
-        flushesWanted.acquire();
+        StagingArea area = first.area();
+        CompletableFuture<StagingArea> waiting = CompletableFuture.supplyAsync(() -> lent(AREAS));
+        waits.acquire();
         assertFalse(waiting.isDone());
         areas.giveBack(first.release());
         assertSame(area, waiting.get(30, TimeUnit.SECONDS));
     }
 
     @Test
-    void aFailureWakesWhoeverWaits() throws Exception {
+    void wake_afterAFailure_endsTheWait() throws Exception {
         for (int demo = 0; demo < AREAS; demo++) {
             begun(demo);
         }
-        CompletableFuture<EnvStaging> waiting = CompletableFuture.supplyAsync(() -> lent(AREAS));
-        flushesWanted.acquire();
+        CompletableFuture<StagingArea> waiting = CompletableFuture.supplyAsync(() -> lent(AREAS));
+        waits.acquire();
         failure.raise(new IOException("the disk is gone"));
         ExecutionException e = assertThrows(ExecutionException.class, () -> waiting.get(30, TimeUnit.SECONDS));
         assertTrue(e.getMessage().contains("the disk is gone"), e.getMessage());
     }
 
-    private EnvStaging lent(int demo) {
+    private StagingArea lent(int demo) {
         try {
-            return areas.lend(demo, 0);
+            return areas.lend(demo);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
