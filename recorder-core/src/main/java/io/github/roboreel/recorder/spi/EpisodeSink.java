@@ -132,8 +132,8 @@ public interface EpisodeSink extends AutoCloseable {
     }
 
     /**
-     * A reader of what this sink has stored so far, from which finalized episodes are read back. Callable from any
-     * thread between {@code open} and {@code close}.
+     * A reader of what this sink has stored so far, from which finalized episodes are read back, also those that are
+     * finalized after it was opened. Callable from any thread between {@code open} and {@code close}.
      *
      * @return a reader that the caller closes; empty for a sink that keeps nothing to be read
      * @throws IOException when what is stored cannot be read

@@ -30,6 +30,7 @@ public final class UnfinishedEpisode implements EpisodeReader {
 
     private final StagedRun run;
     private final StagedDemo demo;
+    private final DemoEnd end;
     private final RecordedSteps steps;
     private final List<String> problems;
     private final Map<String, Field> fields = new TreeMap<>();
@@ -45,8 +46,8 @@ public final class UnfinishedEpisode implements EpisodeReader {
                     .filter(field -> field.spec().stored())
                     .forEach(field -> fields.put(field.spec().path(), field));
         }
-        boolean isDiscarded = demo.end().filter(DemoEnd::discarded).isPresent();
-        numSteps = isDiscarded ? 0 : steps.numSteps(demo);
+        end = demo.end().orElse(DemoEnd.recording(run.run()));
+        numSteps = end.discarded() ? 0 : steps.numSteps(demo);
     }
 
     /** What cannot be shown, a sentence each; only of use when it has no recorder. */
@@ -61,7 +62,6 @@ public final class UnfinishedEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() {
-        DemoEnd end = demo.end().orElse(DemoEnd.recording(run.run()));
         Map<String, Object> attributes = new LinkedHashMap<>(RunAttributes.ofDemo(run.run(), demo.number()));
         attributes.put(AttributeNames.NUM_SAMPLES, numSteps);
         attributes.put(AttributeNames.SUCCESS, end.status() == EpisodeStatus.SUCCESS);
@@ -149,7 +149,11 @@ public final class UnfinishedEpisode implements EpisodeReader {
     }
 
     private Optional<ByteBuffer> single(Field field) throws IOException {
-        return field.spec().phase() == FieldPhase.INITIAL ? run.initialRow(demo) : run.finalRow(demo);
+        boolean isInitial = field.spec().phase() == FieldPhase.INITIAL;
+        if (end.discarded() || !isInitial && numSteps < end.numSamples()) {
+            return Optional.empty();
+        }
+        return isInitial ? run.initialRow(demo) : run.finalRow(demo);
     }
 
     @Override

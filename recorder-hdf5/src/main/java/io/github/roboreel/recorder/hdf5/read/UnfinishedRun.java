@@ -143,7 +143,7 @@ public final class UnfinishedRun implements RunReader {
         List<LiveEpisode> episodes = new ArrayList<>();
         if (staged.isPresent()) {
             staged.get().refresh();
-            for (StagedDemo demo : staged.get().demos()) {
+            for (StagedDemo demo : List.copyOf(staged.get().demos())) {
                 episodes.add(episode(demo));
             }
         }
