@@ -103,8 +103,8 @@ public final class EnvRecorder {
 
     /**
      * Steps of the current episode that survive the death of this process: every data sink has them staged or flushed.
-     * They are the first ones, each with all its fields. 0 again from the next {@code begin} on; {@link #durable} counts
-     * over all episodes. Any thread.
+     * They are the first ones, each with all its fields. 0 again from the next {@code begin} on; {@link #durable}
+     * counts over all episodes. Any thread.
      */
     public long durableSteps() {
         EnvEpisode current = cursor.episode();
