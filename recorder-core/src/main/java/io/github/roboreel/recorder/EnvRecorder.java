@@ -106,8 +106,6 @@ public final class EnvRecorder {
      * together with their events. They are the first ones, each with all its fields. A step counts up to here only with
      * the events that were given for it: one given for a step that counted already takes that step and those behind it
      * out of the count until the data sinks have the event. 0 again from the next {@code begin} on; {@link #durable}
-     * Steps of the current episode that survive the death of this process: every data sink has them staged or flushed.
-     * They are the first ones, each with all its fields. 0 again from the next {@code begin} on; {@link #durable}
      * counts over all episodes. Any thread.
      */
     public long durableSteps() {
