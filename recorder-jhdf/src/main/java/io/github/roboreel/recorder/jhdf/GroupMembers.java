@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.jhdf;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -28,7 +29,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -89,11 +89,9 @@ final class GroupMembers {
 
     /** Puts the names of a path before others; whether they begin at the root. */
     private static boolean push(Deque<String> names, String path) {
-        List<String> parts = Arrays.asList(path.split("/"));
-        for (int i = parts.size() - 1; i >= 0; i--) {
-            if (!parts.get(i).isEmpty() && !parts.get(i).equals(".")) {
-                names.push(parts.get(i));
-            }
+        List<String> added = DemoPaths.names(path);
+        for (int i = added.size() - 1; i >= 0; i--) {
+            names.push(added.get(i));
         }
         return path.startsWith("/");
     }

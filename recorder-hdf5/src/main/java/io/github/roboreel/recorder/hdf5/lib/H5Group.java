@@ -13,8 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.LongPredicate;
 
 /** Open group. Paths are relative to it; {@code /} is the root. */
 public final class H5Group extends H5Object {
@@ -25,9 +24,6 @@ public final class H5Group extends H5Object {
 
     /** Links and attributes that stay in a group's header. */
     private static final int MOST_COMPACT = 64;
-
-    /** Groups that links lead to may hold links to groups. */
-    private static final int MAX_LINKED_GROUPS = 1000;
 
     /** Whether this process makes the file: then no link in it leads anywhere, and none is looked for. */
     private final boolean isMadeHere;
@@ -101,14 +97,7 @@ public final class H5Group extends H5Object {
 
     /** Names of everything directly below, in byte-wise order. */
     public List<String> linkNames() throws IOException {
-        return Hdf5.checked("list a group", calls -> {
-            List<String> names = new ArrayList<>();
-            ok(calls.H5Literate(id, BY_NAME, INCREASING, (group, name, info, data) -> {
-                names.add(Hdf5.text(calls.string(name), false));
-                return 0;
-            }));
-            return names;
-        });
+        return Hdf5.checked("list a group", calls -> linkNames(calls, id, info -> true));
     }
 
     /** Names of the groups directly below, in byte-wise order; also of those too damaged to tell. */
@@ -139,83 +128,49 @@ public final class H5Group extends H5Object {
      * @throws IOException also when links lead to more groups than a file of episodes has
      */
     public List<String> datasetPaths() throws IOException {
-        Set<String> paths = new TreeSet<>();
-        addDatasets("", new ArrayList<>(), paths, new int[1]);
-        return List.copyOf(paths);
+        return DatasetListing.of(this);
     }
 
-    private void addDatasets(String above, List<ObjectInfo> groupsAbove, Set<String> paths, int[] linkedGroups)
-            throws IOException {
-        List<String> groups = new ArrayList<>(List.of("."));
-        List<String> circles = new ArrayList<>();
-        visit(INCREASING, ObjectInfo.BASIC, "list the datasets", (path, info) -> {
-            if (groupsAbove.stream().anyMatch(info::isSame)) {
-                circles.add(path + "/");
-            } else if (circles.stream().anyMatch(path::startsWith)) {
-                return;
-            } else if (info.isDataset()) {
-                paths.add(above + path);
-            } else if (info.type() == ObjectInfo.GROUP && !path.equals(".")) {
-                groups.add(path);
-            }
-        });
-        for (String group : groups) {
-            for (String link : linksOf(group)) {
-                addLinked(link, above, groupsAbove, paths, linkedGroups);
-            }
-        }
+    /** Visits the objects that hard links lead to from here, each once, and this one as {@code .} first. */
+    void visitOwn(ObjectVisit visit) throws IOException {
+        visit(INCREASING, ObjectInfo.BASIC, "list the datasets", visit);
     }
 
-    /** Paths of the soft and external links in a group below. */
-    private List<String> linksOf(String group) throws IOException {
+    /** What is done with an object that was found. */
+    @FunctionalInterface
+    interface ObjectVisit {
+        void at(String path, ObjectInfo info);
+    }
+
+    /** Names of the soft and external links in a group below; {@code .} is this one. */
+    List<String> linksIn(String group) throws IOException {
         return Hdf5.checked("list a group", calls -> {
-            String start = group.equals(".") ? "" : group + "/";
             long opened = ok(calls.H5Oopen(id, utf8(group), DEFAULT));
             try {
-                List<String> links = new ArrayList<>();
-                ok(calls.H5Literate(opened, BY_NAME, INCREASING, (parent, name, info, data) -> {
-                    if (NativeMemory.buffer(calls.bytes(info, Integer.BYTES)).getInt() != Links.HARD) {
-                        links.add(start + Hdf5.text(calls.string(name), false));
-                    }
-                    return 0;
-                }));
-                return links;
+                return linkNames(calls, opened, info -> typeOfLink(calls, info) != Links.HARD);
             } finally {
                 calls.H5Oclose(opened);
             }
         });
     }
 
-    private void addLinked(
-            String link, String above, List<ObjectInfo> groupsAbove, Set<String> paths, int[] linkedGroups)
-            throws IOException {
-        Optional<ObjectInfo> target;
-        try {
-            target = target(link);
-        } catch (IOException e) {
-            // Opening it tells why it is not read.
-            paths.add(above + link);
-            return;
-        }
-        List<ObjectInfo> around = new ArrayList<>(groupsAbove);
-        around.addAll(groupsTo(link));
-        if (target.isEmpty() || around.stream().anyMatch(target.get()::isSame)) {
-            return;
-        }
-        if (target.get().isDataset()) {
-            paths.add(above + link);
-            return;
-        }
-        if (++linkedGroups[0] > MAX_LINKED_GROUPS) {
-            throw new IOException("its links lead to more than " + MAX_LINKED_GROUPS + " groups; it is damaged");
-        }
-        try (H5Group group = group(link)) {
-            group.addDatasets(above + link + "/", around, paths, linkedGroups);
-        }
+    private static int typeOfLink(Calls calls, long info) {
+        return NativeMemory.buffer(calls.bytes(info, Integer.BYTES)).getInt();
     }
 
-    /** A group or dataset that links lead to. */
-    private Optional<ObjectInfo> target(String link) throws IOException {
+    private static List<String> linkNames(Calls calls, long group, LongPredicate isWanted) {
+        List<String> names = new ArrayList<>();
+        ok(calls.H5Literate(group, BY_NAME, INCREASING, (parent, name, info, data) -> {
+            if (isWanted.test(info)) {
+                names.add(Hdf5.text(calls.string(name), false));
+            }
+            return 0;
+        }));
+        return names;
+    }
+
+    /** The group or dataset that links lead to. */
+    Optional<ObjectInfo> target(String link) throws IOException {
         return Hdf5.checked("look up " + link, calls -> {
             try (Links links = Links.follow(calls, id, link)) {
                 return Optional.of(links)
@@ -226,12 +181,12 @@ public final class H5Group extends H5Object {
         });
     }
 
-    /** This group and those below on the way to a link. */
-    private List<ObjectInfo> groupsTo(String link) throws IOException {
-        return Hdf5.checked("look up " + link, calls -> {
+    /** This group and those in which a path of hard links goes on. */
+    List<ObjectInfo> groupsTo(String path) throws IOException {
+        return Hdf5.checked("look up " + path, calls -> {
             List<ObjectInfo> groups = new ArrayList<>(List.of(ObjectInfo.of(calls, id, ".")));
-            for (int at = link.indexOf('/'); at >= 0; at = link.indexOf('/', at + 1)) {
-                groups.add(ObjectInfo.of(calls, id, link.substring(0, at)));
+            for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+                groups.add(ObjectInfo.of(calls, id, path.substring(0, at)));
             }
             return groups;
         });
@@ -242,11 +197,6 @@ public final class H5Group extends H5Object {
         List<ObjectInfo> objects = new ArrayList<>();
         visit(NATIVE_ORDER, ObjectInfo.ALL, "list the objects", (path, info) -> objects.add(info));
         return objects;
-    }
-
-    @FunctionalInterface
-    private interface ObjectVisit {
-        void at(String path, ObjectInfo info);
     }
 
     private void visit(int order, int fields, String doing, ObjectVisit visit) throws IOException {

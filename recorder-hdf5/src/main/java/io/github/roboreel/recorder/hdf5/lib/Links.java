@@ -4,6 +4,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.DEFAULT;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -83,11 +84,9 @@ final class Links implements AutoCloseable {
         if (target.startsWith("/")) {
             path = "/";
         }
-        List<String> parts = Arrays.asList(target.split("/"));
-        for (int i = parts.size() - 1; i >= 0; i--) {
-            if (!parts.get(i).isEmpty() && !parts.get(i).equals(".")) {
-                names.push(parts.get(i));
-            }
+        List<String> added = DemoPaths.names(target);
+        for (int i = added.size() - 1; i >= 0; i--) {
+            names.push(added.get(i));
         }
     }
 
@@ -117,9 +116,7 @@ final class Links implements AutoCloseable {
             return result > 0;
         }
         H5Exception failure = H5Exception.of(calls);
-        if (path.isEmpty()
-                || path.equals("/")
-                || ObjectInfo.of(calls, from, path).type() == ObjectInfo.GROUP) {
+        if (ObjectInfo.of(calls, from, place()).isGroup()) {
             throw failure;
         }
         return false;

@@ -73,8 +73,12 @@ public record ObjectInfo(long file, long address, int type, int references, long
         return type == DATASET;
     }
 
+    boolean isGroup() {
+        return type == GROUP;
+    }
+
     boolean isGroupOrDataset() {
-        return type == GROUP || type == DATASET;
+        return isGroup() || isDataset();
     }
 
     /** Whether both are about one object. */
