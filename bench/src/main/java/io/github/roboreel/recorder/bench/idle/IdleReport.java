@@ -28,6 +28,14 @@ record IdleReport(IdleSpec spec, Usage idle, Usage paced, Histogram firstStepNan
             threads = Map.copyOf(threads);
         }
 
+        /** Of the recorder's threads that live at the end: without the JVM's compilers and collectors. */
+        double recorder() {
+            return threads.entrySet().stream()
+                    .filter(thread -> thread.getKey().startsWith("roboreel-"))
+                    .mapToDouble(Map.Entry::getValue)
+                    .sum();
+        }
+
         /** Without what one thread used. */
         Usage without(String thread) {
             Map<String, Double> others = new LinkedHashMap<>(threads);
@@ -53,8 +61,10 @@ record IdleReport(IdleSpec spec, Usage idle, Usage paced, Histogram firstStepNan
                 .put("seconds", spec.seconds(), 1)
                 .put("wait_strategy", spec.waitStrategy())
                 .put("idle_cpu_percent", idle.process(), 2)
+                .put("idle_recorder_cpu_percent", idle.recorder(), 2)
                 .put("idle_threads", idle.figures())
                 .put("paced_cpu_percent", paced.process(), 2)
+                .put("paced_recorder_cpu_percent", paced.recorder(), 2)
                 .put("paced_threads", paced.figures())
                 .put("first_step_us", firstStepNanos, 1e3, 1, PERCENTILES);
     }
@@ -68,6 +78,8 @@ record IdleReport(IdleSpec spec, Usage idle, Usage paced, Histogram firstStepNan
     }
 
     private static Figures row(Usage usage) {
-        return new Figures().put("cpu", usage.process(), 2, "% of a core", 2);
+        return new Figures()
+                .put("process", usage.process(), 2, "% of a core", 2)
+                .put("recorder", usage.recorder(), 2, "recorder's threads", 2);
     }
 }

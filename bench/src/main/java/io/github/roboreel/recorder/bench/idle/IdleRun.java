@@ -18,7 +18,8 @@ import org.HdrHistogram.Histogram;
 
 /** One recording with silences, by one vectorised producer. */
 final class IdleRun {
-    private static final int MOST_WARM_UP_STEPS = 2000;
+    private static final int WARM_UP_STEPS = 10_000;
+    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final IdleSpec spec;
@@ -29,10 +30,7 @@ final class IdleRun {
     IdleRun(IdleSpec spec) {
         this.spec = spec;
         signal = new BenchSignal(
-                schema,
-                spec.numEnvs(),
-                MOST_WARM_UP_STEPS,
-                BenchFields.proprio().imageKind());
+                schema, spec.numEnvs(), WARM_UP_STEPS, BenchFields.proprio().imageKind());
     }
 
     IdleReport measure(Path folder) {
@@ -57,7 +55,7 @@ final class IdleRun {
 
     /** Until the compilers are done with it. */
     private void warmUp(EpisodeRecorder recorder) {
-        for (int step = 0; step < MOST_WARM_UP_STEPS; step++) {
+        for (int step = 0; step < WARM_UP_STEPS; step++) {
             step(recorder);
         }
         stepAtPace(recorder);
@@ -107,7 +105,7 @@ final class IdleRun {
                 if (System.nanoTime() - begun > PATIENCE_NANOS) {
                     throw new IllegalStateException("a step was not durable after 10 s");
                 }
-                Thread.onSpinWait();
+                LockSupport.parkNanos(LOOK_NANOS);
             }
         }
     }
