@@ -12,7 +12,6 @@ import io.github.roboreel.recorder.hdf5.staging.StagedRows;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
-import io.github.roboreel.recorder.schema.FieldPhase;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

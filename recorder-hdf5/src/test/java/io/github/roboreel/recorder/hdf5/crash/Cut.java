@@ -41,8 +41,9 @@ record Cut(int event, int part, String kind) {
     /** So many of each kind at most. */
     static List<Cut> some(List<FileEvent> events, int ofEachKind, Random random) {
         Map<String, List<Cut>> byKind = new LinkedHashMap<>();
-        all(events).forEach(cut -> byKind.computeIfAbsent(cut.kind, kind -> new ArrayList<>())
-                .add(cut));
+        all(events)
+                .forEach(cut -> byKind.computeIfAbsent(cut.kind, kind -> new ArrayList<>())
+                        .add(cut));
         List<Cut> some = new ArrayList<>();
         for (List<Cut> cuts : byKind.values()) {
             Collections.shuffle(cuts, random);
@@ -67,7 +68,8 @@ record Cut(int event, int part, String kind) {
     private static String block(FileEvent.Write write) {
         byte[] bytes = write.bytes();
         if (isRecord(write)) {
-            return "record " + ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(4);
+            return "record "
+                    + ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(4);
         }
         boolean isSigned = bytes.length >= 4;
         for (int i = 0; i < 4 && isSigned; i++) {

@@ -22,15 +22,20 @@ final class Faults {
 
     /** @param parent of the folder that is made for the state, and taken away */
     void check(Path parent, FolderImage state, String name, Check check) throws IOException {
-        Path output = parent.resolve(Integer.toString(checked++));
+        Path output = parent.resolve(Integer.toString(checked));
         Path runFolder = LoggedRecording.runFolder(output);
         state.writeTo(runFolder);
+        check(runFolder, name, check);
+        Trees.delete(output);
+    }
+
+    void check(Path runFolder, String name, Check check) {
+        checked++;
         try {
             check.check(runFolder);
         } catch (AssertionError | IOException | RuntimeException e) {
             faults.add(name + ": " + e);
         }
-        Trees.delete(output);
     }
 
     void assertNone(int expectedStates) {

@@ -39,10 +39,14 @@ sealed interface FileEvent {
     /** What it is, for telling kinds apart. */
     default String kind() {
         String what = getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT);
-        return this instanceof Write write ? what + " " + write.file()
-                : this instanceof Store ? what
-                : this instanceof Truncate cut ? what + " " + cut.file()
-                : this instanceof Promise promise ? what + " " + promise.line().split(" ")[0]
-                : toString();
+        return this instanceof Write write
+                ? what + " " + write.file()
+                : this instanceof Store
+                        ? what
+                        : this instanceof Truncate cut
+                                ? what + " " + cut.file()
+                                : this instanceof Promise promise
+                                        ? what + " " + promise.line().split(" ")[0]
+                                        : toString();
     }
 }

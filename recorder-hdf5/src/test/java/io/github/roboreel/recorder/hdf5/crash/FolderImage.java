@@ -43,7 +43,8 @@ final class FolderImage {
         /** Zeros stand for what is behind the end. */
         byte[] page(int page) {
             int from = page * FileEvent.PAGE_BYTES;
-            return Arrays.copyOfRange(bytes, Math.min(from, bytes.length), Math.min(from, bytes.length) + FileEvent.PAGE_BYTES);
+            return Arrays.copyOfRange(
+                    bytes, Math.min(from, bytes.length), Math.min(from, bytes.length) + FileEvent.PAGE_BYTES);
         }
 
         byte[] toArray() {

@@ -8,12 +8,15 @@ import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
@@ -72,13 +75,12 @@ final class LoggedRecording {
 
     /** How the episode of a demo ends. */
     static EpisodeOutcome outcome(int demo) {
-        EpisodeOutcome outcome =
-                switch (demo % 4) {
-                    case 1 -> EpisodeOutcome.success("done");
-                    case 2 -> EpisodeOutcome.discarded("bad start");
-                    case 3 -> EpisodeOutcome.failure("fell");
-                    default -> EpisodeOutcome.truncated("too long");
-                };
+        EpisodeOutcome outcome = switch (demo % 4) {
+            case 1 -> EpisodeOutcome.success("done");
+            case 2 -> EpisodeOutcome.discarded("bad start");
+            case 3 -> EpisodeOutcome.failure("fell");
+            default -> EpisodeOutcome.truncated("too long");
+        };
         return outcome.withMetadata(Map.of("own", demo));
     }
 
@@ -101,7 +103,8 @@ final class LoggedRecording {
     }
 
     private void openAreas() throws IOException {
-        try (StagedRun staged = StagedRun.open(run.staging(), run.staging().getParent().getParent())
+        try (StagedRun staged = StagedRun.open(
+                        run.staging(), run.staging().getParent().getParent())
                 .orElseThrow()) {
             StagingLayout layout = staged.layout();
             areasStart = layout.area(0);
@@ -233,15 +236,25 @@ final class LoggedRecording {
         }
     }
 
-    private synchronized void write(byte[] bytes) {
+    private synchronized void write(byte[] entry) {
+        ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + entry.length);
+        bytes.putInt(entry.length).put(entry).flip();
         try {
-            int written = journal.write(ByteBuffer.wrap(bytes), journalEnd);
-            if (written != bytes.length) {
-                throw new IOException("only a part of the journal was written");
-            }
-            journalEnd += written;
+            journalEnd += journal.write(bytes, journalEnd);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
+    }
+
+    /** Entries of a journal that are whole. */
+    static List<byte[]> entries(byte[] journal) {
+        List<byte[]> entries = new ArrayList<>();
+        ByteBuffer left = ByteBuffer.wrap(journal);
+        while (left.remaining() > Integer.BYTES && left.getInt(left.position()) <= left.remaining() - Integer.BYTES) {
+            byte[] entry = new byte[left.getInt()];
+            left.get(entry);
+            entries.add(entry);
+        }
+        return entries;
     }
 }

@@ -75,7 +75,8 @@ final class PowerImage {
                 }
             }
             boolean wasCut = now.size() < forced.size();
-            left.resize(wasCut || random.nextBoolean() ? now.size() : Math.min(end, Math.max(now.size(), forced.size())));
+            left.resize(
+                    wasCut || random.nextBoolean() ? now.size() : Math.min(end, Math.max(now.size(), forced.size())));
             return left;
         }
     }
@@ -139,8 +140,8 @@ final class PowerImage {
         double share = List.of(0.1, 0.5, 0.9).get(random.nextInt(3));
         FolderImage image = new FolderImage();
         Map<Pages, Content> contents = new IdentityHashMap<>();
-        left.forEach((name, pages) -> image.files()
-                .put(name, contents.computeIfAbsent(pages, p -> p.afterLoss(random, share))));
+        left.forEach((name, pages) ->
+                image.files().put(name, contents.computeIfAbsent(pages, p -> p.afterLoss(random, share))));
         return image;
     }
 }

@@ -42,7 +42,8 @@ class PowerLossIT {
     private void assertAllForcedIsThere(CrashMode mode, int numStates) throws Exception {
         List<FileEvent> events = WriteLog.of(folder.resolve("recorded"), mode);
         Random random = new Random(SEED);
-        List<Integer> moments = random.ints(numStates, 0, events.size()).sorted().boxed().toList();
+        List<Integer> moments =
+                random.ints(numStates, 0, events.size()).sorted().boxed().toList();
         RecoveredCheck check = new RecoveredCheck(mode);
         PowerImage disk = new PowerImage();
         Promises promises = new Promises();
@@ -51,8 +52,11 @@ class PowerLossIT {
         for (int i = 0; i < events.size(); i++) {
             for (; next < moments.size() && moments.get(next) == i; next++) {
                 FolderImage left = disk.afterLoss(random);
-                faults.check(folder.resolve("left"), left, "before " + i + " " + events.get(i).kind(), state ->
-                        check.afterLoss(state, promises));
+                faults.check(
+                        folder.resolve("left"),
+                        left,
+                        "before " + i + " " + events.get(i).kind(),
+                        state -> check.afterLoss(state, promises));
             }
             disk.apply(events.get(i));
             promises.apply(events.get(i));

@@ -113,11 +113,20 @@ final class Promises {
     void apply(FileEvent event) {
         if (event instanceof FileEvent.Promise promise) {
             take(promise.line().split(" "));
-        } else if (event instanceof FileEvent.ForceMapped forced && !forced.done() && !forcing) {
+        } else if (event instanceof FileEvent.ForceMapped) {
+            startForce();
+        } else if (event instanceof FileEvent.Force forced && forced.file().equals(LoggedRecording.STAGING)) {
+            startForce();
+        } else if (event instanceof FileEvent.Force forced) {
+            forcing &= !forced.done();
+        }
+    }
+
+    /** The run file is forced last. */
+    private void startForce() {
+        if (!forcing) {
             forcing = true;
             demos.values().forEach(demo -> demo.storedBeforeForce = demo.stored);
-        } else if (event instanceof FileEvent.Force forced && forced.done()) {
-            forcing &= !forced.file().equals(LoggedRecording.RUN_FILE);
         }
     }
 

@@ -66,7 +66,9 @@ final class RecoveredCheck {
         Path run = folder.resolve(LoggedRecording.RUN_FILE);
         RecoveryReport report = RunRecovery.onCopy().recover(run);
         try {
-            assertAllKept(result(run, report), promises, Promises.Demo::forced);
+            Path result = result(run, report);
+            assertAllKept(result, promises, Promises.Demo::forced);
+            assertEndsKept(result, promises);
         } catch (AssertionError e) {
             throw new AssertionError(describe(report) + ": " + e.getMessage(), e);
         }
@@ -100,7 +102,7 @@ final class RecoveredCheck {
         boolean isSalvaged = report.outcome() == Outcome.SALVAGED || report.outcome() == Outcome.UNREADABLE;
         Path result = isSalvaged ? run.resolveSibling(LoggedRecording.RUN_FILE + ".salvaged") : run;
         if (Files.exists(result)) {
-            RecoveredRun.assertContent(result, mode.schema(), places(result));
+            RecoveredRun.assertStepContent(result, mode.schema(), places(result));
         }
         return result;
     }
@@ -109,7 +111,12 @@ final class RecoveredCheck {
     private static String describe(RecoveryReport report) {
         StringBuilder said = new StringBuilder(report.outcome() + " " + report.findings());
         for (DemoRecovery demo : report.demos()) {
-            said.append("; ").append(demo.demo()).append(' ').append(demo.status()).append(' ').append(demo.numSamples());
+            said.append("; ")
+                    .append(demo.demo())
+                    .append(' ')
+                    .append(demo.status())
+                    .append(' ')
+                    .append(demo.numSamples());
             said.append(demo.isComplete() ? "" : " of which " + demo.rowsLost() + " are lost");
         }
         return said.toString();
@@ -119,8 +126,8 @@ final class RecoveredCheck {
         assertAllKept(run, promises, promises, kept);
     }
 
-    private void assertAllKept(
-            Path run, Promises promises, Promises asked, ToLongFunction<Promises.Demo> kept) throws IOException {
+    private void assertAllKept(Path run, Promises promises, Promises asked, ToLongFunction<Promises.Demo> kept)
+            throws IOException {
         if (!Files.exists(run)) {
             for (int demo = 0; demo < mode.numDemos(); demo++) {
                 assertEquals(0, kept.applyAsLong(promises.demo(demo)), "steps kept of demo_" + demo);
@@ -130,6 +137,18 @@ final class RecoveredCheck {
         try (Hdf5RunReader reader = Hdf5RunReader.open(run)) {
             for (int demo = 0; demo < mode.numDemos(); demo++) {
                 assertKept(reader, demo, kept.applyAsLong(promises.demo(demo)), asked.demo(demo));
+            }
+        }
+    }
+
+    /** With a durability that forces, an end is promised once it is on the disk. */
+    private void assertEndsKept(Path run, Promises promises) throws IOException {
+        for (int demo = 0; demo < mode.numDemos(); demo++) {
+            Promises.Demo promised = promises.demo(demo);
+            if (promised.ended()) {
+                assertEquals(promised.status(), RecoveredRun.status(run, demo), "demo_" + demo);
+                long steps = promised.status().equals("discarded") ? 0 : promised.asked();
+                assertEquals(steps, RecoveredRun.numSamples(run, demo), "demo_" + demo);
             }
         }
     }

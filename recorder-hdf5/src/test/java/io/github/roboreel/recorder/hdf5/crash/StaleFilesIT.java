@@ -83,8 +83,9 @@ class StaleFilesIT {
         FolderImage image = new FolderImage();
         Promises promises = new Promises();
         for (FileEvent event : events) {
-            boolean both = image.files().keySet().containsAll(List.of(LoggedRecording.RUN_FILE, LoggedRecording.STAGING))
-                    && image.files().size() == 2;
+            boolean both =
+                    image.files().keySet().containsAll(List.of(LoggedRecording.RUN_FILE, LoggedRecording.STAGING))
+                            && image.files().size() == 2;
             if (both && Cut.changesFiles(event) && random.nextInt(events.size()) < 40) {
                 moments.add(new Moment(image.copy(), promises.copy()));
             }
@@ -107,8 +108,9 @@ class StaleFilesIT {
             }
         }
         FolderImage mixed = new FolderImage();
-        mixed.files().putAll(new TreeMap<>(java.util.Map.of(
-                LoggedRecording.RUN_FILE, run, LoggedRecording.STAGING, staging)));
+        mixed.files()
+                .putAll(new TreeMap<>(
+                        java.util.Map.of(LoggedRecording.RUN_FILE, run, LoggedRecording.STAGING, staging)));
         return mixed;
     }
 

@@ -4,7 +4,9 @@ import io.github.roboreel.recorder.hdf5.Strace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class TornWritesIT {
     private static final long SEED = 20261126;
     private static final int OF_EACH_KIND = 2;
+    private static final int REAL_KILLS = 20;
 
     @TempDir(factory = InMemory.class)
     Path folder;
@@ -41,6 +44,29 @@ class TornWritesIT {
     void recover_cutAtEveryWrite_allPromisedIsThere(CrashMode mode) throws Exception {
         List<FileEvent> events = WriteLog.of(folder.resolve("recorded"), mode);
         assertAllRecover(mode, events, Cut.all(events));
+    }
+
+    /** Real kills, at writes that are spread over the recording. */
+    @ParameterizedTest
+    @Tag("slow")
+    @EnumSource
+    void recover_killedWithAWrite_allPromisedIsThere(CrashMode mode) throws Exception {
+        Map<String, Long> writes = WriteLog.of(folder.resolve("recorded"), mode).stream()
+                .filter(FileEvent.Write.class::isInstance)
+                .collect(Collectors.groupingBy(event -> ((FileEvent.Write) event).file(), Collectors.counting()));
+        Faults faults = new Faults();
+        for (String file : List.of(LoggedRecording.RUN_FILE, LoggedRecording.STAGING)) {
+            for (int kill = 0; kill < REAL_KILLS; kill++) {
+                int write = 1 + (int) (kill * writes.get(file) / REAL_KILLS);
+                Path output = folder.resolve(file + write);
+                Promises promises = WriteLog.ofKilled(output, mode, file, write);
+                faults.check(
+                        LoggedRecording.runFolder(output),
+                        file + " at write " + write,
+                        state -> new RecoveredCheck(mode).afterKill(state, promises));
+            }
+        }
+        faults.assertNone(2 * REAL_KILLS);
     }
 
     private void assertAllRecover(CrashMode mode, List<FileEvent> events, List<Cut> cuts) throws IOException {

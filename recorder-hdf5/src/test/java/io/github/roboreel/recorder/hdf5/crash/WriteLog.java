@@ -21,10 +21,10 @@ import java.util.regex.Pattern;
  * A call counts when it has returned; of a force it counts, too, when it was made.
  */
 final class WriteLog {
-    private static final String CALLS =
-            "pwrite64,ftruncate,rename,unlink,fsync,fdatasync,msync,mmap,openat";
+    private static final String CALLS = "pwrite64,ftruncate,rename,unlink,fsync,fdatasync,msync,mmap,openat";
     private static final Pattern CALL = Pattern.compile("(\\d+) +(\\w+)\\((.*)\\) += (.*)", Pattern.DOTALL);
-    private static final Pattern STARTED = Pattern.compile("(\\d+) +(\\w+)\\((.*) <unfinished \\.\\.\\.>", Pattern.DOTALL);
+    private static final Pattern STARTED =
+            Pattern.compile("(\\d+) +(\\w+)\\((.*) <unfinished \\.\\.\\.>", Pattern.DOTALL);
     private static final Pattern RESUMED =
             Pattern.compile("(\\d+) +<\\.\\.\\. (\\w+) resumed>(.*)\\) += (.*)", Pattern.DOTALL);
     private static final Pattern OPENED = Pattern.compile("\\d+<((?:\\\\x..)*)>(\\(deleted\\))?");
@@ -44,13 +44,11 @@ final class WriteLog {
 
     /** Records into the folder and returns what that did to it. */
     static List<FileEvent> of(Path output, CrashMode mode) throws IOException, InterruptedException {
-        Files.createDirectories(output);
-        Path log = output.resolve("strace.txt");
-        List<String> command = new ArrayList<>(Strace.tracing(log, CALLS));
-        command.addAll(List.of("-y", "-xx", "-s", Integer.toString(MAX_DATA_BYTES)));
-        command.addAll(TestJvm.command(LoggedRecording.class, output.toString(), mode.name()));
-        Path said = output.resolve("output.txt");
-        int exitCode = TestJvm.start(command, said).waitFor();
+        Path log = output.resolveSibling("strace.txt");
+        List<String> tracing = new ArrayList<>(Strace.tracing(log, CALLS));
+        tracing.addAll(List.of("-y", "-xx", "-s", Integer.toString(MAX_DATA_BYTES)));
+        Path said = output.resolveSibling("output.txt");
+        int exitCode = start(output, mode, tracing, said).waitFor();
         if (exitCode != 0) {
             throw new IOException("the recording ended with " + exitCode + ": " + Files.readString(said));
         }
@@ -62,6 +60,26 @@ final class WriteLog {
         }
         Files.delete(log);
         return List.copyOf(read.events);
+    }
+
+    /** Kills a recording with its N-th write to a file of that name, and returns what it was promised. */
+    static Promises ofKilled(Path output, CrashMode mode, String file, int write)
+            throws IOException, InterruptedException {
+        Path killing = LoggedRecording.runFolder(output).resolve(file);
+        List<String> command = Strace.injecting(killing, "pwrite64:signal=SIGKILL:when=" + write);
+        start(output, mode, command, output.resolveSibling("output.txt")).waitFor();
+        Promises promises = new Promises();
+        for (byte[] entry : LoggedRecording.entries(Files.readAllBytes(LoggedRecording.journal(output)))) {
+            promises.apply(journaled(entry));
+        }
+        return promises;
+    }
+
+    private static Process start(Path output, CrashMode mode, List<String> prefix, Path said) throws IOException {
+        Files.createDirectories(output);
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(TestJvm.command(LoggedRecording.class, output.toString(), mode.name()));
+        return TestJvm.start(command, said);
     }
 
     private void take(String line) {
@@ -141,7 +159,8 @@ final class WriteLog {
 
     private void takeWrite(String args, long written) {
         String path = opened(args);
-        boolean isJournal = path.equals(LoggedRecording.journal(folder.getParent()).toString());
+        boolean isJournal =
+                path.equals(LoggedRecording.journal(folder.getParent()).toString());
         if (!isJournal && !isOurs(path)) {
             return;
         }
@@ -153,7 +172,11 @@ final class WriteLog {
         if (bytes.length != written) {
             throw new IllegalStateException("a write of " + bytes.length + " bytes wrote " + written);
         }
-        events.add(isJournal ? journaled(bytes) : new FileEvent.Write(name(path), lastNumber(args), bytes));
+        if (isJournal) {
+            LoggedRecording.entries(bytes).forEach(entry -> events.add(journaled(entry)));
+        } else {
+            events.add(new FileEvent.Write(name(path), lastNumber(args), bytes));
+        }
     }
 
     private static FileEvent journaled(byte[] bytes) {
