@@ -17,9 +17,9 @@ public final class DurableMark {
     }
 
     /**
-     * Whether all of it survives the death of this process: {@link EnvRecorder#durable} of each env has reached it. Once
-     * true it stays true, and then every mark that was made before is durable, too. It stays false when a data sink
-     * fails first, so a wait for it needs an end. Takes no lock; callable after the recorder was closed.
+     * Whether all of it survives the death of this process: {@link EnvRecorder#durable} of each env has reached it.
+     * Once true it stays true, and then every mark that was made before is durable, too. It stays false when a data
+     * sink fails first, so a wait for it needs an end. Takes no lock; callable after the recorder was closed.
      */
     public boolean isDurable() {
         for (int env = 0; env < handedOver.length; env++) {

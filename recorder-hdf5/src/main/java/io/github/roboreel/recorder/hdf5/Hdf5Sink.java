@@ -28,10 +28,10 @@ import java.util.stream.Collectors;
  *
  * <p>A row is copied into memory-mapped staging before a call returns, an event is recorded there, and a frame when its
  * compressed chunk stands in the run file; from then on they survive the death of the process at any instant, and
- * {@link #durableSteps} counts the steps that are there with all their fields. {@link RunRecovery} brings them back. What
- * a death takes is what this sink has not got yet: the steps in the ring ({@code recorder.ring_size} over all envs) and
- * the frames on their way ({@code recorder.frame_pool_mb}, {@link Hdf5Settings#STAGING_MAX_MB}), so some ms of recording
- * while the disk keeps up. What a loss of power takes, {@link Hdf5Settings#DURABILITY} says.
+ * {@link #durableSteps} counts the steps that are there with all their fields. {@link RunRecovery} brings them back.
+ * What a death takes is what this sink has not got yet: the steps in the ring ({@code recorder.ring_size} over all
+ * envs) and the frames on their way ({@code recorder.frame_pool_mb}, {@link Hdf5Settings#STAGING_MAX_MB}), so some ms
+ * of recording while the disk keeps up. What a loss of power takes, {@link Hdf5Settings#DURABILITY} says.
  *
  * <p>Full chunks are compressed by a small pool and written by the one thread that owns the file. Once closed without a
  * failure, the staging file is gone; after a failure it stays next to the run file.
