@@ -221,7 +221,7 @@ public final class JhdfRunReader implements RunReader {
     @Override
     public EpisodeReader demo(String demo) throws IOException {
         Node found = at(
-                DemoPaths.DATA,
+                DemoPaths.inData(demo),
                 () -> DatasetPaths.isDemo(demo) ? Damage.named(() -> GroupMembers.follow(data, demo)) : null);
         if (!(found instanceof Group group)) {
             throw DatasetPaths.missingDemo(name, demo, demoNames());

@@ -48,7 +48,7 @@ final class DemoRebuild implements AutoCloseable {
     /** Puts a demo there; all of it, or what is whole before the first fault. */
     DemoRecovery rebuild(StagedDemo newDemo) throws IOException {
         demo = newDemo;
-        checksums = Stream.generate(IntStream::builder).limit(numGroups()).toList();
+        checksums = newChecksums();
         rowsReplayed = 0;
         if (run.run().isContinuous() && demo.simEnv() >= 0) {
             target.putSimEnv(demo.number(), demo.simEnv());
@@ -67,6 +67,10 @@ final class DemoRebuild implements AutoCloseable {
         }
         target.putProgress(demo.number(), steps, end);
         return report(end, steps, Math.max(0, acknowledged() - steps), initialRow.isEmpty());
+    }
+
+    private List<IntStream.Builder> newChecksums() {
+        return Stream.generate(IntStream::builder).limit(numGroups()).toList();
     }
 
     private DemoRecovery report(DemoEnd end, long steps, long lost, boolean isInitialLost) throws IOException {
@@ -137,31 +141,49 @@ final class DemoRebuild implements AutoCloseable {
 
     // Copying
 
-    /** Copies all groups and cuts them to the same length. */
+    /**
+     * Copies all groups to the same length. A dataset is not cut afterwards: the library would write its last chunk
+     * anew.
+     */
     private long copySteps() throws IOException {
-        long steps = Long.MAX_VALUE;
-        long[] rows = new long[numGroups()];
-        for (int group = 0; group < rows.length; group++) {
-            rows[group] = group < run.layout().stepGroups().size() ? copyRows(group) : copyFrames(group);
-            steps = Math.min(steps, rows[group]);
-        }
-        steps = steps == Long.MAX_VALUE ? 0 : steps;
-        for (Field field : run.schema().layout(FieldPhase.STEP).fields()) {
-            if (field.spec().stored() && rows[run.group(field)] != steps) {
-                target.setRows(demo.number(), field, steps);
-            }
+        long limit = acknowledged();
+        long steps = copyGroups(limit);
+        while (steps < limit) {
+            clear();
+            limit = steps;
+            steps = copyGroups(limit);
         }
         return steps;
     }
 
-    private long copyRows(int group) throws IOException {
+    private void clear() throws IOException {
+        target.clear(demo.number());
+        writeSingle(run.layout().initialRow(), run.initialRow(demo));
+        checksums = newChecksums();
+        rowsReplayed = 0;
+    }
+
+    /** The steps that all groups have now. */
+    private long copyGroups(long limit) throws IOException {
+        long steps = limit;
+        for (int group = 0; group < numGroups(); group++) {
+            boolean isImage = group >= run.layout().stepGroups().size();
+            steps = Math.min(steps, isImage ? copyFrames(group, limit) : copyRows(group, limit));
+        }
+        return steps;
+    }
+
+    private long copyRows(int group, long limit) throws IOException {
         ColumnGroup columns = run.layout().stepGroups().get(group);
         RecordedChunks chunks = demo.group(group);
         long rows = 0;
         int inChunk = columns.chunkRows();
-        for (long chunk = 0; inChunk == columns.chunkRows(); chunk++) {
+        for (long chunk = 0; rows < limit && inChunk == columns.chunkRows(); chunk++) {
+            int most = (int) Math.min(columns.chunkRows(), limit - rows);
             List<byte[]> stored = stored(chunks, chunk);
-            inChunk = stored.isEmpty() ? putStaged(group, columns, chunk) : putStored(group, columns, chunk, stored);
+            inChunk = stored.isEmpty()
+                    ? putStaged(group, columns, chunk, most)
+                    : putStored(group, columns, chunk, Math.min(most, chunks.rows(chunk)), stored);
             rows += inChunk;
         }
         return rows;
@@ -181,8 +203,9 @@ final class DemoRebuild implements AutoCloseable {
         return stored;
     }
 
-    private int putStored(int group, ColumnGroup columns, long chunk, List<byte[]> stored) throws IOException {
-        int rows = demo.group(group).rows(chunk);
+    /** What a chunk has behind these rows nothing shows. */
+    private int putStored(int group, ColumnGroup columns, long chunk, int rows, List<byte[]> stored)
+            throws IOException {
         for (int i = 0; i < stored.size(); i++) {
             load(stored.get(i));
             Field field = columns.columns().get(i).field();
@@ -208,9 +231,9 @@ final class DemoRebuild implements AutoCloseable {
         checksums.get(group).add(crc(packed, size));
     }
 
-    private int putStaged(int group, ColumnGroup columns, long chunk) throws IOException {
+    private int putStaged(int group, ColumnGroup columns, long chunk, int most) throws IOException {
         StagedRows staged = run.rows(demo, group, chunk * columns.chunkRows(), columns.chunkRows());
-        int rows = staged.numWhole();
+        int rows = Math.min(most, staged.numWhole());
         for (int i = 0; rows > 0 && i < columns.columns().size(); i++) {
             ColumnGroup.Column column = columns.columns().get(i);
             byte[] values = new byte[columns.chunkBytes(column)];
@@ -224,12 +247,16 @@ final class DemoRebuild implements AutoCloseable {
         return rows;
     }
 
-    private long copyFrames(int group) throws IOException {
+    private long copyFrames(int group, long limit) throws IOException {
         List<FrameChunk> planes =
                 run.frameChunks().ofImage(group - run.layout().stepGroups().size());
         RecordedChunks chunks = demo.group(group);
         long step = 0;
-        for (List<byte[]> stored = stored(chunks, step); !stored.isEmpty(); stored = stored(chunks, step)) {
+        while (step < limit) {
+            List<byte[]> stored = stored(chunks, step);
+            if (stored.isEmpty()) {
+                return step;
+            }
             target.setRows(demo.number(), planes.get(0).image(), step + 1);
             for (int plane = 0; plane < planes.size(); plane++) {
                 load(stored.get(plane));
