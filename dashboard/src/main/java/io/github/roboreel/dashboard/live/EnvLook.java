@@ -147,7 +147,8 @@ final class EnvLook {
     }
 
     private String id(Path staging, LiveEpisode episode) {
-        String runFile = RunFolder.runFileOf(staging).orElseThrow().getFileName().toString();
+        String runFile =
+                RunFolder.runFileOf(staging).orElseThrow().getFileName().toString();
         return id(RunFolder.runOf(runFile).orElseThrow(), episode.demo());
     }
 

@@ -23,14 +23,14 @@ import org.slf4j.LoggerFactory;
  */
 final class StagingFiles implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StagingFiles.class);
-    private static final int MOST_OPEN = 256;
+    private static final int MAX_OPEN = 256;
 
     private final Map<Path, Opened> opened = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Path, Opened> eldest) {
-            boolean tooMany = size() > MOST_OPEN;
+            boolean tooMany = size() > MAX_OPEN;
             if (tooMany) {
                 eldest.getValue().close();
             }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Lines of CSV of a demo's rows: step, time and each component, exactly as stored. Made in a worker. */
 final class CsvRows {
-    private static final int MOST_COMPONENTS = 1024;
+    private static final int MAX_COMPONENTS = 1024;
 
     private final EpisodeReader demo;
     private final List<Source> sources = new ArrayList<>();
@@ -27,11 +27,11 @@ final class CsvRows {
             DatasetInfo info = SeriesRows.required(demo, name.path());
             sources.add(new Source(name, info));
             components += name.index().isPresent() || info.dtype().isText() ? 1 : info.rowElements();
-            if (name.component() >= info.rowElements() || components > MOST_COMPONENTS) {
+            if (name.component() >= info.rowElements() || components > MAX_COMPONENTS) {
                 throw new IllegalArgumentException(
                         name.component() >= info.rowElements()
                                 ? name.path() + " has components 0 to " + (info.rowElements() - 1)
-                                : "more than " + MOST_COMPONENTS + " columns asked for; ask for fewer fields");
+                                : "more than " + MAX_COMPONENTS + " columns asked for; ask for fewer fields");
             }
         }
     }

@@ -18,12 +18,12 @@ import java.util.Optional;
 
 /** Run files that a worker has open: one that changed is opened anew, so that an answer never mixes two. */
 final class OpenRuns {
-    private static final int MOST_OPEN = 16;
+    private static final int MAX_OPEN = 16;
 
     /** After that it is looked again whether the recorder of a file lives. */
     private static final long LIVE_NANOS = 3_000_000_000L;
 
-    private final Map<String, Run> runs = new LinkedHashMap<>(MOST_OPEN, 0.75f, true);
+    private final Map<String, Run> runs = new LinkedHashMap<>(MAX_OPEN, 0.75f, true);
 
     /** A run file and the demos of it that were asked for. */
     static final class Run {
@@ -76,7 +76,7 @@ final class OpenRuns {
             return known;
         }
         close(name);
-        if (runs.size() >= MOST_OPEN) {
+        if (runs.size() >= MAX_OPEN) {
             Iterator<Run> oldest = runs.values().iterator();
             oldest.next().reader().close();
             oldest.remove();

@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
-import io.github.roboreel.recorder.hdf5.read.UnfinishedEpisode;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -74,7 +74,7 @@ final class RowsWorker implements Service<RowsRequest> {
                 demo.numSamples(),
                 FileTree.finite(attributes),
                 demo.infos(),
-                !run.reader().isLive() && demo instanceof UnfinishedEpisode left ? left.problems() : List.of());
+                !run.reader().isLive() && run.reader() instanceof UnfinishedRun left ? left.problems() : List.of());
     }
 
     private static RowValues row(RowsRequest request, EpisodeReader demo) throws IOException {

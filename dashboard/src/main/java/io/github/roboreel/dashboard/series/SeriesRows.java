@@ -18,23 +18,23 @@ import java.util.TreeSet;
 /** Reader of a demo's series; columns of finished episodes stay in memory. For one thread. */
 public final class SeriesRows {
     /** Components that all series of one answer may have. */
-    static final int MOST_COLUMNS = 64;
+    static final int MAX_COLUMNS = 64;
 
-    private static final long MOST_CACHED = 224L << 20;
+    private static final long MAX_CACHED = 224L << 20;
 
     /** One load may not drive everything else out. */
-    private static final long MOST_LOADED = 160L << 20;
+    private static final long MAX_LOADED = 160L << 20;
 
     private static final long BATCH_BYTES = 4L << 20;
     private static final int BLOCK = 4096;
 
     /** A dataset of up to so many components is kept whole, as a page asks for the others next. */
-    private static final int MOST_KEPT_WHOLE = 16;
+    private static final int MAX_KEPT_WHOLE = 16;
 
     /** A part of the rows this much smaller than all is read alone. */
     private static final int SMALL_PART = 16;
 
-    private final ColumnCache cache = new ColumnCache(MOST_CACHED);
+    private final ColumnCache cache = new ColumnCache(MAX_CACHED);
 
     /** Components asked of one dataset. */
     private record Wanted(String path, DatasetInfo info, Set<Integer> components) {}
@@ -106,13 +106,13 @@ public final class SeriesRows {
             long elements = dataset.info().rowElements();
             int first = name.index().orElse(0);
             long end = name.index().isPresent() ? first + 1L : elements;
-            if (end > elements || places.size() + end - first > MOST_COLUMNS) {
+            if (end > elements || places.size() + end - first > MAX_COLUMNS) {
                 throw new IllegalArgumentException(
                         end > elements
                                 ? Sentence.of("%s has components 0 to %s", name.path(), elements - 1)
                                 : Sentence.of(
                                         "more than %s series asked for; ask for single components, such as %s[0]",
-                                        MOST_COLUMNS, name.path()));
+                                        MAX_COLUMNS, name.path()));
             }
             for (int component = first; component < end; component++) {
                 dataset.components().add(component);
@@ -202,10 +202,10 @@ public final class SeriesRows {
         long elements = info.rowElements();
         boolean fitsFloat = info.dtype().bytes() <= 2 || info.dtype() == DType.FLOAT32;
         long columnBytes = info.rows() * (fitsFloat ? Float.BYTES : Double.BYTES);
-        boolean keepsAll = elements <= MOST_KEPT_WHOLE && elements * columnBytes <= MOST_LOADED;
+        boolean keepsAll = elements <= MAX_KEPT_WHOLE && elements * columnBytes <= MAX_LOADED;
         long kept = keepsAll ? elements : dataset.components().size();
         boolean isPart = asked < info.rows() / SMALL_PART;
-        if (isPart || kept * columnBytes > MOST_LOADED || info.rows() > Integer.MAX_VALUE / 2) {
+        if (isPart || kept * columnBytes > MAX_LOADED || info.rows() > Integer.MAX_VALUE / 2) {
             return Map.of();
         }
         return load(dataset, stamp.get(), demo, keepsAll, fitsFloat);

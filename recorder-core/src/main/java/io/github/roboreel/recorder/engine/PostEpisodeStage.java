@@ -191,7 +191,8 @@ public final class PostEpisodeStage {
             return Optional.empty();
         }
         EpisodeReader episode = reader.demo(closing.id().demoName());
-        MetricSets.Computed computed = metricSets.compute(episode, closing.info().dtSeconds());
+        MetricSets.Computed computed =
+                metricSets.compute(episode, closing.info().dtSeconds());
         if (!computed.failures().isEmpty()) {
             // It may be the reader that is broken.
             closeReader();

@@ -90,12 +90,6 @@ public final class Hdf5RunReader implements RunReader {
         }
     }
 
-    /** Opens the file that this very process is recording, apart from the handles of its writer. */
-    public static Hdf5RunReader openOwn(Path path) throws IOException {
-        Hdf5.load();
-        return new Hdf5RunReader(path, true, H5File.openApart(path), "");
-    }
-
     private static boolean isLive(Path path, RunFileProbe probe) throws IOException {
         if (probe.isMarked()) {
             if (!LiveWriters.exist(path) && stillMarked(path)) {

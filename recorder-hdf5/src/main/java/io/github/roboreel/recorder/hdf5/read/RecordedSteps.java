@@ -19,11 +19,11 @@ import java.util.zip.DataFormatException;
  * Steps of an open run: recorded chunks from their places in the run file, later rows from the staging areas. For one
  * thread at a time.
  */
-public final class RecordedSteps implements AutoCloseable {
+final class RecordedSteps implements AutoCloseable {
     private static final int ATTEMPTS = 3;
 
     private final StagedRun run;
-    private final ChunkFile file;
+    private final Optional<ChunkFile> file;
     private final ChunkDecoder decoder = new ChunkDecoder();
     private final Map<Long, Decoded> decoded = new HashMap<>();
     private final Map<Integer, long[]> rowsFound = new HashMap<>();
@@ -31,8 +31,8 @@ public final class RecordedSteps implements AutoCloseable {
     /** The chunk of a column that was read last. */
     private record Decoded(int demo, long chunk, byte[] values) {}
 
-    /** Closes the run file, not the staging file. */
-    public RecordedSteps(StagedRun run, ChunkFile file) {
+    /** @param file the run file, closed with this; empty when it is not there */
+    RecordedSteps(StagedRun run, Optional<ChunkFile> file) {
         this.run = run;
         this.file = file;
     }
@@ -164,8 +164,9 @@ public final class RecordedSteps implements AutoCloseable {
             return Optional.of(known.values());
         }
         RecordedChunks chunks = demo.group(group);
-        Optional<byte[]> stored =
-                file.read(chunks.place(chunk, column), chunks.size(chunk, column), chunks.crc(chunk, column));
+        Optional<byte[]> stored = file.isEmpty()
+                ? Optional.empty()
+                : file.get().read(chunks.place(chunk, column), chunks.size(chunk, column), chunks.crc(chunk, column));
         if (stored.isEmpty()) {
             return Optional.empty();
         }
@@ -181,8 +182,9 @@ public final class RecordedSteps implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (decoder) {
-            file.close();
+        decoder.close();
+        if (file.isPresent()) {
+            file.get().close();
         }
     }
 }

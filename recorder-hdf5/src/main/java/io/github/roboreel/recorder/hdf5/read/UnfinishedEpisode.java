@@ -25,22 +25,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** An episode of an {@link UnfinishedRun} as it was when it was asked for. */
-public final class UnfinishedEpisode implements EpisodeReader {
+final class UnfinishedEpisode implements EpisodeReader {
     private static final List<String> STEP_FILTERS = List.of("shuffle", "deflate");
 
     private final StagedRun run;
     private final StagedDemo demo;
     private final DemoEnd end;
     private final RecordedSteps steps;
-    private final List<String> problems;
     private final Map<String, Field> fields = new TreeMap<>();
     private final long numSteps;
 
-    UnfinishedEpisode(StagedRun run, StagedDemo demo, RecordedSteps steps, List<String> problems) throws IOException {
+    UnfinishedEpisode(StagedRun run, StagedDemo demo, RecordedSteps steps) throws IOException {
         this.run = run;
         this.demo = demo;
         this.steps = steps;
-        this.problems = problems;
         for (FieldPhase phase : FieldPhase.values()) {
             run.schema().layout(phase).fields().stream()
                     .filter(field -> field.spec().stored())
@@ -48,11 +46,6 @@ public final class UnfinishedEpisode implements EpisodeReader {
         }
         end = demo.end().orElse(DemoEnd.recording(run.run()));
         numSteps = end.discarded() ? 0 : steps.numSteps(demo);
-    }
-
-    /** What cannot be shown, a sentence each; only of use when it has no recorder. */
-    public List<String> problems() {
-        return problems;
     }
 
     @Override

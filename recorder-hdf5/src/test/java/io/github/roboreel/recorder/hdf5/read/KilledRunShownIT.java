@@ -28,7 +28,13 @@ class KilledRunShownIT {
 
     @ParameterizedTest
     @CsvSource({
-        "PROPRIO, 1", "PROPRIO, 701", "PROPRIO, 1501", "IMAGES, 130", "IMAGES, 905", "RAW_IMAGES, 333", "LARGE_ROWS, 260",
+        "PROPRIO, 1",
+        "PROPRIO, 701",
+        "PROPRIO, 1501",
+        "IMAGES, 130",
+        "IMAGES, 905",
+        "RAW_IMAGES, 333",
+        "LARGE_ROWS, 260",
         "DEPTH, 411"
     })
     void aKilledRunIsShownAsItIsRecovered(KilledRecording.Kind kind, int steps) throws Exception {

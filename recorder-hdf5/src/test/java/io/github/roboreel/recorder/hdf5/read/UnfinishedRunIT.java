@@ -333,8 +333,7 @@ class UnfinishedRunIT {
     @Test
     void aStagingFileWithoutHeaderIsRefused() throws Exception {
         Path staging = Files.writeString(folder.resolve("run_0.staging"), "no header");
-        IOException e =
-                assertThrows(IOException.class, () -> UnfinishedRun.openLive(folder.resolve("run_0.hdf5")));
+        IOException e = assertThrows(IOException.class, () -> UnfinishedRun.openLive(folder.resolve("run_0.hdf5")));
         assertEquals(staging + " has no header that can be read", e.getMessage());
     }
 }
