@@ -75,12 +75,6 @@ public final class RunFolder {
     /** Behind the name of a run file: the original of a recovery that could not bring everything back. */
     public static final String DAMAGED_SUFFIX = ".damaged";
 
-    /** Behind the name of a run file: what could be read of one that cannot be repaired. */
-    public static final String SALVAGED_SUFFIX = ".salvaged";
-
-    /** Behind the name of a run file: the salvaged file before it has its name. */
-    public static final String SALVAGING_SUFFIX = ".salvaging";
-
     /** Behind the name of a file that a merge has not put in its place yet. */
     public static final String MERGING_SUFFIX = ".merging";
 

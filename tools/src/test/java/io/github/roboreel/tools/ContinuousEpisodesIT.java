@@ -15,6 +15,7 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
@@ -310,7 +311,7 @@ class ContinuousEpisodesIT {
                 .map(FileFault::text)
                 .anyMatch(text -> text.contains("run_1.staging") && text.contains("a recorder that died")));
 
-        FolderRecoveryReport report = FolderRecovery.recover(dead, METRICS, false);
+        FolderRecoveryReport report = FolderRecovery.recover(dead, METRICS, RecoveryPlace.BESIDE);
 
         assertTrue(report.isComplete(), report.toString());
         assertEquals(
@@ -336,7 +337,7 @@ class ContinuousEpisodesIT {
                         .collect(Collectors.toSet()));
         requireSound(dead, 7);
         conforms(dead, "--expect-incomplete", "--skip", "logs,metrics");
-        assertFalse(FolderRecovery.recover(dead, METRICS, false).resultLines() > 0);
+        assertFalse(FolderRecovery.recover(dead, METRICS, RecoveryPlace.BESIDE).resultLines() > 0);
     }
 
     private static void awaitDurable(EnvRecorder env, long steps) throws InterruptedException {

@@ -9,6 +9,7 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.recover.FolderRecovery;
@@ -25,12 +26,12 @@ import java.util.Map;
 /** Recovers one folder or run after the other and says what came of it. */
 public final class RecoverySession {
     private final MetricSets metrics;
-    private final boolean inPlace;
+    private final RecoveryPlace place;
     private final List<FolderRecoveryReport> reports = new ArrayList<>();
 
-    public RecoverySession(MetricSets metrics, boolean inPlace) {
+    public RecoverySession(MetricSets metrics, RecoveryPlace place) {
         this.metrics = metrics;
-        this.inPlace = inPlace;
+        this.place = place;
     }
 
     /** Refuses what is neither there nor of a run; a run file may be missing as long as its staging is there. */
@@ -64,13 +65,13 @@ public final class RecoverySession {
     public void recover(Path target) throws IOException {
         reports.add(
                 Files.isDirectory(target)
-                        ? FolderRecovery.recover(target, metrics, inPlace)
-                        : FolderRecovery.recoverRun(target, metrics, inPlace));
+                        ? FolderRecovery.recover(target, metrics, place)
+                        : FolderRecovery.recoverRun(target, metrics, place));
     }
 
     /** Recovers a folder whose lock the caller holds. */
     public void recover(OutputLock lock) throws IOException {
-        reports.add(FolderRecovery.recover(lock, metrics, inPlace));
+        reports.add(FolderRecovery.recover(lock, metrics, place));
     }
 
     public boolean isComplete() {

@@ -43,7 +43,7 @@ final class RecoveryOffer {
     }
 
     private void recover(OutputLock lock, RecordPlan plan) throws IOException {
-        RecoverySession session = new RecoverySession(MetricSets.onClassPath(plan.config()), false);
+        RecoverySession session = new RecoverySession(MetricSets.onClassPath(plan.config()), RecoveryPlace.BESIDE);
         session.recover(lock);
         session.text().lines().map(String::strip).forEach(terminal::say);
         session.losses().forEach(terminal::say);

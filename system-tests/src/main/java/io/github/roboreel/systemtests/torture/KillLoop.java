@@ -2,6 +2,7 @@ package io.github.roboreel.systemtests.torture;
 
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
@@ -112,8 +113,8 @@ final class KillLoop {
         long start = System.nanoTime();
         boolean wasThere = Files.exists(TortureSpec.runFile(into, 0));
         try {
-            FolderRecoveryReport report =
-                    FolderRecovery.recover(into, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+            FolderRecoveryReport report = FolderRecovery.recover(
+                    into, MetricSets.onClassPath(RecorderConfig.defaults()), RecoveryPlace.BESIDE);
             List<RecoveryReport.Outcome> outcomes = outcomes(report, wasThere);
             summary.recovered(outcomes, report, (System.nanoTime() - start) / 1e9);
             if (!report.isComplete()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.SmallDisk;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.systemtests.SystemTestsMain;
 import io.github.roboreel.tools.recover.FolderRecovery;
@@ -77,8 +78,8 @@ class FullDiskTortureIT {
 
     private static void recover(Path output, long acknowledged) throws IOException {
         if (Files.exists(output)) {
-            FolderRecoveryReport report =
-                    FolderRecovery.recover(output, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+            FolderRecoveryReport report = FolderRecovery.recover(
+                    output, MetricSets.onClassPath(RecorderConfig.defaults()), RecoveryPlace.BESIDE);
             assertTrue(report.isComplete(), report.toString());
         } else {
             assertEquals(0, acknowledged);

@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.TornLine;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProcess;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
@@ -45,37 +46,38 @@ public final class FolderRecovery {
     private static final long SLOWEST_BYTES_PER_SECOND = 5_000_000;
 
     private final MetricSets metrics;
-    private final boolean inPlace;
+    private final RecoveryPlace place;
     private final List<RecoveryReport> runs = new ArrayList<>();
     private final List<Path> finishedVideos = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> losses = new ArrayList<>();
 
-    private FolderRecovery(MetricSets metrics, boolean inPlace) {
+    private FolderRecovery(MetricSets metrics, RecoveryPlace place) {
         this.metrics = metrics;
-        this.inPlace = inPlace;
+        this.place = place;
     }
 
     /**
      * Recovers everything in an output folder.
      *
      * @param metrics what computes the metrics of new result lines
-     * @param inPlace repairs run files themselves instead of copies, for a disk without room
+     * @param place where whole run files are made
      * @throws io.github.roboreel.format.fault.RoboReelException of kind LOCKED, when a recorder is at work there
      * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; what it
      *     recorded was not touched
      * @throws IOException when the disk fails; calling it again goes on
      */
-    public static FolderRecoveryReport recover(Path folder, MetricSets metrics, boolean inPlace) throws IOException {
+    public static FolderRecoveryReport recover(Path folder, MetricSets metrics, RecoveryPlace place)
+            throws IOException {
         try (OutputLock lock = OutputLock.acquire(folder)) {
-            return recover(lock, metrics, inPlace);
+            return recover(lock, metrics, place);
         }
     }
 
     /** As above, for a caller that holds the folder's lock and keeps it. */
-    public static FolderRecoveryReport recover(OutputLock lock, MetricSets metrics, boolean inPlace)
+    public static FolderRecoveryReport recover(OutputLock lock, MetricSets metrics, RecoveryPlace place)
             throws IOException {
-        return new FolderRecovery(metrics, inPlace).recoverAll(lock);
+        return new FolderRecovery(metrics, place).recoverAll(lock);
     }
 
     /**
@@ -83,12 +85,12 @@ public final class FolderRecovery {
      *
      * @param runFile {@code <output folder>/<env>/run_i.hdf5}, whether it is there or not
      */
-    public static FolderRecoveryReport recoverRun(Path runFile, MetricSets metrics, boolean inPlace)
+    public static FolderRecoveryReport recoverRun(Path runFile, MetricSets metrics, RecoveryPlace place)
             throws IOException {
         Path envFolder = runFile.toAbsolutePath().getParent();
         try (OutputLock lock = OutputLock.acquire(envFolder.getParent())) {
             requireKnownFormat(lock);
-            FolderRecovery work = new FolderRecovery(metrics, inPlace);
+            FolderRecovery work = new FolderRecovery(metrics, place);
             work.recoverFile(runFile);
             work.finishVideos(envFolder, VideosOfRun.of(runFile));
             return work.completeResults(lock);
@@ -150,7 +152,7 @@ public final class FolderRecovery {
             return;
         }
         try {
-            RecoveryReport report = new RecoveryProcess(inPlace, limit(run)).recover(run);
+            RecoveryReport report = new RecoveryProcess(place, limit(run)).recover(run);
             runs.add(report);
             dropDiscardedVideos(run, report);
         } catch (InterruptedException e) {

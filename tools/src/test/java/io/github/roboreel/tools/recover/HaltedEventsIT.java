@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
@@ -42,7 +43,7 @@ class HaltedEventsIT {
         record();
 
         FolderRecoveryReport report =
-                FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+                FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), RecoveryPlace.BESIDE);
 
         assertTrue(report.isComplete(), report.toString());
         assertEquals(2, report.resultLines());

@@ -10,6 +10,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.MetricSets;
@@ -66,7 +67,7 @@ class LeftEventLogsIT {
     }
 
     private FolderRecoveryReport recover() throws IOException {
-        return FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+        return FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), RecoveryPlace.BESIDE);
     }
 
     private EpisodeRecord line() throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.io.IOException;
@@ -47,6 +48,6 @@ class LinkedFolderTest {
     }
 
     private FolderRecoveryReport recover() throws IOException {
-        return FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), false);
+        return FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), RecoveryPlace.BESIDE);
     }
 }

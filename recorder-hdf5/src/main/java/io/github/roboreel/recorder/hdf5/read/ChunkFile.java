@@ -40,34 +40,6 @@ public final class ChunkFile implements AutoCloseable {
         return !bytes.hasRemaining() && (int) sum.getValue() == crc ? Optional.of(bytes.array()) : Optional.empty();
     }
 
-    /** Whether these bytes stand anywhere in the file. */
-    public boolean contains(byte[] wanted) throws IOException {
-        ByteBuffer window = ByteBuffer.allocate(1 << 20);
-        for (long at = 0; at < channel.size(); at += window.capacity() - wanted.length) {
-            window.clear();
-            for (int n = 0; n >= 0 && window.hasRemaining(); ) {
-                n = channel.read(window, at + window.position());
-            }
-            if (indexOf(window.array(), window.position(), wanted) >= 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static int indexOf(byte[] bytes, int end, byte[] wanted) {
-        for (int i = 0; i + wanted.length <= end; i++) {
-            int same = 0;
-            while (same < wanted.length && bytes[i + same] == wanted[same]) {
-                same++;
-            }
-            if (same == wanted.length) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     @Override
     public void close() throws IOException {
         channel.close();

@@ -68,7 +68,7 @@ public final class Hdf5RunReader implements RunReader {
      *
      * @throws IOException in one sentence, when that cannot be
      */
-    static Hdf5RunReader openAsLeft(Path path) throws IOException {
+    public static Hdf5RunReader openAsLeft(Path path) throws IOException {
         RunFileProbe probe = RunFileProbe.of(path);
         boolean isLeft = probe.isMarked() ? !LiveWriters.exist(path) : probe.truncated();
         if (!isLeft) {

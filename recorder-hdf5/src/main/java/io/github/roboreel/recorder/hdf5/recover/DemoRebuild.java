@@ -1,92 +1,103 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
+import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
-import io.github.roboreel.recorder.hdf5.read.ChunkFile;
+import io.github.roboreel.recorder.hdf5.recover.DemoSource.Chunk;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
-import io.github.roboreel.recorder.hdf5.staging.RecordedChunks;
-import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
-import io.github.roboreel.recorder.hdf5.staging.StagedRows;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import java.util.zip.DataFormatException;
 
 /**
- * Puts one demo into a new run file: the chunks that the ledger names and whose checksum is right, then the rows of its
- * staging area. A demo keeps the steps before the first of which a field is missing. For one thread.
+ * Puts one demo after the other into a run file: the chunks that are whole, then the rows that are staged. A demo keeps
+ * the steps before the first of which a field is missing. For one thread.
  */
 final class DemoRebuild implements AutoCloseable {
-    private final StagedRun run;
-    private final Optional<ChunkFile> source;
+    private final RunSource run;
     private final RunFile target;
+    private final boolean inPlace;
     private final ChunkCodec codec;
+    private final ChunkDecoder decoder = new ChunkDecoder();
     private ByteBuffer packed = ByteBuffer.allocateDirect(1 << 16);
 
-    private StagedDemo demo;
-    private List<IntStream.Builder> checksums = List.of();
+    private DemoSource demo;
+    private List<List<int[]>> checksums = List.of();
     private long rowsReplayed;
 
-    /** @param source the run file of the recorder that died; empty when it is not there */
-    DemoRebuild(StagedRun run, Optional<ChunkFile> source, RunFile target) {
+    /** @param inPlace whether the target holds the stored chunks already, where they are */
+    DemoRebuild(RunSource run, RunFile target, boolean inPlace) {
         this.run = run;
-        this.source = source;
         this.target = target;
+        this.inPlace = inPlace;
         codec = Compression.ofLevel(run.deflateLevel()).codec();
     }
 
     /** Puts a demo there; all of it, or what is whole before the first fault. */
-    DemoRecovery rebuild(StagedDemo newDemo) throws IOException {
+    DemoRecovery rebuild(DemoSource newDemo) throws IOException {
         demo = newDemo;
-        checksums = newChecksums();
+        checksums =
+                Stream.<List<int[]>>generate(ArrayList::new).limit(numGroups()).toList();
         rowsReplayed = 0;
         if (run.run().isContinuous() && demo.simEnv() >= 0) {
             target.putSimEnv(demo.number(), demo.simEnv());
         }
-        DemoEnd known = demo.end().orElse(DemoEnd.recording(run.run()));
+        DemoEnd known = demo.end();
         if (known.discarded()) {
-            target.putProgress(demo.number(), 0, known);
-            return report(known, 0, 0, false);
+            return discard(known);
         }
-        Optional<ByteBuffer> initialRow = run.initialRow(demo);
-        writeSingle(run.layout().initialRow(), initialRow);
-        long steps = copySteps();
-        DemoEnd end = known.hasEnded() && steps == known.numSamples() ? known : known.recovered(steps);
-        if (end == known) {
-            writeSingle(run.layout().finalRow(), run.finalRow(demo));
+        Optional<ByteBuffer> initialRow = demo.initialRow();
+        writeSingles(run.layout().initialRow(), initialRow);
+        long steps = copySteps(known.hasEnded() ? known.numSamples() : Long.MAX_VALUE);
+        boolean isWhole = known.hasEnded() && steps == known.numSamples();
+        if (isWhole) {
+            writeSingles(run.layout().finalRow(), demo.finalRow());
         }
+        DemoEnd end = isWhole ? known : known.recovered(steps);
         target.putProgress(demo.number(), steps, end);
-        return report(end, steps, Math.max(0, acknowledged() - steps), initialRow.isEmpty());
+        return report(end, steps, initialRow.isEmpty());
     }
 
-    private List<IntStream.Builder> newChecksums() {
-        return Stream.generate(IntStream::builder).limit(numGroups()).toList();
+    private DemoRecovery discard(DemoEnd end) throws IOException {
+        target.putProgress(demo.number(), 0, end);
+        if (inPlace) {
+            target.clear(demo.number());
+        }
+        return report(end, 0, false);
     }
 
-    private DemoRecovery report(DemoEnd end, long steps, long lost, boolean isInitialLost) throws IOException {
-        long torn = Math.max(0, mostRows() - Math.max(acknowledged(), steps));
+    private DemoRecovery report(DemoEnd end, long steps, boolean isInitialLost) throws IOException {
+        long acknowledged = Long.MAX_VALUE;
+        long most = 0;
+        for (int group = 0; group < numGroups() && !end.discarded(); group++) {
+            long rows = Math.max(steps, demo.endOfRows(group));
+            acknowledged = Math.min(acknowledged, rows);
+            most = Math.max(most, rows);
+        }
+        acknowledged = most == 0 ? 0 : acknowledged;
         return new DemoRecovery(
                 RunFile.demoName(demo.number()),
                 end.status(),
                 steps,
                 Math.min(steps, rowsReplayed),
-                lost,
-                end.discarded() ? 0 : torn,
+                Math.max(0, acknowledged - steps),
+                most - acknowledged,
                 isInitialLost,
-                run.events(demo),
-                Math.max(0, end.numEvents() - demo.numEvents()));
+                demo.events(),
+                demo.eventsLost());
     }
 
-    private void writeSingle(ColumnGroup row, Optional<ByteBuffer> values) throws IOException {
+    private void writeSingles(ColumnGroup row, Optional<ByteBuffer> values) throws IOException {
         for (ColumnGroup.Column column : row.columns()) {
             if (values.isPresent()) {
                 target.writeSingle(demo.number(), column.field(), values.get(), column.offset());
@@ -94,128 +105,93 @@ final class DemoRebuild implements AutoCloseable {
         }
     }
 
-    // Which steps there were
-
     private int numGroups() {
         return run.layout().stepGroups().size() + run.frameChunks().numImages();
     }
 
-    /** Steps that every group has had, whether they are whole or not any more. */
-    private long acknowledged() throws IOException {
-        long steps = Long.MAX_VALUE;
+    private int numStepGroups() {
+        return run.layout().stepGroups().size();
+    }
+
+    private ColumnGroup columns(int group) {
+        return run.layout().stepGroups().get(group);
+    }
+
+    /** Copies all groups and cuts them to the same length. */
+    private long copySteps(long known) throws IOException {
+        long steps = known;
         for (int group = 0; group < numGroups(); group++) {
-            steps = Math.min(steps, endOfRows(group));
+            long rows = group < numStepGroups() ? copyRows(group) : copyFrames(group);
+            steps = Math.min(steps, rows);
         }
-        return steps == Long.MAX_VALUE ? 0 : steps;
-    }
-
-    private long mostRows() throws IOException {
-        long rows = 0;
+        steps = steps == Long.MAX_VALUE ? 0 : wholeSteps(steps);
         for (int group = 0; group < numGroups(); group++) {
-            rows = Math.max(rows, endOfRows(group));
+            cut(group, steps);
         }
-        return rows;
-    }
-
-    private long endOfRows(int group) throws IOException {
-        boolean isImage = group >= run.layout().stepGroups().size();
-        Optional<DemoEnd> end = demo.end().filter(DemoEnd::hasEnded);
-        if (end.isPresent() && (!isImage || demo.isComplete())) {
-            return end.get().numSamples();
-        }
-        RecordedChunks chunks = demo.group(group);
-        if (isImage) {
-            return chunks.end();
-        }
-        ColumnGroup columns = run.layout().stepGroups().get(group);
-        long recorded = (long) chunks.end() * columns.chunkRows();
-        long newest = recorded;
-        for (int bank = 0; bank < columns.banks(); bank++) {
-            long first = recorded + (long) bank * columns.chunkRows();
-            int whole = run.rows(demo, group, first, columns.chunkRows()).endOfWhole();
-            newest = whole > 0 ? first + whole : newest;
-        }
-        return newest;
-    }
-
-    // Copying
-
-    /**
-     * Copies all groups to the same length. A dataset is not cut afterwards: the library would write its last chunk
-     * anew.
-     */
-    private long copySteps() throws IOException {
-        long limit = acknowledged();
-        long steps = copyGroups(limit);
-        while (steps < limit) {
-            clear();
-            limit = steps;
-            steps = copyGroups(limit);
-        }
+        rowsReplayed = Math.min(steps, rowsReplayed);
         return steps;
     }
 
-    private void clear() throws IOException {
-        target.clear(demo.number());
-        writeSingle(run.layout().initialRow(), run.initialRow(demo));
-        checksums = newChecksums();
-        rowsReplayed = 0;
-    }
-
-    /** The steps that all groups have now. */
-    private long copyGroups(long limit) throws IOException {
-        long steps = limit;
-        for (int group = 0; group < numGroups(); group++) {
-            boolean isImage = group >= run.layout().stepGroups().size();
-            steps = Math.min(steps, isImage ? copyFrames(group, limit) : copyRows(group, limit));
-        }
-        return steps;
-    }
-
-    private long copyRows(int group, long limit) throws IOException {
-        ColumnGroup columns = run.layout().stepGroups().get(group);
-        RecordedChunks chunks = demo.group(group);
+    private long copyRows(int group) throws IOException {
+        ColumnGroup columns = columns(group);
         long rows = 0;
         int inChunk = columns.chunkRows();
-        for (long chunk = 0; rows < limit && inChunk == columns.chunkRows(); chunk++) {
-            int most = (int) Math.min(columns.chunkRows(), limit - rows);
-            List<byte[]> stored = stored(chunks, chunk);
-            inChunk = stored.isEmpty()
-                    ? putStaged(group, columns, chunk, most)
-                    : putStored(group, columns, chunk, Math.min(most, chunks.rows(chunk)), stored);
+        for (long chunk = 0; inChunk == columns.chunkRows(); chunk++) {
+            Optional<Chunk> stored = demo.stored(group, chunk);
+            if (stored.isPresent()) {
+                inChunk = stored.get().rows();
+                putStored(group, chunk, stored.get());
+            } else {
+                Chunk staged = demo.staged(group, chunk);
+                inChunk = staged.rows();
+                putPlain(group, chunk, staged);
+                rowsReplayed += group == 0 ? inChunk : 0;
+            }
             rows += inChunk;
         }
         return rows;
     }
 
-    /** The stored bytes of a chunk's columns; none when one of them is not whole. */
-    private List<byte[]> stored(RecordedChunks chunks, long chunk) throws IOException {
-        List<byte[]> stored = new ArrayList<>();
-        for (int i = 0; chunks.has(chunk) && source.isPresent() && i < chunks.columns(); i++) {
-            Optional<byte[]> bytes =
-                    source.get().read(chunks.place(chunk, i), chunks.size(chunk, i), chunks.crc(chunk, i));
-            if (bytes.isEmpty()) {
-                return List.of();
-            }
-            stored.add(bytes.get());
+    private void putStored(int group, long chunk, Chunk stored) throws IOException {
+        int[] crcs = new int[stored.columns().size()];
+        for (int i = 0; i < crcs.length; i++) {
+            byte[] bytes = stored.columns().get(i);
+            reserve(bytes.length);
+            packed.put(0, bytes);
+            Field field = columns(group).columns().get(i).field();
+            crcs[i] = putChunk(group, chunk, field, stored.rows(), bytes.length, inPlace);
         }
-        return stored;
+        checksums.get(group).add(crcs);
     }
 
-    /** What a chunk has behind these rows nothing shows. */
-    private int putStored(int group, ColumnGroup columns, long chunk, int rows, List<byte[]> stored)
-            throws IOException {
-        for (int i = 0; i < stored.size(); i++) {
-            load(stored.get(i));
-            Field field = columns.columns().get(i).field();
-            putChunk(group, field, chunk * columns.chunkRows(), rows, stored.get(i).length);
+    private void putPlain(int group, long chunk, Chunk plain) throws IOException {
+        if (plain.rows() == 0) {
+            return;
         }
-        return rows;
+        int[] crcs = new int[plain.columns().size()];
+        for (int i = 0; i < crcs.length; i++) {
+            byte[] values = plain.columns().get(i);
+            Field field = columns(group).columns().get(i).field();
+            reserve(ChunkCodec.bound(values.length));
+            int size = codec.encode(values, values.length, field.spec().storedElementBytes(), packed, 0);
+            crcs[i] = putChunk(group, chunk, field, plain.rows(), size, false);
+        }
+        checksums.get(group).add(crcs);
     }
 
-    private void load(byte[] bytes) {
-        reserve(bytes.length);
-        packed.put(0, bytes);
+    private int putChunk(int group, long chunk, Field field, int rows, int size, boolean isThere) throws IOException {
+        long firstRow = chunk * columns(group).chunkRows();
+        grow(field, firstRow + rows);
+        if (!isThere) {
+            target.writeChunk(demo.number(), field, firstRow, 0, packed, 0, size);
+        }
+        return crc(packed, size);
+    }
+
+    private void grow(Field field, long rows) throws IOException {
+        if (!inPlace || target.rows(demo.number(), field) < rows) {
+            target.setRows(demo.number(), field, rows);
+        }
     }
 
     private void reserve(int bytes) {
@@ -224,48 +200,102 @@ final class DemoRebuild implements AutoCloseable {
         }
     }
 
-    private void putChunk(int group, Field field, long firstRow, int rows, int size) throws IOException {
-        target.setRows(demo.number(), field, firstRow + rows);
-        target.writeChunk(demo.number(), field, firstRow, 0, packed, 0, size);
-        checksums.get(group).add(crc(packed, size));
+    private List<FrameChunk> planes(int group) {
+        return run.frameChunks().ofImage(group - numStepGroups());
     }
 
-    private int putStaged(int group, ColumnGroup columns, long chunk, int most) throws IOException {
-        StagedRows staged = run.rows(demo, group, chunk * columns.chunkRows(), columns.chunkRows());
-        int rows = Math.min(most, staged.numWhole());
-        for (int i = 0; rows > 0 && i < columns.columns().size(); i++) {
-            ColumnGroup.Column column = columns.columns().get(i);
-            byte[] values = new byte[columns.chunkBytes(column)];
-            staged.copy(i, 0, rows, values, 0);
-            reserve(ChunkCodec.bound(values.length));
-            int elementBytes = column.field().spec().storedElementBytes();
-            int size = codec.encode(values, values.length, elementBytes, packed, 0);
-            putChunk(group, column.field(), chunk * columns.chunkRows(), rows, size);
-        }
-        rowsReplayed += group == 0 ? rows : 0;
-        return rows;
-    }
-
-    private long copyFrames(int group, long limit) throws IOException {
-        List<FrameChunk> planes =
-                run.frameChunks().ofImage(group - run.layout().stepGroups().size());
-        RecordedChunks chunks = demo.group(group);
+    private long copyFrames(int group) throws IOException {
+        List<FrameChunk> planes = planes(group);
         long step = 0;
-        while (step < limit) {
-            List<byte[]> stored = stored(chunks, step);
-            if (stored.isEmpty()) {
-                return step;
+        for (Optional<Chunk> frame = demo.stored(group, step); frame.isPresent(); frame = demo.stored(group, step)) {
+            grow(planes.get(0).image(), step + 1);
+            int[] crcs = new int[planes.size()];
+            for (int plane = 0; plane < crcs.length; plane++) {
+                byte[] bytes = frame.get().columns().get(plane);
+                reserve(bytes.length);
+                packed.put(0, bytes);
+                if (!inPlace) {
+                    target.writeFrameChunk(demo.number(), planes.get(plane), step, packed, 0, bytes.length);
+                }
+                crcs[plane] = crc(packed, bytes.length);
             }
-            target.setRows(demo.number(), planes.get(0).image(), step + 1);
-            for (int plane = 0; plane < planes.size(); plane++) {
-                load(stored.get(plane));
-                int size = stored.get(plane).length;
-                target.writeFrameChunk(demo.number(), planes.get(plane), step, packed, 0, size);
-                checksums.get(group).add(crc(packed, size));
-            }
+            checksums.get(group).add(crcs);
             step++;
         }
         return step;
+    }
+
+    // Cutting
+
+    /** Steps of which the last chunk of every group can be cut. */
+    private long wholeSteps(long steps) throws IOException {
+        long whole = steps;
+        for (int group = 0; group < numStepGroups(); group++) {
+            ColumnGroup columns = columns(group);
+            if (isLonger(group, whole) && columns.index(whole) > 0) {
+                long chunk = columns.chunk(whole);
+                whole = Math.min(
+                        whole, chunk * columns.chunkRows() + plain(group, chunk).rows());
+            }
+        }
+        return whole == steps ? steps : wholeSteps(whole);
+    }
+
+    private boolean isLonger(int group, long steps) throws IOException {
+        Field field = group < numStepGroups()
+                ? columns(group).columns().get(0).field()
+                : planes(group).get(0).image();
+        return target.rows(demo.number(), field) != steps;
+    }
+
+    /** HDF5 would write a chunk anew of which it cuts rows, in its own way: such a chunk is put again. */
+    private void cut(int group, long steps) throws IOException {
+        if (!isLonger(group, steps)) {
+            return;
+        }
+        if (group >= numStepGroups()) {
+            target.setRows(demo.number(), planes(group).get(0).image(), steps);
+            return;
+        }
+        ColumnGroup columns = columns(group);
+        long chunk = columns.chunk(steps);
+        int rest = columns.index(steps);
+        Chunk plain = rest == 0 ? Chunk.NONE : plain(group, chunk);
+        for (ColumnGroup.Column column : columns.columns()) {
+            target.setRows(demo.number(), column.field(), chunk * columns.chunkRows());
+        }
+        List<int[]> crcs = checksums.get(group);
+        crcs.subList((int) Math.min(chunk, crcs.size()), crcs.size()).clear();
+        putPlain(group, chunk, first(plain, rest, columns));
+    }
+
+    private static Chunk first(Chunk plain, int rows, ColumnGroup columns) {
+        List<byte[]> values = new ArrayList<>();
+        for (int i = 0; i < plain.columns().size(); i++) {
+            byte[] column = plain.columns().get(i);
+            int end = rows * columns.columns().get(i).rowBytes();
+            values.add(Arrays.copyOf(Arrays.copyOf(column, end), column.length));
+        }
+        return new Chunk(plain.columns().isEmpty() ? 0 : rows, values);
+    }
+
+    /** The values of a chunk; those that are staged when the stored ones do not inflate. */
+    private Chunk plain(int group, long chunk) throws IOException {
+        Optional<Chunk> stored = demo.stored(group, chunk);
+        List<byte[]> values = new ArrayList<>();
+        try {
+            for (int i = 0; stored.isPresent() && i < stored.get().columns().size(); i++) {
+                ColumnGroup.Column column = columns(group).columns().get(i);
+                values.add(new byte[columns(group).chunkBytes(column)]);
+                int elementBytes = column.field().spec().storedElementBytes();
+                decoder.inflate(stored.get().columns().get(i), values.get(i), elementBytes);
+            }
+        } catch (DataFormatException e) {
+            values.clear();
+        }
+        return values.isEmpty()
+                ? demo.staged(group, chunk)
+                : new Chunk(stored.get().rows(), values);
     }
 
     static int crc(ByteBuffer bytes, int size) {
@@ -274,13 +304,14 @@ final class DemoRebuild implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    /** CRC32C of the chunks of the demo that was put last: by its groups, in the order of the file. */
-    List<int[]> checksums() {
-        return checksums.stream().map(group -> group.build().toArray()).toList();
+    /** CRC32C of the chunks of the demo that was put last: by group, chunk and column. */
+    List<List<int[]>> checksums() {
+        return checksums;
     }
 
     @Override
     public void close() {
+        decoder.close();
         codec.close();
     }
 }

@@ -1,12 +1,9 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
-import io.github.roboreel.recorder.hdf5.read.ChunkFile;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
-import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
-import io.github.roboreel.recorder.hdf5.staging.StagedRun;
 import io.github.roboreel.recorder.hdf5.write.ChunkFormat;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
@@ -18,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A new run file with what a dead recorder's staging file and run file hold, and the proof of it. For one thread. */
+/** A run file with what a dead recorder has left, and the proof of it. For one thread. */
 final class RebuiltRun {
-    private final StagedRun run;
+    private final RunSource run;
     private final Path path;
     private final List<DemoRecovery> demos = new ArrayList<>();
-    private final Map<Integer, List<int[]>> checksums = new LinkedHashMap<>();
+    private final Map<Integer, List<List<int[]>>> checksums = new LinkedHashMap<>();
 
-    RebuiltRun(StagedRun run, Path path) {
+    RebuiltRun(RunSource run, Path path) {
         this.run = run;
         this.path = path;
     }
@@ -35,14 +32,29 @@ final class RebuiltRun {
         return demos;
     }
 
-    /** @param source the run file of the recorder that died; empty when it is not there */
-    void build(Optional<ChunkFile> source, Runnable whenDemoIsPut) throws IOException {
+    /** Makes a new file. */
+    void build(Runnable whenDemoIsPut) throws IOException {
         ChunkFormat format = new ChunkFormat(run.layout().chunkRows(), run.frameChunks(), run.deflateLevel());
-        try (RunFile file = RunFile.rebuild(path, run.run(), run.schema(), run.attributes(), format, numPlaces());
-                DemoRebuild rebuild = new DemoRebuild(run, source, file)) {
+        int numPlaces = numPlaces();
+        try (RunFile file = RunFile.rebuild(path, run.run(), run.schema(), run.attributes(), format, numPlaces)) {
+            put(file, numPlaces, false, whenDemoIsPut);
+        }
+    }
+
+    /** Completes a file that holds all chunks that the source names. */
+    void complete(RunFile file, Runnable whenDemoIsPut) throws IOException {
+        int numPlaces = 0;
+        while (numPlaces < run.run().numDemos() && file.hasDemo(numPlaces)) {
+            numPlaces++;
+        }
+        put(file, numPlaces, true, whenDemoIsPut);
+    }
+
+    private void put(RunFile file, int numPlaces, boolean inPlace, Runnable whenDemoIsPut) throws IOException {
+        try (DemoRebuild rebuild = new DemoRebuild(run, file, inPlace)) {
             long total = 0;
-            for (int number = 0; number < numPlaces(); number++) {
-                Optional<StagedDemo> demo = run.demo(number);
+            for (int number = 0; number < numPlaces; number++) {
+                Optional<DemoSource> demo = run.demo(number);
                 if (demo.isPresent()) {
                     demos.add(rebuild.rebuild(demo.get()));
                     checksums.put(number, rebuild.checksums());
@@ -58,10 +70,12 @@ final class RebuiltRun {
     }
 
     /** Places behind the last that an episode took are not in a closed file either. */
-    private int numPlaces() {
-        return run.run().isContinuous()
-                ? run.demos().stream().mapToInt(demo -> demo.number() + 1).max().orElse(0)
-                : run.run().numDemos();
+    private int numPlaces() throws IOException {
+        int places = run.run().numDemos();
+        while (run.run().isContinuous() && places > 0 && run.demo(places - 1).isEmpty()) {
+            places--;
+        }
+        return places;
     }
 
     private static DemoRecovery neverBegun(RunFile file, int number) throws IOException {
@@ -79,38 +93,39 @@ final class RebuiltRun {
         List<String> findings = new ArrayList<>();
         StoredChunks chunks = new StoredChunks();
         try (RunFile file = RunFile.openToRead(path, run.schema())) {
-            for (Map.Entry<Integer, List<int[]>> demo : checksums.entrySet()) {
-                verify(file, demo.getKey(), demo.getValue(), chunks, findings);
+            for (Map.Entry<Integer, List<List<int[]>>> demo : checksums.entrySet()) {
+                verifyRows(file, demo.getKey(), demo.getValue(), chunks, findings);
+                verifyFrames(file, demo.getKey(), demo.getValue(), chunks, findings);
             }
         }
         return findings;
     }
 
-    private void verify(RunFile file, int demo, List<int[]> groups, StoredChunks chunks, List<String> findings)
+    private void verifyRows(
+            RunFile file, int demo, List<List<int[]>> groups, StoredChunks chunks, List<String> findings)
             throws IOException {
-        List<ColumnGroup> stepGroups = run.layout().stepGroups();
-        for (int group = 0; group < stepGroups.size(); group++) {
-            List<ColumnGroup.Column> columns = stepGroups.get(group).columns();
-            long rows = file.rows(demo, columns.get(0).field());
-            int next = 0;
-            for (long row = 0; row < rows; row += stepGroups.get(group).chunkRows()) {
-                for (ColumnGroup.Column column : columns) {
-                    StoredChunks.Chunk chunk = file.storedChunk(demo, column.field(), row, chunks);
-                    require(chunk, groups.get(group)[next++], demo, column.field(), row, findings);
+        for (int group = 0; group < run.layout().stepGroups().size(); group++) {
+            ColumnGroup columns = run.layout().stepGroups().get(group);
+            for (int i = 0; i < columns.columns().size(); i++) {
+                Field field = columns.columns().get(i).field();
+                long rows = file.rows(demo, field);
+                for (long row = 0; row < rows; row += columns.chunkRows()) {
+                    int expected = groups.get(group).get((int) columns.chunk(row))[i];
+                    require(file.storedChunk(demo, field, row, chunks), expected, demo, field, row, findings);
                 }
             }
         }
-        for (int image = 0; image < run.frameChunks().numImages(); image++) {
-            List<FrameChunk> planes = run.frameChunks().ofImage(image);
-            Field field = planes.get(0).image();
-            long rows = file.rows(demo, field);
+    }
+
+    private void verifyFrames(
+            RunFile file, int demo, List<List<int[]>> groups, StoredChunks chunks, List<String> findings)
+            throws IOException {
+        for (FrameChunk plane : run.frameChunks().all()) {
+            int group = run.layout().stepGroups().size() + plane.imageIndex();
+            long rows = file.rows(demo, plane.image());
             for (long row = 0; row < rows; row++) {
-                for (FrameChunk plane : planes) {
-                    StoredChunks.Chunk chunk = file.storedChunk(demo, plane, row, chunks);
-                    int expected =
-                            groups.get(stepGroups.size() + image)[Math.toIntExact(row * planes.size() + plane.plane())];
-                    require(chunk, expected, demo, field, row, findings);
-                }
+                int expected = groups.get(group).get((int) row)[plane.plane()];
+                require(file.storedChunk(demo, plane, row, chunks), expected, demo, plane.image(), row, findings);
             }
         }
     }

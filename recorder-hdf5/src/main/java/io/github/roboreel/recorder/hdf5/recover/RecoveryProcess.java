@@ -12,27 +12,27 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Recovers a run in a JVM of its own, because native code reads a file that may be damaged. When that JVM dies or does
- * not end, the run file is left alone and what is staged is salvaged.
+ * Recovers a run in a JVM of its own, because native code may read a file that is damaged. When that JVM dies or does
+ * not end, another does it without a look at the old file's metadata.
  *
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. Immutable.
  */
 public final class RecoveryProcess {
-    private final boolean inPlace;
-    private final Duration limit;
+    private final RecoveryPlace place;
+    private final Duration silence;
     private final Class<? extends Service<?>> service;
 
     /**
-     * @param inPlace as {@link RunRecovery#inPlace}, otherwise as {@link RunRecovery#onCopy}
-     * @param limit longest time one run may take
+     * @param place where the new file is made
+     * @param silence longest time that one step of it may take, a demo for example
      */
-    public RecoveryProcess(boolean inPlace, Duration limit) {
-        this(inPlace, limit, RecoveryWorker.class);
+    public RecoveryProcess(RecoveryPlace place, Duration silence) {
+        this(place, silence, RecoveryWorker.class);
     }
 
-    RecoveryProcess(boolean inPlace, Duration limit, Class<? extends Service<?>> service) {
-        this.inPlace = inPlace;
-        this.limit = limit;
+    RecoveryProcess(RecoveryPlace place, Duration silence, Class<? extends Service<?>> service) {
+        this.place = place;
+        this.silence = silence;
         this.service = service;
     }
 
@@ -46,17 +46,38 @@ public final class RecoveryProcess {
      */
     public RecoveryReport recover(Path runFile) throws IOException, InterruptedException {
         RunPaths paths = new RunPaths(runFile);
-        RecoveryWorker.Request request = new RecoveryWorker.Request(paths.run(), inPlace);
-        try (Worker worker = Worker.start(service, limits(paths.staging()))) {
-            return worker.ask(request, new TypeReference<RecoveryReport>() {}, limit);
+        try {
+            return ask(paths, "", service);
         } catch (WorkerDeath e) {
-            if (e.wasAsked()) {
-                throw new InterruptedException("the process that recovers was asked to end");
-            }
-            return new RunRecovery(inPlace, step -> {}).salvageUnread(paths.run(), sentence(e));
+            requireOwn(e);
+            return again(paths, paths.run() + " was not compared with what was recovered: " + sentence(e));
         } catch (InterruptedIOException e) {
             Thread.interrupted();
             throw new InterruptedException(e.getMessage());
+        }
+    }
+
+    private RecoveryReport again(RunPaths paths, String doubt) throws IOException, InterruptedException {
+        try {
+            return ask(paths, doubt, RecoveryWorker.class);
+        } catch (WorkerDeath e) {
+            requireOwn(e);
+            throw new IOException(
+                    paths.run() + " could not be recovered: " + sentence(e) + "; what was there is there still", e);
+        }
+    }
+
+    private RecoveryReport ask(RunPaths paths, String doubt, Class<? extends Service<?>> asked) throws IOException {
+        RecoveryWorker.Request request = new RecoveryWorker.Request(paths.run(), place, doubt);
+        try (Worker worker = Worker.start(asked, limits(paths.staging()))) {
+            return worker.ask(
+                    request, new TypeReference<RecoveryReport>() {}, silence, RecoveryWorker.Step.class, step -> {});
+        }
+    }
+
+    private static void requireOwn(WorkerDeath death) throws InterruptedException {
+        if (death.wasAsked()) {
+            throw new InterruptedException("the process that recovers was asked to end");
         }
     }
 
@@ -69,7 +90,7 @@ public final class RecoveryProcess {
 
     private String sentence(WorkerDeath death) {
         return death.isHang()
-                ? "reading it did not end within " + limit.toSeconds() + " s"
+                ? "reading it did not end within " + silence.toSeconds() + " s"
                 : "the process that read it died with exit code " + death.exitCode();
     }
 }

@@ -25,12 +25,12 @@ public record RecoveryReport(
     public enum Outcome {
         /** It was closed by its recorder; nothing was changed in it. */
         CLOSED_PROPERLY,
-        /** It is repaired, completed from staging, and every byte of it was read again. */
+        /** A whole file is in its place, of which every chunk was read again. */
         RECOVERED,
         /** Its recorder died before it had its name; it was made anew from staging. */
         REBUILT,
-        /** It is damaged and stays as it is; what reads was copied beside it. */
-        SALVAGED,
+        /** The recovered file is in the work folder, since the run's disk has no room for it; the run is as it was. */
+        BUILT_ELSEWHERE,
         /** The recorder died before it consumed a step; there is no run file. */
         NOTHING_RECORDED,
         /** Nothing in it can be read; it stays as it is. */

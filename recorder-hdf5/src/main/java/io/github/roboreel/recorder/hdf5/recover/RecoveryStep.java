@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.hdf5.recover;
 
 /** Where a recovery may die. */
 public enum RecoveryStep {
-    COPIED,
     REPAIRED,
     REPLAYED_DEMO,
     CLOSED,

@@ -6,8 +6,11 @@ import java.nio.file.Path;
 
 /** Recovers a run in the process that {@link RecoveryProcess} starts. */
 final class RecoveryWorker implements Service<RecoveryWorker.Request> {
-    /** A run to recover. */
-    record Request(Path run, boolean inPlace) {}
+    /** A run to recover; see {@link RunRecovery}. */
+    record Request(Path run, RecoveryPlace place, String doubt) {}
+
+    /** A step that was done. */
+    record Step(RecoveryStep step) {}
 
     @Override
     public Class<Request> requestType() {
@@ -17,9 +20,10 @@ final class RecoveryWorker implements Service<RecoveryWorker.Request> {
     @Override
     public RecoveryReport answer(Request request, Progress progress) throws IOException {
         try {
-            return new RunRecovery(request.inPlace(), step -> {}).recover(request.run());
+            return new RunRecovery(request.place(), request.doubt(), step -> progress.tell(new Step(step)))
+                    .recover(request.run());
         } catch (RuntimeException | VirtualMachineError e) {
-            // The file is to blame, as for a crash; what is staged can be salvaged without it.
+            // The file is to blame, as for a crash; what is staged can be brought back without it.
             throw new AssertionError(e);
         }
     }

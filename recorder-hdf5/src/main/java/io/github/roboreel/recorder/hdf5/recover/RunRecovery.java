@@ -1,10 +1,12 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.LiveWriters;
 import io.github.roboreel.recorder.hdf5.read.RunFileVersion;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
-import io.github.roboreel.recorder.hdf5.recover.legacy.LegacyRepair;
+import io.github.roboreel.recorder.hdf5.recover.legacy.LegacySource;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
@@ -17,38 +19,46 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Brings back what a run holds whose recorder died: repairs {@code run_i.hdf5}, completes it from
- * {@code run_i.staging}, or makes it anew where it had no name yet.
+ * Brings back what a run holds whose recorder died: makes {@code run_i.hdf5} anew from it and from
+ * {@code run_i.staging}.
  *
- * <p>It works on a copy, and the original stays in its place until every byte of the repaired copy has been read; while
- * one takes the other's name the original is called {@code run_i.hdf5.before-recovery}. What a compaction that was
- * ended has left of its copy is removed once the run file was read. Killed at any instant, it can be run again; run
- * twice, it changes nothing the second time. A file that does not read as a whole stays untouched, and what reads is
- * copied into {@code run_i.hdf5.salvaged}.
+ * <p>It makes a new file of what is staged and of the chunks whose checksums are right, and reads no metadata of the
+ * old one where its ledger is there. The original stays in its place until every chunk of the new file has been read;
+ * while one takes the other's name the original is called {@code run_i.hdf5.before-recovery}. Where something is
+ * missing it is kept as {@code run_i.hdf5.damaged}, with its staging file. Killed at any instant, it can be run again;
+ * run twice, it changes nothing the second time.
  *
- * <p>HDF5's native code does the reading. On damaged metadata it has been seen to end the process or to loop for ever
- * (about once in some hundred run files with flipped bytes; never on the files of killed recorders): where that must
- * not happen, use {@link RecoveryProcess}.
+ * <p>Files of recorders before 0.3.0, files without staging, and what somebody added to a run file are read by HDF5's
+ * native code. On damaged metadata it has been seen to end the process or to loop for ever: where that must not happen,
+ * use {@link RecoveryProcess}.
  *
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. For one thread.
  */
 public final class RunRecovery {
-    private final boolean inPlace;
+    private final RecoveryPlace place;
+    private final String doubt;
     private final Consumer<RecoveryStep> onStep;
 
-    RunRecovery(boolean inPlace, Consumer<RecoveryStep> onStep) {
-        this.inPlace = inPlace;
+    /** @param doubt why the HDF5 library is not to read the old file, a sentence; empty where it may */
+    RunRecovery(RecoveryPlace place, String doubt, Consumer<RecoveryStep> onStep) {
+        this.place = place;
+        this.doubt = doubt;
         this.onStep = onStep;
     }
 
-    /** Repairs a copy; the disk needs room for it. */
+    /** Makes the new file beside the old one; the disk needs room for it. */
     public static RunRecovery onCopy() {
-        return new RunRecovery(false, step -> {});
+        return of(RecoveryPlace.BESIDE);
     }
 
-    /** Repairs the file itself, for a disk without room; staging is kept until it is verified. */
+    /** Completes the file itself, for a disk without room; staging is kept until it is verified. */
     public static RunRecovery inPlace() {
-        return new RunRecovery(true, step -> {});
+        return of(RecoveryPlace.IN_PLACE);
+    }
+
+    /** Makes the new file there. */
+    public static RunRecovery of(RecoveryPlace place) {
+        return new RunRecovery(place, "", step -> {});
     }
 
     /**
@@ -124,23 +134,71 @@ public final class RunRecovery {
                     List.of());
         }
         Hdf5.load();
-        RunFileVersion.requireKnown(paths.run());
-        Files.deleteIfExists(paths.recovering());
-        Optional<StagedRun> staged = staged(paths);
-        if (staged.isPresent()) {
-            try (StagedRun run = staged.get()) {
-                return new LedgerRecovery(paths, run, onStep).run();
-            }
+        if (doubt.isEmpty()) {
+            RunFileVersion.requireKnown(paths.run());
         }
-        undoHalfReplaced(paths);
-        try (LegacyRepair repair = new LegacyRepair(paths, inPlace, onStep)) {
-            return needed ? repair.run() : repair.checkClosed();
+        Optional<StagedRun> staged = staged(paths);
+        try {
+            restoreOriginal(paths);
+            Files.deleteIfExists(paths.recovering());
+            return needed ? replace(paths, staged) : readClosed(paths);
+        } finally {
+            if (staged.isPresent()) {
+                staged.get().close();
+            }
         }
     }
 
+    private RecoveryReport replace(RunPaths paths, Optional<StagedRun> staged) throws IOException {
+        List<String> findings = new ArrayList<>();
+        try (RunSource source = source(paths, staged, findings)) {
+            return source == null
+                    ? unknown(paths, findings)
+                    : new RunReplacement(paths, source, place, doubt, onStep).run();
+        }
+    }
+
+    /** Null when neither staging nor the run file tells what was recorded. */
+    private RunSource source(RunPaths paths, Optional<StagedRun> staged, List<String> findings) throws IOException {
+        if (staged.isPresent()) {
+            return new LedgerSource(paths, staged.get());
+        }
+        try {
+            return LegacySource.open(paths, doubt.isEmpty()).orElse(null);
+        } catch (NewerFormatException e) {
+            throw e;
+        } catch (IOException e) {
+            Disk.requireRoom(e);
+            findings.add(e.getMessage());
+            return null;
+        }
+    }
+
+    /** Nothing but an empty file of continuous episodes or a torn header is lost without a run file. */
+    private RecoveryReport unknown(RunPaths paths, List<String> findings) throws IOException {
+        if (Files.exists(paths.run())) {
+            findings.addAll(doubt.isEmpty() ? List.of() : List.of(doubt));
+            return report(paths, Outcome.UNREADABLE, findings, List.of());
+        }
+        List<Path> setAside = new ArrayList<>();
+        if (Files.exists(paths.staging()) && Files.size(paths.staging()) > 0) {
+            setAside.add(Disk.setAside(paths.staging()));
+        }
+        Files.deleteIfExists(paths.staging());
+        Files.deleteIfExists(paths.creating());
+        if (Files.exists(paths.compacting())) {
+            setAside.add(paths.compacting());
+        }
+        return report(paths, Outcome.NOTHING_RECORDED, List.of(), setAside);
+    }
+
+    private static RecoveryReport report(RunPaths paths, Outcome outcome, List<String> findings, List<Path> setAside) {
+        return new RecoveryReport(paths.run(), outcome, List.of(), findings, setAside, List.of());
+    }
+
     /**
-     * Reads every value of a run that was closed, and copies what reads into {@code run_i.hdf5.salvaged} when not all
-     * of it does. A run that was not closed is recovered instead.
+     * Reads every value of a run that was closed, and makes a new file of what reads when not all of it does. A run
+     * that was not closed is recovered instead.
      *
      * @throws IllegalArgumentException when it is not named so
      * @throws IOException as {@link #recover}
@@ -153,24 +211,37 @@ public final class RunRecovery {
         requireDead(paths);
         Hdf5.load();
         RunFileVersion.requireKnown(paths.run());
-        try (LegacyRepair repair = new LegacyRepair(paths, inPlace, onStep)) {
-            return repair.checkClosed();
-        }
+        return readClosed(paths);
     }
 
-    /** Salvages what is staged of a run whose file nobody can read. */
-    RecoveryReport salvageUnread(Path runFile, String finding) throws IOException {
-        RunPaths paths = new RunPaths(runFile);
-        requireDead(paths);
-        Hdf5.load();
-        try (LegacyRepair repair = new LegacyRepair(paths, inPlace, onStep)) {
-            return repair.salvageUnread(finding);
+    private RecoveryReport readClosed(RunPaths paths) throws IOException {
+        Optional<String> fault = ClosedRun.faultOf(paths.run());
+        if (fault.isPresent()) {
+            return replace(paths, Optional.empty());
         }
+        List<Path> removed = Files.deleteIfExists(paths.compacting()) ? List.of(paths.compacting()) : List.of();
+        return new RecoveryReport(paths.run(), Outcome.CLOSED_PROPERLY, List.of(), List.of(), List.of(), removed);
     }
 
     /** Empty when its staging file is of a version before 4, damaged, or not there. */
     private static Optional<StagedRun> staged(RunPaths paths) throws IOException {
         return Files.exists(paths.staging()) ? StagedRun.open(paths.staging(), paths.outputFolder()) : Optional.empty();
+    }
+
+    /**
+     * A recovery that died between its last steps has left the original under its second name. While staging is there
+     * it begins anew with it: places in the file are those of the original.
+     */
+    private static void restoreOriginal(RunPaths paths) throws IOException {
+        Path original = paths.beforeRecovery();
+        if (!Files.exists(original)) {
+            return;
+        }
+        if (Files.exists(paths.run()) && Files.isSameFile(original, paths.run())) {
+            Files.delete(original);
+        } else if (Files.exists(paths.staging()) || !Files.exists(paths.run())) {
+            Files.move(original, paths.run(), StandardCopyOption.ATOMIC_MOVE);
+        }
     }
 
     private static void requireDead(RunPaths paths) throws IOException {
@@ -190,22 +261,5 @@ public final class RunRecovery {
             }
         }
         return Optional.empty();
-    }
-
-    /**
-     * An earlier recovery may have died between its last steps: then the original is there under its second name, alone
-     * or beside the verified file.
-     */
-    private static void undoHalfReplaced(RunPaths paths) throws IOException {
-        Path original = paths.beforeRecovery();
-        if (!Files.exists(original)) {
-            return;
-        }
-        Optional<Path> verified = Optional.of(paths.run()).filter(Files::exists);
-        if (verified.isEmpty()) {
-            Files.move(original, paths.run(), StandardCopyOption.ATOMIC_MOVE);
-        } else if (Files.isSameFile(original, verified.get())) {
-            Files.delete(original);
-        }
     }
 }

@@ -54,7 +54,8 @@ final class LedgerScan {
                 load(position);
                 fresh = true;
             } else {
-                position += LedgerRecord.ALIGNMENT;
+                // Behind a head that is whole the next record is known to be; so time stays with the size of the file.
+                position = record == null ? position + LedgerRecord.ALIGNMENT : record.end();
             }
         }
         return null;

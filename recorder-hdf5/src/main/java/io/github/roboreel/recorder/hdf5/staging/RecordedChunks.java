@@ -15,6 +15,7 @@ public final class RecordedChunks {
     private int[] rows = new int[0];
     private int end;
     private int contiguous;
+    private boolean contradictory;
 
     RecordedChunks(int columns) {
         this.columns = columns;
@@ -28,6 +29,12 @@ public final class RecordedChunks {
             sizes = Arrays.copyOf(sizes, capacity * columns);
             crcs = Arrays.copyOf(crcs, capacity * columns);
         }
+        if (rows[chunk] != 0) {
+            // A chunk is recorded once: which of the records is true cannot be told.
+            contradictory = true;
+            rows[chunk] = -1;
+            return;
+        }
         rows[chunk] = rowsInChunk;
         System.arraycopy(newPlaces, 0, places, chunk * columns, columns);
         System.arraycopy(newSizes, 0, sizes, chunk * columns, columns);
@@ -36,6 +43,11 @@ public final class RecordedChunks {
         while (contiguous < end && rows[contiguous] > 0) {
             contiguous++;
         }
+    }
+
+    /** Whether a chunk was recorded twice; it counts as not recorded then. */
+    boolean isContradictory() {
+        return contradictory;
     }
 
     /** Behind the last chunk that is recorded. */

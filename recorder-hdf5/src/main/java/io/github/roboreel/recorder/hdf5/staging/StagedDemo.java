@@ -14,6 +14,7 @@ public final class StagedDemo {
     private LedgerRecord.Payload initialRow;
     private DemoEnd end;
     private boolean complete;
+    private boolean contradictory;
     private LedgerRecord.Payload finalRow;
 
     /** @param groupColumns columns of each of its groups */
@@ -23,12 +24,23 @@ public final class StagedDemo {
     }
 
     void begin(int newSimEnv, int newArea, LedgerRecord.Payload newInitialRow) {
+        contradictory |= initialRow != null;
         simEnv = newSimEnv;
         area = newArea;
         initialRow = newInitialRow;
     }
 
+    void contradict() {
+        contradictory = true;
+    }
+
+    /** Whether not all of its records can be true. */
+    public boolean isContradictory() {
+        return contradictory || groups.stream().anyMatch(RecordedChunks::isContradictory);
+    }
+
     void end(DemoEnd newEnd, boolean isComplete, LedgerRecord.Payload newFinalRow) {
+        contradictory |= end != null && (end.status() != newEnd.status() || end.numSamples() != newEnd.numSamples());
         end = newEnd;
         complete = isComplete;
         finalRow = newFinalRow;

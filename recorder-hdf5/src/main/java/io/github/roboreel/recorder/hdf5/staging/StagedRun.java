@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.fault.Undo;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.schema.Field;
@@ -93,22 +95,44 @@ public final class StagedRun implements AutoCloseable {
         }
         StagedDemo demo = demos.computeIfAbsent(record.demo(), n -> new StagedDemo(n, groupColumns));
         switch (record.type()) {
-            case BEGIN -> demo.begin(record.count(), (int) record.number(), record.payload());
-            case EVENT -> demo.addEvent(record.payload());
+            case BEGIN -> takeBegin(demo, record);
+            case EVENT -> takeEvent(demo, record);
             case CHUNK -> takeChunk(demo, record);
             default -> takeEnd(demo, record);
+        }
+    }
+
+    private void takeBegin(StagedDemo demo, LedgerRecord record) {
+        boolean plausible = record.count() >= 0
+                && record.count() < run().numEnvs()
+                && record.number() >= 0
+                && record.number() < layout().numAreas()
+                && (layout().isLent() || record.number() == demo.number());
+        if (plausible) {
+            demo.begin(record.count(), (int) record.number(), record.payload());
+        } else {
+            demo.contradict();
+        }
+    }
+
+    /** Of events that do not follow each other, one is missing. */
+    private static void takeEvent(StagedDemo demo, LedgerRecord record) {
+        if (record.number() >= demo.numEvents()) {
+            demo.addEvent(record.payload());
+        } else {
+            demo.contradict();
         }
     }
 
     private void takeChunk(StagedDemo demo, LedgerRecord record) throws IOException {
         int columns =
                 record.extra() >= 0 && record.extra() < groupColumns.size() ? groupColumns.get(record.extra()) : -1;
-        boolean plausible =
-                columns * Ledger.CHUNK_ENTRY_BYTES == record.payload().bytes()
-                        && record.count() > 0
-                        && record.number() >= 0
-                        && record.number() < Integer.MAX_VALUE / Math.max(1, columns);
-        if (!plausible) {
+        if (columns * Ledger.CHUNK_ENTRY_BYTES != record.payload().bytes()
+                || record.count() <= 0
+                || record.count() > chunkRows(record.extra())
+                || record.number() < 0
+                || record.number() >= maxChunks(record.payload().bytes())) {
+            demo.contradict();
             return;
         }
         ByteBuffer payload = payload(record.payload());
@@ -124,19 +148,46 @@ public final class StagedRun implements AutoCloseable {
         demo.group(record.extra()).put((int) record.number(), record.count(), places, sizes, crcs);
     }
 
+    private int chunkRows(int group) {
+        List<ColumnGroup> groups = layout().stepGroups();
+        return group < groups.size() ? groups.get(group).chunkRows() : 1;
+    }
+
+    /** Each has a record of its own, so that a damaged number takes no more memory than the file. */
+    private long maxChunks(int payloadBytes) throws IOException {
+        return Math.min(
+                Integer.MAX_VALUE / Math.max(1, payloadBytes),
+                (file.size() - layout().ledger()) / (LedgerRecord.HEAD_BYTES + payloadBytes) + 1);
+    }
+
     private void takeEnd(StagedDemo demo, LedgerRecord record) throws IOException {
+        int headBytes = Ledger.STATUS_BYTES + Integer.BYTES;
+        int maxBytes =
+                headBytes + EpisodeMetadata.MAX_BYTES + layout().finalRow().bankBytes();
+        if (record.number() < 0
+                || record.payload().bytes() < headBytes
+                || record.payload().bytes() > maxBytes) {
+            demo.contradict();
+            return;
+        }
         ByteBuffer payload = payload(record.payload());
         byte[] label = new byte[Ledger.STATUS_BYTES];
         payload.get(label);
-        byte[] metadata = new byte[Math.max(0, Math.min(payload.getInt(), payload.remaining()))];
+        int metadataBytes = payload.getInt();
+        Optional<EpisodeStatus> status = DemoEnd.status(new String(label, StandardCharsets.US_ASCII));
+        if (status.isEmpty()
+                || metadataBytes < 0
+                || metadataBytes > Math.min(payload.remaining(), EpisodeMetadata.MAX_BYTES)) {
+            demo.contradict();
+            return;
+        }
+        byte[] metadata = new byte[metadataBytes];
         payload.get(metadata);
         LedgerRecord.Payload row = (record.extra() & Ledger.HAS_FINAL_ROW) == 0
                 ? null
                 : new LedgerRecord.Payload(record.payload().position() + payload.position(), payload.remaining(), 0);
         boolean complete = (record.extra() & Ledger.COMPLETE) != 0;
-        DemoEnd.status(new String(label, StandardCharsets.US_ASCII))
-                .ifPresent(status ->
-                        demo.end(new DemoEnd(status, record.number(), record.count(), metadata), complete, row));
+        demo.end(new DemoEnd(status.get(), record.number(), record.count(), metadata), complete, row);
     }
 
     private ByteBuffer payload(LedgerRecord.Payload payload) throws IOException {
@@ -200,6 +251,27 @@ public final class StagedRun implements AutoCloseable {
         return Optional.ofNullable(demos.get(number));
     }
 
+    /**
+     * A demo whose episode has begun, also when the record of that is damaged and its rows are there: without areas
+     * that are lent each demo has its own.
+     */
+    public Optional<StagedDemo> begunDemo(int number) throws IOException {
+        if (!demos.containsKey(number) && !layout().isLent() && hasRows(number)) {
+            demos.put(number, new StagedDemo(number, groupColumns));
+        }
+        return demo(number);
+    }
+
+    private boolean hasRows(int number) throws IOException {
+        StagedDemo demo = new StagedDemo(number, groupColumns);
+        for (int group = 0; group < layout().stepGroups().size(); group++) {
+            if (rows(demo, group, 0, 1).numWhole() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The row of INITIAL fields, as {@link ColumnGroup#copy} made it; empty when it is not there. */
     public Optional<ByteBuffer> initialRow(StagedDemo demo) throws IOException {
         return single(demo.initialRow(), layout().initialRow());
@@ -231,10 +303,9 @@ public final class StagedRun implements AutoCloseable {
     public StagedRows rows(StagedDemo demo, int group, long from, int rows) throws IOException {
         StagingLayout layout = layout();
         ColumnGroup columns = layout.stepGroups().get(group);
-        boolean hasArea = demo.area() >= 0 && demo.area() < layout.numAreas();
-        return hasArea
-                ? StagedRows.read(
-                        file, layout.area(demo.area()), columns, description.runId(), demo.number(), from, rows)
+        int area = layout.isLent() ? demo.area() : demo.number();
+        return area >= 0
+                ? StagedRows.read(file, layout.area(area), columns, description.runId(), demo.number(), from, rows)
                 : StagedRows.none(columns, rows);
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.files.RunHeader;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What the header of a staging file says.
@@ -27,6 +29,8 @@ public record StagingDescription(
         long logBytes) {
     /** Of versions before 4: a header, and two slots of a head and an episode's metadata. */
     private static final int OLD_AREA_HEAD_BYTES = 64 + 2 * (64 + 4096);
+
+    private static final Pattern RUN_ID = Pattern.compile("[0-9a-f]{32}");
 
     /** Told by every record and every row. */
     long runId() {
@@ -61,6 +65,8 @@ public record StagingDescription(
         long logBytes = version < StagingLayout.VERSION ? header.number(StagingHeader.LOG_BYTES) : 0;
         if (header.number(StagingHeader.CHUNK_ROWS) != ChunkRows.MOST
                 || header.number(StagingHeader.BANKS) != StagingLayout.BANKS
+                || version >= StagingLayout.VERSION
+                        && !RUN_ID.matcher(header.text(AttributeNames.RUN_ID)).matches()
                 || logBytes < 0
                 || logBytes > Integer.MAX_VALUE
                 || areas < 1

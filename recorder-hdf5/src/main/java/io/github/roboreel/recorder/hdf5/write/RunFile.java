@@ -15,6 +15,7 @@ import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
+import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
@@ -26,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /** A run's HDF5 file while it is written, in single-writer/multiple-reader mode. For one thread at a time. */
 public final class RunFile implements AutoCloseable {
@@ -70,8 +72,7 @@ public final class RunFile implements AutoCloseable {
         }
     }
 
-    /** Creates the file at this path. */
-    public static RunFile build(
+    private static RunFile build(
             Path path,
             RunSpec run,
             FieldSchema schema,
@@ -114,6 +115,14 @@ public final class RunFile implements AutoCloseable {
     /** Opens a file that was closed for reading. */
     public static RunFile openToRead(Path path, FieldSchema schema) throws IOException {
         return new RunFile(schema, H5File.openClosed(path), new AttributeTypes());
+    }
+
+    /** Opens a file for reading as its recorder left it. */
+    public static RunFile openAsLeft(Path path, FieldSchema schema) throws IOException {
+        Hdf5.load();
+        RunFileProbe probe = RunFileProbe.of(path);
+        boolean isUnfinished = probe.isMarked() || probe.truncated();
+        return new RunFile(schema, H5File.openAsLeft(path, isUnfinished), new AttributeTypes());
     }
 
     /** Opens a file that was closed, or whose superblock was repaired, to be completed. */
@@ -240,16 +249,6 @@ public final class RunFile implements AutoCloseable {
         }
     }
 
-    /** Whether no dataset of the demo has a row. */
-    public boolean isEmpty(int env) throws IOException {
-        for (FieldSpec field : schema.storedSpecs()) {
-            if (dataset(env, field).rows() > 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** The chunk of a field that a row is in, as it is stored; null when there is none. */
     public StoredChunks.Chunk storedChunk(int env, Field field, long row, StoredChunks chunks) throws IOException {
         return chunks.read(dataset(env, field.spec()), offset(field, row));
@@ -265,19 +264,14 @@ public final class RunFile implements AutoCloseable {
         return dataset(env, field.spec()).rows();
     }
 
-    /** Reads rows as stored into the start of {@code out}. */
-    public void readRows(int env, Field field, long from, long rows, byte[] out) throws IOException {
-        dataset(env, field.spec()).readRows(field.spec().dtype(), from, rows, out);
+    /** Where the chunk with this row lies; empty when there is none. */
+    public Optional<ChunkPlace> chunkPlace(int env, Field field, long row) throws IOException {
+        return dataset(env, field.spec()).chunkPlace(offset(field, row));
     }
 
-    /** Whether the chunk with this row is in the file and will not change any more. */
-    public boolean hasFinishedChunk(int env, Field field, long row) throws IOException {
-        return dataset(env, field.spec()).skippedFilters(offset(field, row)) == 0;
-    }
-
-    /** Whether that chunk of the frame is in the file. */
-    public boolean hasFrameChunk(int env, FrameChunk chunk, long row) throws IOException {
-        return dataset(env, chunk.image().spec()).skippedFilters(offset(chunk, row)) == 0;
+    /** Where that chunk of a frame lies, likewise. */
+    public Optional<ChunkPlace> chunkPlace(int env, FrameChunk chunk, long row) throws IOException {
+        return dataset(env, chunk.image().spec()).chunkPlace(offset(chunk, row));
     }
 
     /** Whether the file has this demo. */

@@ -69,15 +69,6 @@ public record RunPaths(Path run) {
         return beside(RunFolder.DAMAGED_SUFFIX);
     }
 
-    public Path salvaged() {
-        return beside(RunFolder.SALVAGED_SUFFIX);
-    }
-
-    /** The salvaged file before it has its name. */
-    public Path salvaging() {
-        return beside(RunFolder.SALVAGING_SUFFIX);
-    }
-
     private Path beside(String suffix) {
         return run.resolveSibling(run.getFileName() + suffix);
     }

@@ -69,8 +69,8 @@ class GoldenStagingTest {
     void everyEpisodeOfVersion3IsRecovered() throws Exception {
         RecoveryReport report = recover("staging-v3.zip", true);
         assertTrue(report.isComplete(), report.toString());
-        long[] steps = {12, 0, 30, 5, 9, 3, 0, 0};
-        long[] simEnvs = {1, 1, 0, 1, 1, 0, -1, -1};
+        long[] steps = {12, 0, 30, 5, 9, 3};
+        long[] simEnvs = {1, 1, 0, 1, 1, 0};
         try (Hdf5RunReader reader = Hdf5RunReader.open(report.runFile())) {
             for (int demo = 0; demo < steps.length; demo++) {
                 Map<String, Object> attributes = reader.demo("demo_" + demo).attributes();

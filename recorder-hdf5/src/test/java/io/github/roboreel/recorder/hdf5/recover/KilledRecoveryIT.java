@@ -35,9 +35,8 @@ class KilledRecoveryIT {
 
     private static boolean happens(RecoveryStep step, String mode) {
         return switch (step) {
-            case COPIED, ORIGINAL_NAMED -> mode.equals("copy");
-            case REPLACED -> !mode.equals("place");
-            case REPAIRED -> !mode.equals("anew");
+            case ORIGINAL_NAMED, REPLACED -> !mode.equals("place");
+            case REPAIRED -> mode.equals("place");
             default -> true;
         };
     }
@@ -82,7 +81,7 @@ class KilledRecoveryIT {
 
         public static void main(String[] args) throws IOException {
             RecoveryStep last = RecoveryStep.valueOf(args[2]);
-            new RunRecovery(args[1].equals("place"), step -> {
+            new RunRecovery(args[1].equals("place") ? RecoveryPlace.IN_PLACE : RecoveryPlace.BESIDE, "", step -> {
                         if (step == last) {
                             Runtime.getRuntime().halt(HALTED);
                         }

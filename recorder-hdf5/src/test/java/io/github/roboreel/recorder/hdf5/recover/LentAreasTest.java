@@ -247,13 +247,16 @@ class LentAreasTest {
     }
 
     @Example
-    void withoutStagingWhatWasFlushedIsThereAndTheSecondTimeNothingChanges() throws Exception {
+    void recover_withoutStaging_givesWhatWasFlushedAndNeverCallsItComplete() throws Exception {
         Path file = crashed();
         Files.delete(Snapshot.staging(file));
-        assertEquals(Outcome.RECOVERED, RunRecovery.onCopy().recover(file).outcome());
+        RecoveryReport report = RunRecovery.onCopy().recover(file);
+        assertEquals(Outcome.RECOVERED, report.outcome());
+        assertEquals(
+                List.of("run_0.staging is missing; what it alone held of the recording is lost"), report.findings());
         assertEquals(600, RecoveredRun.numSamples(file, 5));
         assertEquals(2, simEnv(file, 6));
-        RecoveredRun.assertContent(file, SCHEMA, PLACES);
+        RecoveredRun.assertContent(file, SCHEMA, 8);
         assertEquals(Outcome.CLOSED_PROPERLY, RunRecovery.onCopy().recover(file).outcome());
     }
 }

@@ -130,8 +130,8 @@ class NewerFormatTest {
             NewerFormatException refused = assertThrows(NewerFormatException.class, () -> recovery.recover(run));
             assertEquals(refusal(run, 1), refused.getMessage());
         }
-        IOException inProcess =
-                assertThrows(IOException.class, () -> new RecoveryProcess(false, Duration.ofMinutes(5)).recover(run));
+        IOException inProcess = assertThrows(
+                IOException.class, () -> new RecoveryProcess(RecoveryPlace.BESIDE, Duration.ofMinutes(5)).recover(run));
         assertEquals(refusal(run, 1), inProcess.getMessage());
         assertUntouched(before);
     }

@@ -54,7 +54,7 @@ class RecoveryProcessIT {
         Files.copy(file, copy);
         Files.copy(Snapshot.staging(file), Snapshot.staging(copy));
         RecoveryReport here = RunRecovery.onCopy().recover(file);
-        RecoveryReport there = new RecoveryProcess(false, LONG).recover(copy);
+        RecoveryReport there = new RecoveryProcess(RecoveryPlace.BESIDE, LONG).recover(copy);
         assertEquals(copy, there.runFile());
         assertEquals(here.demos(), there.demos());
         assertEquals(here.outcome(), there.outcome());
@@ -66,27 +66,28 @@ class RecoveryProcessIT {
         SinkHarness run = harness();
         run.record(() -> {
             run.begin(0);
-            IOException e = assertThrows(IOException.class, () -> new RecoveryProcess(false, LONG).recover(run.file()));
+            IOException e = assertThrows(
+                    IOException.class, () -> new RecoveryProcess(RecoveryPlace.BESIDE, LONG).recover(run.file()));
             assertTrue(e.getMessage().contains("is being written"), e.getMessage());
         });
     }
 
     @ParameterizedTest
     @ValueSource(classes = {Dying.class, Hanging.class})
-    void whatIsStagedIsSalvagedWhenItDiesOrHangs(Class<? extends Service<?>> worker) throws Exception {
+    void recover_whenTheProcessDiesOrHangs_bringsEverythingBackAndKeepsTheOriginal(Class<? extends Service<?>> worker)
+            throws Exception {
         Path file = crashed();
         byte[] original = Files.readAllBytes(file);
         boolean hangs = worker == Hanging.class;
         Duration limit = hangs ? Duration.ofSeconds(2) : LONG;
-        RecoveryReport report = new RecoveryProcess(false, limit, worker).recover(file);
-        assertEquals(Outcome.SALVAGED, report.outcome());
+        RecoveryReport report = new RecoveryProcess(RecoveryPlace.BESIDE, limit, worker).recover(file);
+        assertEquals(Outcome.RECOVERED, report.outcome());
         assertEquals(1, report.findings().size());
         String said = report.findings().get(0);
         assertTrue(said.endsWith(hangs ? "did not end within 2 s" : "exit code 134"), said);
-        assertArrayEquals(original, Files.readAllBytes(file));
-        Path salvaged = new RunPaths(file).salvaged();
-        assertEquals(600, RecoveredRun.numSamples(salvaged, 0));
-        RecoveredRun.assertContent(salvaged, Hdf5SinkTest.SCHEMA, 2);
+        assertArrayEquals(original, Files.readAllBytes(new RunPaths(file).damaged()));
+        assertEquals(600, RecoveredRun.numSamples(file, 0));
+        RecoveredRun.assertContent(file, Hdf5SinkTest.SCHEMA, 2);
     }
 
     /** As if native code had ended the process. */

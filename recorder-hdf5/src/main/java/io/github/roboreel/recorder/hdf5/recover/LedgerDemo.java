@@ -1,0 +1,142 @@
+package io.github.roboreel.recorder.hdf5.recover;
+
+import io.github.roboreel.recorder.hdf5.read.ChunkFile;
+import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.RecordedChunks;
+import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
+import io.github.roboreel.recorder.hdf5.staging.StagedRows;
+import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.write.RunFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A demo by the ledger: chunks of which the checksum is right, and the rows of its staging area. */
+final class LedgerDemo implements DemoSource {
+    private final StagedRun run;
+    private final StagedDemo demo;
+    private final Optional<ChunkFile> chunks;
+    private final DemoEnd end;
+
+    /** @param findings gets a sentence when records of the demo contradict each other */
+    LedgerDemo(StagedRun run, StagedDemo demo, Optional<ChunkFile> chunks, List<String> findings) {
+        this.run = run;
+        this.demo = demo;
+        this.chunks = chunks;
+        DemoEnd recorded = demo.end().orElse(DemoEnd.recording(run.run()));
+        boolean isTrue = !recorded.hasEnded() || recorded.discarded() || mostRecorded() <= recorded.numSamples();
+        end = isTrue ? recorded : DemoEnd.recording(run.run());
+        if (!isTrue || demo.isContradictory()) {
+            findings.add(RunFile.demoName(number()) + ": records of the staging file contradict each other");
+        }
+    }
+
+    /** Steps that the longest of the groups has in its recorded chunks. */
+    private long mostRecorded() {
+        long most = 0;
+        for (int group = 0; group < numStepGroups() + run.frameChunks().numImages(); group++) {
+            RecordedChunks recorded = demo.group(group);
+            int chunkRows = group < numStepGroups() ? columns(group).chunkRows() : 1;
+            int last = recorded.end() - 1;
+            most = Math.max(most, last < 0 ? 0 : (long) last * chunkRows + recorded.rows(last));
+        }
+        return most;
+    }
+
+    private int numStepGroups() {
+        return run.layout().stepGroups().size();
+    }
+
+    private ColumnGroup columns(int group) {
+        return run.layout().stepGroups().get(group);
+    }
+
+    @Override
+    public int number() {
+        return demo.number();
+    }
+
+    @Override
+    public int simEnv() {
+        return demo.simEnv();
+    }
+
+    @Override
+    public DemoEnd end() {
+        return end;
+    }
+
+    @Override
+    public long endOfRows(int group) throws IOException {
+        boolean isImage = group >= numStepGroups();
+        if (end.hasEnded() && (!isImage || demo.isComplete())) {
+            return end.numSamples();
+        }
+        RecordedChunks recorded = demo.group(group);
+        if (isImage) {
+            return recorded.end();
+        }
+        ColumnGroup columns = columns(group);
+        long newest = (long) recorded.end() * columns.chunkRows();
+        for (int bank = 0; bank < columns.banks(); bank++) {
+            long first = ((long) recorded.end() + bank) * columns.chunkRows();
+            int whole = run.rows(demo, group, first, columns.chunkRows()).endOfWhole();
+            newest = whole > 0 ? first + whole : newest;
+        }
+        return newest;
+    }
+
+    @Override
+    public Optional<ByteBuffer> initialRow() throws IOException {
+        return run.initialRow(demo);
+    }
+
+    @Override
+    public Optional<ByteBuffer> finalRow() throws IOException {
+        return run.finalRow(demo);
+    }
+
+    @Override
+    public Optional<Chunk> stored(int group, long chunk) throws IOException {
+        RecordedChunks recorded = demo.group(group);
+        if (chunks.isEmpty() || !recorded.has(chunk)) {
+            return Optional.empty();
+        }
+        List<byte[]> stored = new ArrayList<>();
+        for (int i = 0; i < recorded.columns(); i++) {
+            Optional<byte[]> bytes =
+                    chunks.get().read(recorded.place(chunk, i), recorded.size(chunk, i), recorded.crc(chunk, i));
+            if (bytes.isEmpty()) {
+                return Optional.empty();
+            }
+            stored.add(bytes.get());
+        }
+        return Optional.of(new Chunk(recorded.rows(chunk), stored));
+    }
+
+    @Override
+    public Chunk staged(int group, long chunk) throws IOException {
+        ColumnGroup columns = columns(group);
+        StagedRows staged = run.rows(demo, group, chunk * columns.chunkRows(), columns.chunkRows());
+        int rows = staged.numWhole();
+        List<byte[]> values = new ArrayList<>();
+        for (int i = 0; rows > 0 && i < columns.columns().size(); i++) {
+            values.add(new byte[columns.chunkBytes(columns.columns().get(i))]);
+            staged.copy(i, 0, rows, values.get(i), 0);
+        }
+        return rows > 0 ? new Chunk(rows, values) : Chunk.NONE;
+    }
+
+    @Override
+    public List<String> events() throws IOException {
+        return run.events(demo);
+    }
+
+    @Override
+    public long eventsLost() {
+        return Math.max(0, end.numEvents() - demo.numEvents());
+    }
+}

@@ -1,0 +1,310 @@
+package io.github.roboreel.recorder.hdf5.recover;
+
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.hdf5.lib.Disk;
+import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
+import io.github.roboreel.recorder.hdf5.write.RunFile;
+import io.github.roboreel.recorder.hdf5.write.RunPaths;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Makes a new run file of what is left of a run, compares it, and puts it in the old one's place. The old file and
+ * staging go last, and only when nothing is missing. Killed at any instant, it begins anew.
+ */
+final class RunReplacement {
+    private final RunPaths paths;
+    private final RunSource source;
+    private final RecoveryPlace place;
+    private final String doubt;
+    private final boolean looksInside;
+    private final Consumer<RecoveryStep> onStep;
+    private final boolean isThere;
+    private final List<String> findings = new ArrayList<>();
+    private final List<Path> setAside = new ArrayList<>();
+    private final List<Path> removed = new ArrayList<>();
+
+    /** @param doubt why the HDF5 library is not to read the old file, a sentence; empty where it may */
+    RunReplacement(RunPaths paths, RunSource source, RecoveryPlace place, String doubt, Consumer<RecoveryStep> onStep) {
+        this.paths = paths;
+        this.source = source;
+        this.place = place;
+        this.doubt = doubt;
+        looksInside = doubt.isEmpty();
+        this.onStep = onStep;
+        isThere = Files.exists(paths.run());
+    }
+
+    RecoveryReport run() throws IOException {
+        if (isForeign()) {
+            findings.add(Sentence.of(
+                    "%s belongs to another recording than %s; put the staging file of this run beside it",
+                    paths.staging().getFileName(), paths.run().getFileName()));
+            return report(Outcome.UNREADABLE, List.of());
+        }
+        if (isClosed() && ClosedRun.faultOf(paths.run(), Optional.of(source)).isEmpty()) {
+            return keepClosed();
+        }
+        if (nothingBegan()) {
+            return nothingRecorded();
+        }
+        Path work = work();
+        try {
+            return place.inPlace() && isThere ? complete() : replace(work);
+        } catch (IOException e) {
+            Files.deleteIfExists(work);
+            throw new IOException(
+                    paths.run()
+                            + " could not be recovered: "
+                            + e.getMessage()
+                            + Disk.advice(e)
+                            + "; nothing is lost, recover it again",
+                    e);
+        }
+    }
+
+    private boolean isForeign() {
+        return looksInside
+                && isThere
+                && !source.attributes().runId().isEmpty()
+                && OldContent.runId(paths.run())
+                        .filter(id -> !id.equals(source.attributes().runId()))
+                        .isPresent();
+    }
+
+    private boolean isClosed() {
+        if (!looksInside || !isThere) {
+            return false;
+        }
+        try {
+            RunFileProbe probe = RunFileProbe.of(paths.run());
+            return !probe.isMarked() && !probe.truncated();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean nothingBegan() throws IOException {
+        if (!source.run().isContinuous()) {
+            return false;
+        }
+        for (int number = 0; number < source.run().numDemos(); number++) {
+            if (source.demo(number).isPresent()) {
+                return false;
+            }
+        }
+        return source.findings().isEmpty();
+    }
+
+    /** The closed file holds all that is staged. */
+    private RecoveryReport keepClosed() throws IOException {
+        findings.addAll(source.findings());
+        settle(findings.isEmpty());
+        return report(Outcome.CLOSED_PROPERLY, List.of());
+    }
+
+    /** As by its close, a file that was made ready for continuous episodes in vain is not left. */
+    private RecoveryReport nothingRecorded() throws IOException {
+        Files.deleteIfExists(paths.run());
+        settle(true);
+        return report(Outcome.NOTHING_RECORDED, List.of());
+    }
+
+    // A new file
+
+    private Path work() throws IOException {
+        if (place.workFolder() == null) {
+            return paths.recovering();
+        }
+        Path env = paths.run().getParent().getFileName();
+        Path folder = Files.createDirectories(place.workFolder().resolve(env));
+        Path work = folder.resolve(paths.recovering().getFileName());
+        Files.deleteIfExists(work);
+        return work;
+    }
+
+    private RecoveryReport replace(Path work) throws IOException {
+        requireRoom(work);
+        RebuiltRun rebuilt = new RebuiltRun(source, work);
+        rebuilt.build(() -> onStep.accept(RecoveryStep.REPLAYED_DEMO));
+        verify(rebuilt);
+        Disk.force(work);
+        noteLosses(work, rebuilt);
+        boolean isComplete = isComplete(rebuilt);
+        if (!isComplete && isClosed() && ClosedRun.faultOf(paths.run()).isEmpty()) {
+            return keepOriginal(work);
+        }
+        if (!work.equals(paths.recovering()) && !bring(work)) {
+            return leave(work, rebuilt);
+        }
+        putInPlace();
+        settle(isComplete);
+        if (!work.equals(paths.recovering())) {
+            Files.deleteIfExists(work);
+        }
+        return report(isThere ? Outcome.RECOVERED : Outcome.REBUILT, rebuilt.demos());
+    }
+
+    private void requireRoom(Path work) throws IOException {
+        long bytes = source.storedBytes()
+                + RunFile.memoryBytes(source.schema(), source.run().numDemos()) / 4;
+        long room = Files.getFileStore(work.getParent()).getUsableSpace();
+        if (room < bytes) {
+            throw new IOException(Sentence.of(
+                    "a whole file takes about %s bytes and the disk of %s has room for %s; make room for %s bytes there,"
+                            + " or choose a work folder on another disk, or complete the old one in place",
+                    bytes, work.getParent(), room, bytes - room));
+        }
+    }
+
+    private void verify(RebuiltRun rebuilt) throws IOException {
+        onStep.accept(RecoveryStep.CLOSED);
+        List<String> differences = rebuilt.verify();
+        if (!differences.isEmpty()) {
+            throw new IOException("the disk does not give back what was written to it: " + differences.get(0));
+        }
+        onStep.accept(RecoveryStep.VERIFIED);
+    }
+
+    private void noteLosses(Path work, RebuiltRun rebuilt) throws IOException {
+        findings.addAll(source.findings());
+        if (!looksInside) {
+            findings.add(doubt);
+        } else if (isThere) {
+            findings.addAll(OldContent.missingIn(work, paths.run()));
+        }
+    }
+
+    private boolean isComplete(RebuiltRun rebuilt) {
+        return findings.isEmpty() && rebuilt.demos().stream().allMatch(DemoRecovery::isComplete);
+    }
+
+    /** The staging file is an older one, or was put beside a file that had been recovered or compacted. */
+    private RecoveryReport keepOriginal(Path work) throws IOException {
+        Files.deleteIfExists(work);
+        findings.clear();
+        findings.add(Sentence.of(
+                "%s was closed, reads as a whole and stays; %s does not fit it",
+                paths.run().getFileName(), paths.staging().getFileName()));
+        settle(false);
+        return report(Outcome.CLOSED_PROPERLY, List.of());
+    }
+
+    /** Moves the new file beside the original; false when there is no room for both. */
+    private boolean bring(Path work) throws IOException {
+        try {
+            Files.move(work, paths.recovering(), StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (IOException otherDisk) {
+            if (Files.getFileStore(paths.run().getParent()).getUsableSpace() < Files.size(work)) {
+                return false;
+            }
+        }
+        Files.copy(work, paths.recovering());
+        Disk.force(paths.recovering());
+        if (Files.mismatch(work, paths.recovering()) >= 0) {
+            throw new IOException("the disk does not give back what was written to it: the copy of " + work);
+        }
+        return true;
+    }
+
+    /** The original and its staging file stay as they are. */
+    private RecoveryReport leave(Path work, RebuiltRun rebuilt) throws IOException {
+        Path left = Disk.freeName(work.resolveSibling(paths.run().getFileName()));
+        Files.move(work, left, StandardCopyOption.ATOMIC_MOVE);
+        findings.add(Sentence.of(
+                "%s is the recovered file, for which its disk has no room beside the original; move %s and %s to another"
+                        + " disk, and it in their place",
+                left, paths.run(), paths.staging()));
+        return report(Outcome.BUILT_ELSEWHERE, rebuilt.demos());
+    }
+
+    /** The run file is there at every instant, except on disks without hard links. */
+    private void putInPlace() throws IOException {
+        if (isThere) {
+            link(paths.run(), paths.beforeRecovery());
+        }
+        onStep.accept(RecoveryStep.ORIGINAL_NAMED);
+        Files.move(paths.recovering(), paths.run(), StandardCopyOption.ATOMIC_MOVE);
+        Disk.forceFolder(paths.run());
+        onStep.accept(RecoveryStep.REPLACED);
+    }
+
+    private static void link(Path file, Path other) throws IOException {
+        try {
+            Files.createLink(other, file);
+        } catch (UnsupportedOperationException | IOException e) {
+            Files.move(file, other, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    // In place
+
+    private RecoveryReport complete() throws IOException {
+        RebuiltRun completed = new RebuiltRun(source, paths.run());
+        try (RunFile file = source.openToComplete()) {
+            onStep.accept(RecoveryStep.REPAIRED);
+            completed.complete(file, () -> onStep.accept(RecoveryStep.REPLAYED_DEMO));
+        }
+        verify(completed);
+        Disk.force(paths.run());
+        findings.addAll(source.findings());
+        settle(isComplete(completed));
+        return report(Outcome.RECOVERED, completed.demos());
+    }
+
+    // Afterwards
+
+    /** Deletes what the run file holds now, and sets aside what may hold more. */
+    private void settle(boolean isComplete) throws IOException {
+        if (!isComplete && Files.exists(paths.beforeRecovery())) {
+            setAside.add(nameDamaged());
+        }
+        if (Files.exists(paths.staging())) {
+            if (isComplete || Files.size(paths.staging()) == 0) {
+                Disk.delete(paths.staging());
+            } else {
+                setAside.add(Disk.setAside(paths.staging()));
+            }
+        }
+        onStep.accept(RecoveryStep.STAGING_REMOVED);
+        Files.deleteIfExists(paths.beforeRecovery());
+        Files.deleteIfExists(paths.creating());
+        settleCompacting(isComplete && isThere);
+    }
+
+    /** A recovery that died behind this has named it already. */
+    private Path nameDamaged() throws IOException {
+        boolean isNamed = Files.exists(paths.damaged()) && Files.isSameFile(paths.damaged(), paths.beforeRecovery());
+        Path damaged = isNamed ? paths.damaged() : Disk.freeName(paths.damaged());
+        if (!isNamed) {
+            link(paths.beforeRecovery(), damaged);
+        }
+        return damaged;
+    }
+
+    /** A compaction copies from the run file; where that was missing or damaged, the copy may hold more. */
+    private void settleCompacting(boolean isRedundant) throws IOException {
+        if (!Files.exists(paths.compacting())) {
+            return;
+        }
+        if (isRedundant) {
+            Files.delete(paths.compacting());
+            removed.add(paths.compacting());
+        } else {
+            setAside.add(Disk.setAside(paths.compacting()));
+        }
+    }
+
+    private RecoveryReport report(Outcome outcome, List<DemoRecovery> demos) {
+        return new RecoveryReport(
+                paths.run(), outcome, demos, findings.stream().distinct().toList(), setAside, removed);
+    }
+}
