@@ -30,7 +30,7 @@ class KilledRunShownIT {
     @CsvSource({
         "PROPRIO, 1",
         "PROPRIO, 701",
-        "PROPRIO, 1501",
+        "PROPRIO, 1201",
         "IMAGES, 130",
         "IMAGES, 905",
         "RAW_IMAGES, 333",

@@ -190,12 +190,12 @@ class UnfinishedRunIT {
     @EnumSource
     void everythingAcknowledgedByAnotherProcessIsShown(KilledRecording.Kind kind) throws Exception {
         SinkHarness run = KilledRecording.harness(folder, kind);
-        Process process = KilledRecording.start(folder, kind, 400);
+        Process process = KilledRecording.start(folder, kind, 60);
         try {
             KilledRecording.await(process, folder, 30);
             try (UnfinishedRun shown = UnfinishedRun.open(run.file(), "")) {
                 assertTrue(shown.isLive());
-                for (long seen = 0; seen < 620; ) {
+                for (long seen = 0; seen < 130; ) {
                     long promised = KilledRecording.acknowledged(folder, 0);
                     long now = assertRows(shown, 0, seen);
                     assertTrue(now >= promised, now + " steps shown of " + promised);
@@ -222,19 +222,32 @@ class UnfinishedRunIT {
         try {
             KilledContinuousRecording.await(process, folder, 1);
             try (UnfinishedRun shown = open(run)) {
-                for (int next = 0; next < 30; next++) {
-                    KilledContinuousRecording.await(process, folder, next + 1);
-                    ContinuousEpisodes.Episode promised = KilledContinuousRecording.acknowledged(folder, next);
-                    EpisodeReader demo = shown.demo("demo_" + next);
-                    long steps = assertRows(shown, next, 0);
-                    boolean isDiscarded = "discarded".equals(demo.attributes().get("status"));
-                    assertTrue(isDiscarded || steps >= promised.steps(), demo.attributes() + " of " + promised);
-                    assertEquals((long) promised.simEnv(), demo.attributes().get("sim_env_id"));
+                for (int begun = 10; begun <= 20; begun += 10) {
+                    KilledContinuousRecording.await(process, folder, begun);
+                    signal(process, "STOP");
+                    for (int demo = 0; demo < begun; demo++) {
+                        assertAcknowledgedIsShown(shown, demo);
+                    }
+                    signal(process, "CONT");
                 }
             }
         } finally {
             process.destroyForcibly().waitFor();
         }
+    }
+
+    private void assertAcknowledgedIsShown(UnfinishedRun shown, int next) throws IOException {
+        ContinuousEpisodes.Episode promised = KilledContinuousRecording.acknowledged(folder, next);
+        EpisodeReader demo = shown.demo("demo_" + next);
+        long steps = assertRows(shown, next, 0);
+        boolean isDiscarded = "discarded".equals(demo.attributes().get("status"));
+        assertTrue(isDiscarded || steps >= promised.steps(), demo.attributes() + " of " + promised);
+        assertEquals((long) promised.simEnv(), demo.attributes().get("sim_env_id"));
+    }
+
+    private static void signal(Process process, String name) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        assertEquals(0, kill.waitFor(), "kill -" + name);
     }
 
     @Test
@@ -259,7 +272,7 @@ class UnfinishedRunIT {
     void aRowWhoseChunkWasCutOffTheRunFileIsNamedAndTheStagedOnesAreShown() throws Exception {
         Process process = KilledRecording.start(folder, KilledRecording.Kind.PROPRIO, 0);
         try {
-            KilledRecording.await(process, folder, 1900);
+            KilledRecording.await(process, folder, 1100);
         } finally {
             process.destroyForcibly().waitFor();
         }
