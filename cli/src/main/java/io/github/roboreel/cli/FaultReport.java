@@ -73,6 +73,8 @@ public final class FaultReport {
                         + " and record again";
             case MERGE -> " (folders are put together with: " + Operation.MERGE.command() + ")";
             case ADD_MEMORY -> "; " + MORE_MEMORY + "record fewer envs";
+            case CHOOSE_DISK ->
+                ", or make the new file on another disk with --work-dir DIR, or complete the old one with --in-place";
             case CHOOSE_EPISODES -> "; to go on without it choose others with --episodes or --env-name";
             case MOVE_FILE_AWAY -> "; to go on without it move the file away, or choose other envs with --env-name";
         };

@@ -3,9 +3,11 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.LikeLines;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,12 +17,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "recover",
         description = {
-            "Bring back what a recorder that died has left: repair its run files, add the steps that"
+            "Bring back what a recorder that died has left: make its run files whole, with the steps that"
                     + " were staged, finish videos, re-create missing result lines.",
             "",
-            "The originals stay until the repaired files have been read. Exit code 3 when a step"
-                    + " that was acknowledged, a flushed chunk or a result line could not be"
-                    + " restored. Lines that differ in numbers only are shown once, with a count;"
+            "The originals stay until the new files have been read, and where something is missing they are"
+                    + " kept as run_<i>.hdf5.damaged. Exit code 3 when a step that was acknowledged, an event or a"
+                    + " result line could not be restored. Lines that differ in numbers only are shown once, with a count;"
                     + " --json lists all."
         })
 public final class RecoverCommand implements io.github.roboreel.cli.Command {
@@ -34,8 +36,31 @@ public final class RecoverCommand implements io.github.roboreel.cli.Command {
                     + " with its run's videos and the folder's result lines.")
     List<Path> targets;
 
-    @Option(names = "--in-place", description = "Repair the run files themselves, for a disk without room for copies.")
-    boolean inPlace;
+    @ArgGroup
+    Place place;
+
+    /** Where whole run files are made. */
+    static final class Place {
+        @Option(
+                names = "--in-place",
+                description = "Complete the run files themselves, for a disk without room for new ones; refused where"
+                        + " the file's own index does not agree with what is staged.")
+        boolean inPlace;
+
+        @Option(
+                names = "--work-dir",
+                paramLabel = "DIR",
+                description = "Make and verify the new files in this folder, for example on another disk. Where the"
+                        + " run's disk has no room for both, the new file stays there and is named.")
+        Path workDir;
+
+        private static RecoveryPlace of(Place chosen) {
+            if (chosen == null) {
+                return RecoveryPlace.BESIDE;
+            }
+            return chosen.inPlace ? RecoveryPlace.IN_PLACE : RecoveryPlace.in(chosen.workDir);
+        }
+    }
 
     @Mixin
     RobotOptions robot;
@@ -55,7 +80,7 @@ public final class RecoverCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        RecoverySession session = new RecoverySession(RobotOptions.Robot.metrics(robot, home), inPlace);
+        RecoverySession session = new RecoverySession(RobotOptions.Robot.metrics(robot, home), Place.of(place));
         targets.forEach(RecoverySession::requireThere);
         for (Path target : targets) {
             session.recover(target);

@@ -17,6 +17,8 @@ public record Advice(Action action, String subject) {
         MERGE,
         /** Give the JVM more memory, or record fewer envs. */
         ADD_MEMORY,
+        /** Make the new file on another disk, or complete the old one where it lies. */
+        CHOOSE_DISK,
         /** Leave the episodes that cannot be read out, or their env. */
         CHOOSE_EPISODES,
         /** Move the file that cannot be read away, or leave its env out. */

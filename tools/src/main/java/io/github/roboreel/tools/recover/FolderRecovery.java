@@ -3,6 +3,10 @@ package io.github.roboreel.tools.recover;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Advice;
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.files.OutputLock;
@@ -62,7 +66,8 @@ public final class FolderRecovery {
      *
      * @param metrics what computes the metrics of new result lines
      * @param place where whole run files are made
-     * @throws io.github.roboreel.format.fault.RoboReelException of kind LOCKED, when a recorder is at work there
+     * @throws RoboReelException of kind LOCKED, when a recorder is at work there; of kind DISK_FULL, when there is no
+     *     room for a whole run file
      * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; what it
      *     recorded was not touched
      * @throws IOException when the disk fails; calling it again goes on
@@ -155,10 +160,20 @@ public final class FolderRecovery {
             RecoveryReport report = new RecoveryProcess(place, limit(run)).recover(run);
             runs.add(report);
             dropDiscardedVideos(run, report);
+        } catch (FileFaultException e) {
+            if (e.kind() == Kind.DISK_FULL) {
+                throw withAdvice(e);
+            }
+            throw e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the recovery of " + run + " was interrupted");
         }
+    }
+
+    /** Where room is missing, there are other places than that of the run file. */
+    private static RoboReelException withAdvice(FileFaultException full) {
+        return new RoboReelException(full.kind(), full.getMessage(), Advice.to(Advice.Action.CHOOSE_DISK), full);
     }
 
     private static void dropDiscardedVideos(Path run, RecoveryReport report) throws IOException {

@@ -9,10 +9,10 @@ import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.write.ChunkFormat;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
-import io.github.roboreel.recorder.hdf5.write.EpisodeEnd;
-import io.github.roboreel.recorder.hdf5.write.FrameChunks;
-import io.github.roboreel.recorder.hdf5.write.RunAttributes;
+import io.github.roboreel.recorder.hdf5.staging.ChunkRows;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
+import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.plan.ContinuousRun;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -35,7 +35,7 @@ final class BareRun {
     private final FieldSchema schema;
     private final List<ReadyChunks.Chunk> full;
     private final List<ReadyChunks.Chunk> last;
-    private final EpisodeEnd success;
+    private final DemoEnd success;
     private RunFile file;
     private int unflushed;
     private long chunks;
@@ -49,7 +49,7 @@ final class BareRun {
         ReadyChunks ready = ReadyChunks.of(limit.fields(), schema, folder);
         full = ready.first(ChunkRows.MOST);
         last = ready.first(limit.steps() % ChunkRows.MOST);
-        success = new EpisodeEnd(EpisodeStatus.SUCCESS, limit.steps(), false, FormatJson.utf8("{}"));
+        success = new DemoEnd(EpisodeStatus.SUCCESS, limit.steps(), 0, FormatJson.utf8("{}"));
     }
 
     /** Chunks written so far. */
@@ -117,10 +117,7 @@ final class BareRun {
     private void publish(int first, int end, int row, int rows) throws IOException {
         file.flush();
         for (int demo = first; demo < end; demo++) {
-            file.putNumSamples(demo, rows);
-            if (rows == limit.steps()) {
-                file.putVerdict(demo, success);
-            }
+            file.putProgress(demo, rows, rows == limit.steps() ? success : null);
         }
         total += (long) (end - first) * (rows - row);
         file.putTotal(total);

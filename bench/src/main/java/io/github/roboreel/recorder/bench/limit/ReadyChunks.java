@@ -7,7 +7,7 @@ import io.github.roboreel.recorder.bench.record.BenchSignal;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
-import io.github.roboreel.recorder.hdf5.write.ChunkRows;
+import io.github.roboreel.recorder.hdf5.staging.ChunkRows;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,20 @@ final class ClosedRun {
         } catch (IOException e) {
             return Optional.of(e.getMessage());
         }
+    }
+
+    /** Whether a file reads as a whole and has at least the steps of each of these demos. */
+    static boolean holds(Path file, List<DemoRecovery> demos) {
+        try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
+            for (DemoRecovery demo : demos) {
+                if (demo.numSamples() > 0 && reader.demo(demo.demo()).numSamples() < demo.numSamples()) {
+                    return false;
+                }
+            }
+        } catch (IOException e) {
+            return false;
+        }
+        return faultOf(file).isEmpty();
     }
 
     private static void readAll(EpisodeReader demo) throws IOException {

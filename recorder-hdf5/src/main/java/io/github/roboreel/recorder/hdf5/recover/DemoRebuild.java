@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.recover;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
+import io.github.roboreel.recorder.hdf5.lib.ChunkPlace;
 import io.github.roboreel.recorder.hdf5.recover.DemoSource.Chunk;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
@@ -159,9 +160,17 @@ final class DemoRebuild implements AutoCloseable {
             reserve(bytes.length);
             packed.put(0, bytes);
             Field field = columns(group).columns().get(i).field();
-            crcs[i] = putChunk(group, chunk, field, stored.rows(), bytes.length, inPlace);
+            long row = chunk * columns(group).chunkRows();
+            boolean isThere = inPlace && isThere(target.chunkPlace(demo.number(), field, row), bytes.length);
+            crcs[i] = putChunk(group, chunk, field, stored.rows(), bytes.length, isThere);
         }
         checksums.get(group).add(crcs);
+    }
+
+    /** Of a file that is completed where it lies, the source has seen to it that such a chunk is the right one. */
+    private static boolean isThere(Optional<ChunkPlace> place, int size) {
+        return place.filter(there -> there.skippedFilters() == 0 && there.bytes() == size)
+                .isPresent();
     }
 
     private void putPlain(int group, long chunk, Chunk plain) throws IOException {
@@ -214,8 +223,9 @@ final class DemoRebuild implements AutoCloseable {
                 byte[] bytes = frame.get().columns().get(plane);
                 reserve(bytes.length);
                 packed.put(0, bytes);
-                if (!inPlace) {
-                    target.writeFrameChunk(demo.number(), planes.get(plane), step, packed, 0, bytes.length);
+                FrameChunk chunk = planes.get(plane);
+                if (!inPlace || !isThere(target.chunkPlace(demo.number(), chunk, step), bytes.length)) {
+                    target.writeFrameChunk(demo.number(), chunk, step, packed, 0, bytes.length);
                 }
                 crcs[plane] = crc(packed, bytes.length);
             }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
 import io.github.roboreel.recorder.hdf5.read.ChunkFile;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
@@ -11,8 +12,10 @@ import io.github.roboreel.recorder.hdf5.write.RunFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.DataFormatException;
 
 /** A demo by the ledger: chunks of which the checksum is right, and the rows of its staging area. */
 final class LedgerDemo implements DemoSource {
@@ -102,7 +105,7 @@ final class LedgerDemo implements DemoSource {
     @Override
     public Optional<Chunk> stored(int group, long chunk) throws IOException {
         RecordedChunks recorded = demo.group(group);
-        if (chunks.isEmpty() || !recorded.has(chunk)) {
+        if (chunks.isEmpty() || !recorded.has(chunk) || recorded.rows(chunk) != expectedRows(group, chunk)) {
             return Optional.empty();
         }
         List<byte[]> stored = new ArrayList<>();
@@ -114,7 +117,40 @@ final class LedgerDemo implements DemoSource {
             }
             stored.add(bytes.get());
         }
-        return Optional.of(new Chunk(recorded.rows(chunk), stored));
+        Chunk whole = new Chunk(recorded.rows(chunk), stored);
+        return isContradicted(group, chunk, whole) ? Optional.empty() : Optional.of(whole);
+    }
+
+    /** Only the last chunk of an episode that has ended is shorter than others. */
+    private long expectedRows(int group, long chunk) {
+        int chunkRows = group < numStepGroups() ? columns(group).chunkRows() : 1;
+        long left = demo.end()
+                .filter(recorded -> recorded.hasEnded() && !recorded.discarded())
+                .map(recorded -> recorded.numSamples() - chunk * chunkRows)
+                .orElse(Long.MAX_VALUE);
+        return Math.min(chunkRows, left);
+    }
+
+    /** The rows that are staged say whose they are; a record could say it wrongly. */
+    private boolean isContradicted(int group, long chunk, Chunk stored) throws IOException {
+        boolean mayBeStaged = group < numStepGroups()
+                && chunk + columns(group).banks() >= demo.group(group).end();
+        Chunk staged = mayBeStaged ? staged(group, chunk) : Chunk.NONE;
+        try (ChunkDecoder decoder = new ChunkDecoder()) {
+            for (int i = 0; i < staged.columns().size(); i++) {
+                ColumnGroup.Column column = columns(group).columns().get(i);
+                byte[] values = new byte[columns(group).chunkBytes(column)];
+                decoder.inflate(
+                        stored.columns().get(i), values, column.field().spec().storedElementBytes());
+                int bytes = Math.min(staged.rows(), stored.rows()) * column.rowBytes();
+                if (!Arrays.equals(values, 0, bytes, staged.columns().get(i), 0, bytes)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (DataFormatException e) {
+            return true;
+        }
     }
 
     @Override

@@ -101,7 +101,7 @@ final class LedgerSource implements RunSource {
         return bytes;
     }
 
-    /** A chunk that the index does not find at its recorded place would be lost to readers. */
+    /** A chunk that the index lacks is put there; one that it has elsewhere, or that is damaged, would be lost. */
     @Override
     public RunFile openToComplete() throws IOException {
         try (RunFile file = RunFile.openAsLeft(paths.run(), schema())) {
@@ -140,21 +140,25 @@ final class LedgerSource implements RunSource {
     private void require(
             Optional<ChunkPlace> place, RecordedChunks recorded, int chunk, int column, StagedDemo demo, Field field)
             throws IOException {
-        boolean agrees = recorded.has(chunk)
-                && place.isPresent()
-                && place.get().address() == recorded.place(chunk, column)
-                && place.get().bytes() == recorded.size(chunk, column)
-                && place.get().skippedFilters() == 0
-                && chunks.isPresent()
-                && chunks.get()
-                        .read(recorded.place(chunk, column), recorded.size(chunk, column), recorded.crc(chunk, column))
-                        .isPresent();
+        boolean isFinished = place.isPresent() && place.get().skippedFilters() == 0;
+        boolean agrees = !isFinished
+                || recorded.has(chunk)
+                        && place.get().address() == recorded.place(chunk, column)
+                        && place.get().bytes() == recorded.size(chunk, column)
+                        && isWhole(recorded, chunk, column);
         if (!agrees && !isDiscarded(demo)) {
             throw new IOException(Sentence.of(
                     "its index does not agree with %s in chunk %s of %s/%s, so it cannot be completed in place; choose"
                             + " a work folder",
                     paths.staging().getFileName(), chunk, RunFile.demoName(demo.number()), field));
         }
+    }
+
+    private boolean isWhole(RecordedChunks recorded, int chunk, int column) throws IOException {
+        return chunks.isPresent()
+                && chunks.get()
+                        .read(recorded.place(chunk, column), recorded.size(chunk, column), recorded.crc(chunk, column))
+                        .isPresent();
     }
 
     private static boolean isDiscarded(StagedDemo demo) {

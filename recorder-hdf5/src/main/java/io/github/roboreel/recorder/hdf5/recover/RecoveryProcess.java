@@ -18,6 +18,9 @@ import java.time.Duration;
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. Immutable.
  */
 public final class RecoveryProcess {
+    /** Nothing that is known to loop is asked for the second time. */
+    private static final Duration MIN_SECOND_SILENCE = Duration.ofMinutes(5);
+
     private final RecoveryPlace place;
     private final Duration silence;
     private final Class<? extends Service<?>> service;
@@ -47,7 +50,7 @@ public final class RecoveryProcess {
     public RecoveryReport recover(Path runFile) throws IOException, InterruptedException {
         RunPaths paths = new RunPaths(runFile);
         try {
-            return ask(paths, "", service);
+            return ask(paths, "", service, silence);
         } catch (WorkerDeath e) {
             requireOwn(e);
             return again(paths, paths.run() + " was not compared with what was recovered: " + sentence(e));
@@ -59,7 +62,11 @@ public final class RecoveryProcess {
 
     private RecoveryReport again(RunPaths paths, String doubt) throws IOException, InterruptedException {
         try {
-            return ask(paths, doubt, RecoveryWorker.class);
+            return ask(
+                    paths,
+                    doubt,
+                    RecoveryWorker.class,
+                    silence.compareTo(MIN_SECOND_SILENCE) < 0 ? MIN_SECOND_SILENCE : silence);
         } catch (WorkerDeath e) {
             requireOwn(e);
             throw new IOException(
@@ -67,11 +74,12 @@ public final class RecoveryProcess {
         }
     }
 
-    private RecoveryReport ask(RunPaths paths, String doubt, Class<? extends Service<?>> asked) throws IOException {
+    private RecoveryReport ask(RunPaths paths, String doubt, Class<? extends Service<?>> asked, Duration limit)
+            throws IOException {
         RecoveryWorker.Request request = new RecoveryWorker.Request(paths.run(), place, doubt);
         try (Worker worker = Worker.start(asked, limits(paths.staging()))) {
             return worker.ask(
-                    request, new TypeReference<RecoveryReport>() {}, silence, RecoveryWorker.Step.class, step -> {});
+                    request, new TypeReference<RecoveryReport>() {}, limit, RecoveryWorker.Step.class, step -> {});
         }
     }
 

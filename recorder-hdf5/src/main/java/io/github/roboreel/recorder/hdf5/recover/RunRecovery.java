@@ -176,19 +176,19 @@ public final class RunRecovery {
 
     /** Nothing but an empty file of continuous episodes or a torn header is lost without a run file. */
     private RecoveryReport unknown(RunPaths paths, List<String> findings) throws IOException {
+        List<Path> setAside = new ArrayList<>();
+        if (Files.exists(paths.compacting())) {
+            setAside.add(paths.compacting());
+        }
         if (Files.exists(paths.run())) {
             findings.addAll(doubt.isEmpty() ? List.of() : List.of(doubt));
-            return report(paths, Outcome.UNREADABLE, findings, List.of());
+            return report(paths, Outcome.UNREADABLE, findings, setAside);
         }
-        List<Path> setAside = new ArrayList<>();
         if (Files.exists(paths.staging()) && Files.size(paths.staging()) > 0) {
             setAside.add(Disk.setAside(paths.staging()));
         }
         Files.deleteIfExists(paths.staging());
         Files.deleteIfExists(paths.creating());
-        if (Files.exists(paths.compacting())) {
-            setAside.add(paths.compacting());
-        }
         return report(paths, Outcome.NOTHING_RECORDED, List.of(), setAside);
     }
 

@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
@@ -60,12 +62,12 @@ final class RunReplacement {
             return place.inPlace() && isThere ? complete() : replace(work);
         } catch (IOException e) {
             Files.deleteIfExists(work);
-            throw new IOException(
+            throw new FileFaultException(
+                    Kind.of(e),
                     paths.run()
-                            + " could not be recovered: "
+                            + " could not be recovered; nothing is lost, recover it again: "
                             + e.getMessage()
-                            + Disk.advice(e)
-                            + "; nothing is lost, recover it again",
+                            + (e instanceof FileFaultException ? "" : Disk.advice(e)),
                     e);
         }
     }
@@ -138,7 +140,7 @@ final class RunReplacement {
         Disk.force(work);
         noteLosses(work, rebuilt);
         boolean isComplete = isComplete(rebuilt);
-        if (!isComplete && isClosed() && ClosedRun.faultOf(paths.run()).isEmpty()) {
+        if (!isComplete && isClosed() && ClosedRun.holds(paths.run(), rebuilt.demos())) {
             return keepOriginal(work);
         }
         if (!work.equals(paths.recovering()) && !bring(work)) {
@@ -155,12 +157,14 @@ final class RunReplacement {
     private void requireRoom(Path work) throws IOException {
         long bytes = source.storedBytes()
                 + RunFile.memoryBytes(source.schema(), source.run().numDemos()) / 4;
-        long room = Files.getFileStore(work.getParent()).getUsableSpace();
+        long room = work.getParent().toFile().getUsableSpace();
         if (room < bytes) {
-            throw new IOException(Sentence.of(
-                    "a whole file takes about %s bytes and the disk of %s has room for %s; make room for %s bytes there,"
-                            + " or choose a work folder on another disk, or complete the old one in place",
-                    bytes, work.getParent(), room, bytes - room));
+            throw new FileFaultException(
+                    Kind.DISK_FULL,
+                    Sentence.of(
+                            "a whole file takes up to %s bytes, and the disk of %s has room for %s; make room there",
+                            bytes, work.getParent(), room),
+                    null);
         }
     }
 
@@ -203,7 +207,7 @@ final class RunReplacement {
             Files.move(work, paths.recovering(), StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (IOException otherDisk) {
-            if (Files.getFileStore(paths.run().getParent()).getUsableSpace() < Files.size(work)) {
+            if (paths.run().getParent().toFile().getUsableSpace() < Files.size(work)) {
                 return false;
             }
         }

@@ -266,10 +266,18 @@ public final class StagingProbe {
         sign(end);
     }
 
-    /** Makes the checksums of the record that starts there right for what stands in it; its size has to be. */
-    public void sign(int position) {
+    /** Puts a record in another's place, as far as it has room there. */
+    public void copy(Entry from, Entry to) {
+        int bytes = Math.min(HEAD_BYTES + from.payload().length, file.capacity() - to.position());
+        System.arraycopy(file.array(), from.position(), file.array(), to.position(), bytes);
+    }
+
+    /** Makes the checksums of the record that starts there right for what stands in it. */
+    private void sign(int position) {
         int payloadBytes = file.getInt(position + 28);
-        file.putInt(position + 32, crc(bytes(position + HEAD_BYTES, payloadBytes)));
+        if (payloadBytes >= 0 && payloadBytes <= file.capacity() - position - HEAD_BYTES) {
+            file.putInt(position + 32, crc(bytes(position + HEAD_BYTES, payloadBytes)));
+        }
         file.putInt(position + 60, crc(bytes(position, 60)));
     }
 

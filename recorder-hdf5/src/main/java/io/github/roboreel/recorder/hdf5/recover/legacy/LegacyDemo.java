@@ -154,7 +154,7 @@ final class LegacyDemo implements DemoSource {
                     .min()
                     .orElse(0);
         }
-        long rows = Math.max(inFile, staged.groups().get(group).evidenceEnd());
+        long rows = Math.max(inFile, staged.groups().get(group).end());
         return staged.hasEnded()
                 ? Math.max(rows, staged.episode().map(DemoEnd::numSamples).orElse(0L))
                 : rows;

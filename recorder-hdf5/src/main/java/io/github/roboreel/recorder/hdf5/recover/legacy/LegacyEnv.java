@@ -10,17 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
  * What an area of a staging file holds of one demo after its writer died; see FORMAT.md. Only what has the right
  * checksum counts.
  */
-public final class LegacyEnv {
+final class LegacyEnv {
     private static final int EPISODE_CRC_OFFSET = 60;
     private static final int METADATA_OFFSET = 64;
-    private static final long[] NOBODY = {};
 
     private final int env;
     private final StagingLayout layout;
@@ -36,22 +34,14 @@ public final class LegacyEnv {
         this.layout = layout;
         this.area = area;
         long owner = LegacyFormat.owner(run, env);
-        long[] others = layout.isLent() ? others(run, env) : NOBODY;
-        layout.stepGroups().forEach(group -> groups.add(new LegacyRows(owner, others, group, area)));
-        initialGood = new LegacyRows(owner, NOBODY, layout.initialRow(), area).has(0);
-        finalGood = new LegacyRows(owner, NOBODY, layout.finalRow(), area).has(0);
-        episode = newestEpisode(env, layout, area);
-    }
-
-    private static long[] others(RunSpec run, int env) {
-        return IntStream.range(0, run.numDemos())
-                .filter(demo -> demo != env)
-                .mapToLong(demo -> LegacyFormat.owner(run, demo))
-                .toArray();
+        layout.stepGroups().forEach(group -> groups.add(new LegacyRows(owner, group, area)));
+        initialGood = new LegacyRows(owner, layout.initialRow(), area).has(0);
+        finalGood = new LegacyRows(owner, layout.finalRow(), area).has(0);
+        episode = newestEpisode(env, area);
     }
 
     /** How the episode stands, as the area's slots say; empty when neither is good, or both are another demo's. */
-    static Optional<DemoEnd> newestEpisode(int env, StagingLayout layout, ByteBuffer area) {
+    private static Optional<DemoEnd> newestEpisode(int env, ByteBuffer area) {
         Optional<DemoEnd> newest = Optional.empty();
         int newestSequence = 0;
         for (int slot = 0; slot < LegacyFormat.EPISODE_SLOTS; slot++) {
@@ -63,12 +53,6 @@ public final class LegacyEnv {
             }
         }
         return newest;
-    }
-
-    /** Whether an episode slot of the area says how this demo stands. */
-    static boolean slotsName(int env, StagingLayout layout, ByteBuffer area) {
-        return IntStream.range(0, LegacyFormat.EPISODE_SLOTS)
-                .anyMatch(slot -> isGoodSlot(env, area, LegacyFormat.episodeSlot(slot)));
     }
 
     private static boolean isGoodSlot(int env, ByteBuffer area, int at) {
@@ -99,14 +83,14 @@ public final class LegacyEnv {
     }
 
     /** Whether an episode began, as far as can be told from here. */
-    public boolean hasBegun() {
+    boolean hasBegun() {
         return episode.isPresent()
-                || groups.stream().anyMatch(rows -> !rows.isEmpty())
+                || groups.stream().anyMatch(rows -> rows.end() > 0)
                 || initialGood && area.getLong(0) != 0;
     }
 
     /** How the episode stands; empty when nothing of that can be read. */
-    public Optional<DemoEnd> episode() {
+    Optional<DemoEnd> episode() {
         return episode;
     }
 
@@ -116,27 +100,27 @@ public final class LegacyEnv {
     }
 
     /** The rows of each of the layout's groups of STEP columns. */
-    public List<LegacyRows> groups() {
+    List<LegacyRows> groups() {
         return groups;
     }
 
-    public boolean hasInitialRow() {
+    boolean hasInitialRow() {
         return initialGood;
     }
 
-    public boolean hasFinalRow() {
+    boolean hasFinalRow() {
         return finalGood;
     }
 
     /** The simulator's env; empty when that is not staged, or unreadable. */
-    public OptionalInt simEnv() {
-        return layout.isLent() && LegacyAreas.holder(area).equals(OptionalInt.of(env))
+    OptionalInt simEnv() {
+        return layout.isLent() && LegacyFormat.holder(area).equals(OptionalInt.of(env))
                 ? OptionalInt.of(area.getInt(LegacyFormat.SIM_ENV_OFFSET))
                 : OptionalInt.empty();
     }
 
     /** The area, at the layout's offsets. */
-    public ByteBuffer area() {
+    ByteBuffer area() {
         return area;
     }
 }

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.recover.legacy;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.RunSpec;
 import java.nio.ByteBuffer;
+import java.util.OptionalInt;
 import java.util.zip.CRC32C;
 
 /** Constants of staging files of versions 1 to 3; see FORMAT.md. */
@@ -54,6 +55,15 @@ final class LegacyFormat {
     /** Whose a row is: its env; of continuous episodes its run, in the upper half, and its demo. */
     static long owner(RunSpec run, int demo) {
         return run.isContinuous() ? (long) run.run() << Integer.SIZE | demo : demo;
+    }
+
+    /** Who has an area that was lent, as its header says; empty when that is damaged or was never written. */
+    static OptionalInt holder(ByteBuffer area) {
+        int demo = area.getInt(ENV_OFFSET);
+        boolean good = area.getLong(0) == AREA_MAGIC
+                && demo >= 0
+                && area.getInt(LENT_CRC_OFFSET) == checksum(area, 0, LENT_CRC_OFFSET);
+        return good ? OptionalInt.of(demo) : OptionalInt.empty();
     }
 
     static int checksum(ByteBuffer bytes, int from, int size) {

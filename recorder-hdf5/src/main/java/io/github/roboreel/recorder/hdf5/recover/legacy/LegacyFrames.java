@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
@@ -14,9 +13,9 @@ import java.util.zip.CRC32C;
  * The frames' chunks in the log of a staging file whose writer died. Records are searched for at every multiple of 64
  * bytes, so that a damaged one hides no other.
  */
-public final class LegacyFrames {
+final class LegacyFrames {
     /** A finished chunk in the log. */
-    public record Packed(int at, int size) {}
+    record Packed(int at, int size) {}
 
     private static final int HEADER_CRC_OFFSET = 48;
 
@@ -68,23 +67,18 @@ public final class LegacyFrames {
     }
 
     /** One step's, if it is here. */
-    public Optional<Packed> find(int env, FrameChunk chunk, long step) {
+    Optional<Packed> find(int env, FrameChunk chunk, long step) {
         return Optional.ofNullable(frames(env, chunk).get(step));
     }
 
-    /** Steps of which that chunk is here, in order. */
-    public Set<Long> steps(int env, FrameChunk chunk) {
-        return frames(env, chunk).keySet();
-    }
-
     /** Behind the last step of which that chunk is here. */
-    public long end(int env, FrameChunk chunk) {
+    long end(int env, FrameChunk chunk) {
         TreeMap<Long, Packed> all = frames(env, chunk);
         return all.isEmpty() ? 0 : all.lastKey() + 1;
     }
 
     /** The log, for reading payloads. */
-    public ByteBuffer memory() {
+    ByteBuffer memory() {
         return log;
     }
 }

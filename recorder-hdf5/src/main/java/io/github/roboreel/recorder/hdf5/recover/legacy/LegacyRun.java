@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover.legacy;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.staging.ChunkRows;
@@ -15,14 +16,18 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A run whose writer died, and what is in its staging file, opened for reading. Nothing may write it meanwhile. What is
  * damaged in it is left out, never a reason to fail.
  */
-public final class LegacyRun implements AutoCloseable {
+final class LegacyRun implements AutoCloseable {
     private static final int SCAN_BYTES = 1 << 20;
     private static final int NONE = -1;
     private static final ByteBuffer NOTHING =
@@ -35,7 +40,8 @@ public final class LegacyRun implements AutoCloseable {
     private final StagingLayout layout;
     private final FrameChunks frameChunks;
     private final LegacyFrames frames;
-    private final Optional<LegacyAreas> lentAreas;
+    private final Map<Integer, Integer> lentAreas = new HashMap<>();
+    private final List<String> findings = new ArrayList<>();
     private ByteBuffer emptyArea;
 
     private LegacyRun(FileChannel file, StagingDescription description) throws IOException {
@@ -47,11 +53,24 @@ public final class LegacyRun implements AutoCloseable {
         frameChunks = description.frameChunks();
         ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : description.logBytes());
         frames = new LegacyFrames(log, run.numDemos(), frameChunks);
-        lentAreas = layout.isLent() ? Optional.of(new LegacyAreas(run, layout, this::area)) : Optional.empty();
+        for (int area = 0; layout.isLent() && area < layout.numAreas(); area++) {
+            findHolder(area);
+        }
+    }
+
+    /** What a damaged header hides is named, never guessed at. */
+    private void findHolder(int number) throws IOException {
+        ByteBuffer area = area(number);
+        OptionalInt holder = LegacyFormat.holder(area);
+        if (holder.isPresent()) {
+            lentAreas.put(holder.getAsInt(), number);
+        } else if (area.getLong(0) != 0) {
+            findings.add(Sentence.of("area %s of the staging file is damaged; what was staged there is lost", number));
+        }
     }
 
     /** Of a run of which nothing is staged. */
-    public static LegacyRun empty(
+    static LegacyRun empty(
             RunSpec run, FieldSchema schema, RunAttributes attributes, ChunkRows chunkRows, FrameChunks frameChunks)
             throws IOException {
         StagingLayout layout =
@@ -66,7 +85,7 @@ public final class LegacyRun implements AutoCloseable {
      * @return empty when neither copy of the header is whole
      * @throws NewerFormatException when a newer RoboReel wrote it
      */
-    public static Optional<LegacyRun> open(Path path, Path outputFolder) throws IOException {
+    static Optional<LegacyRun> open(Path path, Path outputFolder) throws IOException {
         FileChannel file = FileChannel.open(path);
         Optional<LegacyRun> staged = Optional.empty();
         try {
@@ -131,46 +150,46 @@ public final class LegacyRun implements AutoCloseable {
         return buffer.order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    public RunSpec run() {
+    RunSpec run() {
         return run;
     }
 
-    public FieldSchema schema() {
+    FieldSchema schema() {
         return schema;
     }
 
-    public RunAttributes attributes() {
+    RunAttributes attributes() {
         return attributes;
     }
 
     /** Demos that the run file has places for. */
-    public int numDemos() {
+    int numDemos() {
         return run.numDemos();
     }
 
-    public StagingLayout layout() {
+    StagingLayout layout() {
         return layout;
     }
 
     /** What is staged of one demo; nothing when the area that it was lent is another's again. */
-    public LegacyEnv env(int demo) throws IOException {
-        int area = lentAreas.isPresent() ? lentAreas.get().areaOf(demo).orElse(NONE) : demo;
+    LegacyEnv env(int demo) throws IOException {
+        int area = layout.isLent() ? lentAreas.getOrDefault(demo, NONE) : demo;
         return new LegacyEnv(run, demo, layout, area == NONE ? emptyArea() : area(area));
     }
 
     /** Whether areas were lent and none of them holds anything of this demo: it is complete, or never began. */
-    public boolean isWithoutArea(int demo) {
-        return lentAreas.isPresent() && lentAreas.get().areaOf(demo).isEmpty();
+    boolean isWithoutArea(int demo) {
+        return layout.isLent() && !lentAreas.containsKey(demo);
     }
 
     /** Whether the run file may be without this demo: compaction takes out places that no episode took. */
-    public boolean mayLack(int demo) throws IOException {
+    boolean mayLack(int demo) throws IOException {
         return run.isContinuous() && !env(demo).hasBegun();
     }
 
     /** A sentence for each area of which nothing says whose it is. */
-    public List<String> findings() {
-        return lentAreas.map(LegacyAreas::findings).orElse(List.of());
+    List<String> findings() {
+        return findings;
     }
 
     private ByteBuffer area(int area) throws IOException {
@@ -186,11 +205,11 @@ public final class LegacyRun implements AutoCloseable {
     }
 
     /** How the frames of images are cut into chunks. */
-    public FrameChunks frameChunks() {
+    FrameChunks frameChunks() {
         return frameChunks;
     }
 
-    public LegacyFrames frames() {
+    LegacyFrames frames() {
         return frames;
     }
 
