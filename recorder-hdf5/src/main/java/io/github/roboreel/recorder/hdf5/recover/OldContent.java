@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.recover;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -83,7 +84,8 @@ final class OldContent {
         Map<String, Object> shown = new LinkedHashMap<>(old.attributes());
         if (shown.remove(AttributeNames.NUM_SAMPLES) instanceof Long steps
                 && known.get(AttributeNames.NUM_SAMPLES) instanceof Long kept
-                && steps > kept) {
+                && steps > kept
+                && !EpisodeStatus.DISCARDED.label().equals(known.get(AttributeNames.STATUS))) {
             findings.add(
                     Sentence.of("%s has %s steps in the original file, of which %s are proven", path, steps, kept));
         }
