@@ -21,18 +21,30 @@ import java.util.TreeSet;
 record Cut(int event, int part, String kind) {
     private static final int SUBSETS = 3;
 
-    /** Every moment, and of the records of the ledger every byte. */
+    /**
+     * Every moment, and of the records of the ledger every byte. Those are left out in which the run file may show a
+     * step of which the journal did not tell yet that it had been stored.
+     */
     static List<Cut> all(List<FileEvent> events) {
         List<Cut> cuts = new ArrayList<>();
+        boolean isStepping = false;
+        boolean mayBeShown = false;
         for (int i = 0; i < events.size(); i++) {
             FileEvent event = events.get(i);
-            if (changesFiles(event)) {
+            isStepping |=
+                    event instanceof FileEvent.Promise promise && promise.line().startsWith("stepping");
+            if (changesFiles(event) && !mayBeShown) {
                 String kind = kind(event);
                 cuts.add(new Cut(i, 0, kind));
                 for (int part : parts(event)) {
                     cuts.add(new Cut(i, part, kind + " cut"));
                 }
             }
+            isStepping &= !(event instanceof FileEvent.Store);
+            mayBeShown = isStepping
+                    && (mayBeShown
+                            || event instanceof FileEvent.Write write
+                                    && write.file().equals(LoggedRecording.RUN_FILE));
         }
         cuts.add(new Cut(events.size(), 0, "end"));
         return cuts;

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -66,8 +67,8 @@ final class RecoveredCheck {
         Path run = folder.resolve(LoggedRecording.RUN_FILE);
         RecoveryReport report = RunRecovery.onCopy().recover(run);
         try {
-            Path result = result(run);
-            assertAllKept(result, promises, Promises.Demo::forced);
+            Optional<Path> result = result(run, report);
+            assertAllKept(result, promises, promises, Promises.Demo::forced);
             assertEndsKept(result, promises);
         } catch (AssertionError e) {
             throw new AssertionError(describe(report) + ": " + e.getMessage(), e);
@@ -85,9 +86,9 @@ final class RecoveredCheck {
     boolean afterMix(Path folder, Promises both, Promises either) throws IOException {
         Path run = folder.resolve(LoggedRecording.RUN_FILE);
         RecoveryReport report = RunRecovery.onCopy().recover(run);
-        Path result = result(run);
+        Optional<Path> result = result(run, report);
         try {
-            assertAllKept(result, either, demo -> 0);
+            assertAllKept(result, either, either, demo -> 0);
             if (report.isComplete()) {
                 assertAllKept(result, both, either, Promises.Demo::durable);
             }
@@ -98,11 +99,12 @@ final class RecoveredCheck {
     }
 
     /** The file with what was brought back, all of whose values are right. */
-    private Path result(Path run) throws IOException {
-        if (Files.exists(run)) {
+    private Optional<Path> result(Path run, RecoveryReport report) throws IOException {
+        boolean isThere = Files.exists(run) && report.outcome() != Outcome.UNREADABLE;
+        if (isThere) {
             RecoveredRun.assertStepContent(run, mode.schema(), places(run));
         }
-        return run;
+        return isThere ? Optional.of(run) : Optional.empty();
     }
 
     /** Without events. */
@@ -120,19 +122,16 @@ final class RecoveredCheck {
         return said.toString();
     }
 
-    private void assertAllKept(Path run, Promises promises, ToLongFunction<Promises.Demo> kept) throws IOException {
-        assertAllKept(run, promises, promises, kept);
-    }
-
-    private void assertAllKept(Path run, Promises promises, Promises asked, ToLongFunction<Promises.Demo> kept)
+    private void assertAllKept(
+            Optional<Path> run, Promises promises, Promises asked, ToLongFunction<Promises.Demo> kept)
             throws IOException {
-        if (!Files.exists(run)) {
+        if (run.isEmpty()) {
             for (int demo = 0; demo < mode.numDemos(); demo++) {
                 assertEquals(0, kept.applyAsLong(promises.demo(demo)), "steps kept of demo_" + demo);
             }
             return;
         }
-        try (Hdf5RunReader reader = Hdf5RunReader.open(run)) {
+        try (Hdf5RunReader reader = Hdf5RunReader.open(run.get())) {
             for (int demo = 0; demo < mode.numDemos(); demo++) {
                 assertKept(reader, demo, kept.applyAsLong(promises.demo(demo)), asked.demo(demo));
             }
@@ -140,13 +139,14 @@ final class RecoveredCheck {
     }
 
     /** With a durability that forces, an end is promised once it is on the disk. */
-    private void assertEndsKept(Path run, Promises promises) throws IOException {
+    private void assertEndsKept(Optional<Path> run, Promises promises) throws IOException {
         for (int demo = 0; demo < mode.numDemos(); demo++) {
             Promises.Demo promised = promises.demo(demo);
             if (promised.ended()) {
-                assertEquals(promised.status(), RecoveredRun.status(run, demo), "demo_" + demo);
+                Path file = run.orElseThrow(() -> new AssertionError("nothing is there"));
+                assertEquals(promised.status(), RecoveredRun.status(file, demo), "demo_" + demo);
                 long steps = promised.status().equals("discarded") ? 0 : promised.asked();
-                assertEquals(steps, RecoveredRun.numSamples(run, demo), "demo_" + demo);
+                assertEquals(steps, RecoveredRun.numSamples(file, demo), "demo_" + demo);
             }
         }
     }
