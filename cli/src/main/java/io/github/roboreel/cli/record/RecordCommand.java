@@ -165,8 +165,8 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
     @Option(
             names = "--flush-interval-seconds",
             paramLabel = "S",
-            description = "Seconds until h5py sees a step; 0, the default: every 500 steps of an env and at an episode's"
-                    + " end. Overrides the configuration.")
+            description = "Seconds until h5py sees a step; 0, the default: every 500 steps of an env and at an"
+                    + " episode's end. Overrides the configuration.")
     Double flushIntervalSeconds;
 
     @Option(
