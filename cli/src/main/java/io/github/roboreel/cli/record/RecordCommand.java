@@ -159,14 +159,14 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
             names = "--flush-interval-steps",
             paramLabel = "N",
             converter = PositiveNumber.class,
-            description = "Steps per env after which h5py sees them; overrides the configuration.")
+            description = "Steps per env until h5py sees them; overrides the configuration.")
     Integer flushIntervalSteps;
 
     @Option(
             names = "--flush-interval-seconds",
             paramLabel = "S",
-            description = "Seconds after which h5py sees steps, instead of every 500 or at an episode's end;"
-                    + " 0 for no such bound; overrides the configuration.")
+            description = "Seconds until h5py sees a step; 0, the default: every 500 steps of an env and at an"
+                    + " episode's end. Overrides the configuration.")
     Double flushIntervalSeconds;
 
     @Option(
