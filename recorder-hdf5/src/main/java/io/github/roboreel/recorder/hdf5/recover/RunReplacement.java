@@ -67,7 +67,7 @@ final class RunReplacement {
                     paths.run()
                             + " could not be recovered; nothing is lost, recover it again: "
                             + e.getMessage()
-                            + (e instanceof FileFaultException ? "" : Disk.advice(e)),
+                            + Disk.advice(e),
                     e);
         }
     }
@@ -162,7 +162,7 @@ final class RunReplacement {
             throw new FileFaultException(
                     Kind.DISK_FULL,
                     Sentence.of(
-                            "a whole file takes up to %s bytes, and the disk of %s has room for %s; make room there",
+                            "a whole file takes up to %s bytes, and the disk of %s has room for %s",
                             bytes, work.getParent(), room),
                     null);
         }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -83,7 +84,8 @@ class FullDiskIT {
             Path run = RealRecording.runFile(disk.root().resolve("output"), 0);
             IOException onCopy =
                     assertThrows(IOException.class, () -> RunRecovery.onCopy().recover(run));
-            assertTrue(onCopy.getMessage().contains("; make room there"), onCopy.getMessage());
+            assertTrue(onCopy.getMessage().contains("make room on its disk"), onCopy.getMessage());
+            assertStaysInWorkFolder(run);
             IOException inPlace =
                     assertThrows(IOException.class, () -> RunRecovery.inPlace().recover(run));
             assertTrue(inPlace.getMessage().startsWith(run.toString()), inPlace.getMessage());
@@ -92,6 +94,19 @@ class FullDiskIT {
             assertTrue(RunRecovery.inPlace().recover(run).isComplete());
             assertRecovered(run, true, child);
         }
+    }
+
+    /** Where the run's disk cannot hold both, the original and its staging file stay. */
+    private void assertStaysInWorkFolder(Path run) throws Exception {
+        byte[] original = Files.readAllBytes(run);
+        Path work = scratch.resolve("work");
+        RecoveryReport report = RunRecovery.of(RecoveryPlace.in(work)).recover(run);
+        assertEquals(RecoveryReport.Outcome.BUILT_ELSEWHERE, report.outcome());
+        Path built = work.resolve("TestTask/run_0.hdf5");
+        assertTrue(report.findings().get(0).startsWith(built.toString()), report.toString());
+        RecoveredRun.assertContent(built, FaultyRecording.schema(true), ENVS);
+        assertArrayEquals(original, Files.readAllBytes(run));
+        assertTrue(Files.exists(RealRecording.stagingFile(run.getParent().getParent())));
     }
 
     /** Records in a process of its own, which must say what stopped it. */
