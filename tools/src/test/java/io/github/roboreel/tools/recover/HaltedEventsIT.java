@@ -11,6 +11,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
+import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
@@ -40,6 +41,18 @@ class HaltedEventsIT {
     void recover_haltedWhenTheStepsWereDurable_bringsEveryEventBack() throws Exception {
         record();
 
+        assertAllComeBack();
+    }
+
+    @Test
+    void recover_diedBetweenRunFileAndLog_bringsEveryEventBack() throws Exception {
+        record();
+        RunRecovery.onCopy().recover(folder.resolve(RecordedFolder.ENV).resolve(RunFolder.runFile(0)));
+
+        assertAllComeBack();
+    }
+
+    private void assertAllComeBack() throws Exception {
         FolderRecoveryReport report =
                 FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), RecoveryPlace.BESIDE);
 

@@ -272,6 +272,7 @@ final class RunReplacement {
             setAside.add(nameDamaged());
         }
         if (Files.exists(paths.staging())) {
+            StagedEvents.keep(paths, source);
             if (isComplete || Files.size(paths.staging()) == 0) {
                 Disk.delete(paths.staging());
             } else {
