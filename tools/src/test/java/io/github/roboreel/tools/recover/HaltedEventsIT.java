@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +37,6 @@ class HaltedEventsIT {
     private Path folder;
 
     @Test
-    @Disabled("until the HDF5 sink stages events")
     void recover_haltedWhenTheStepsWereDurable_bringsEveryEventBack() throws Exception {
         record();
 
