@@ -75,12 +75,15 @@ final class LedgerSource implements RunSource {
     }
 
     @Override
-    public List<String> findings() {
+    public List<String> findings() throws IOException {
         List<String> all = new ArrayList<>(findings);
         if (staged.lostRecords() > 0) {
             all.add(Sentence.of(
                     "%s records of %s are damaged",
                     staged.lostRecords(), paths.staging().getFileName()));
+        }
+        if (staged.isCut()) {
+            all.add(Sentence.of("%s was cut", paths.staging().getFileName()));
         }
         return all;
     }

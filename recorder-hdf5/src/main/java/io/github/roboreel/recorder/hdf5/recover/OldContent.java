@@ -3,7 +3,6 @@ package io.github.roboreel.recorder.hdf5.recover;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -16,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a run file shows where it reads that the new one in its place does not have: steps, or objects and attributes
@@ -24,11 +24,19 @@ import java.util.Optional;
 final class OldContent {
     private final List<String> findings = new ArrayList<>();
 
-    private OldContent() {}
+    private final Set<String> discarded;
 
-    /** A sentence for each thing. */
-    static List<String> missingIn(Path rebuilt, Path original) throws IOException {
-        OldContent content = new OldContent();
+    private OldContent(Set<String> discarded) {
+        this.discarded = discarded;
+    }
+
+    /**
+     * A sentence for each thing.
+     *
+     * @param discarded names of the demos whose episodes were thrown away; their rows may not have been yet
+     */
+    static List<String> missingIn(Path rebuilt, Path original, Set<String> discarded) throws IOException {
+        OldContent content = new OldContent(discarded);
         try (H5File ours = H5File.openClosed(rebuilt);
                 H5File old = openAsLeft(original)) {
             content.compare(old.root(), ours.root(), "");
@@ -85,7 +93,7 @@ final class OldContent {
         if (shown.remove(AttributeNames.NUM_SAMPLES) instanceof Long steps
                 && known.get(AttributeNames.NUM_SAMPLES) instanceof Long kept
                 && steps > kept
-                && !EpisodeStatus.DISCARDED.label().equals(known.get(AttributeNames.STATUS))) {
+                && !discarded.contains(path.substring(path.lastIndexOf('/') + 1))) {
             findings.add(
                     Sentence.of("%s has %s steps in the original file, of which %s are proven", path, steps, kept));
         }

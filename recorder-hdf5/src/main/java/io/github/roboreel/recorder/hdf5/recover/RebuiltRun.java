@@ -10,21 +10,29 @@ import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A run file with what a dead recorder has left, and the proof of it. For one thread. */
 final class RebuiltRun {
     private final RunSource run;
     private final Path path;
     private final List<DemoRecovery> demos = new ArrayList<>();
+    private final Set<String> discarded = new HashSet<>();
     private final Map<Integer, List<List<int[]>>> checksums = new LinkedHashMap<>();
 
     RebuiltRun(RunSource run, Path path) {
         this.run = run;
         this.path = path;
+    }
+
+    /** Demos whose episodes were thrown away; those that never began are not among them. */
+    Set<String> discarded() {
+        return discarded;
     }
 
     /** What became of each demo, by number. */
@@ -57,6 +65,9 @@ final class RebuiltRun {
                 Optional<DemoSource> demo = run.demo(number);
                 if (demo.isPresent()) {
                     demos.add(rebuild.rebuild(demo.get()));
+                    if (demo.get().end().discarded()) {
+                        discarded.add(RunFile.demoName(number));
+                    }
                     checksums.put(number, rebuild.checksums());
                 } else {
                     demos.add(neverBegun(file, number));

@@ -182,7 +182,7 @@ final class RunReplacement {
         if (!looksInside) {
             findings.add(doubt);
         } else if (isThere) {
-            findings.addAll(OldContent.missingIn(work, paths.run()));
+            findings.addAll(OldContent.missingIn(work, paths.run(), rebuilt.discarded()));
         }
     }
 

@@ -61,6 +61,11 @@ final class LedgerScan {
         return null;
     }
 
+    /** Behind the last record that is whole. */
+    long end() {
+        return at;
+    }
+
     /** Records that were appended and are not whole any more. */
     long lost() {
         return lost;

@@ -236,6 +236,30 @@ public final class StagedRun implements AutoCloseable {
         return file.size() < description.layout().area(0);
     }
 
+    /**
+     * Whether the file was cut where no kill cuts it: inside an area or a record, or so that rows stand in an area to
+     * which no record belongs. A file that was cut between two records cannot be told from an older one.
+     */
+    public boolean isCut() throws IOException {
+        boolean isBetweenRecords = file.size() >= layout().ledger() && file.size() <= scan.end();
+        return !isBetweenRecords && file.size() % StagingLayout.PAGE_BYTES != 0 || hasRowsWithoutBegin();
+    }
+
+    private boolean hasRowsWithoutBegin() throws IOException {
+        List<ColumnGroup> groups = layout().stepGroups();
+        for (int area = 0; area < layout().numAreas() && !groups.isEmpty(); area++) {
+            int number = area;
+            ByteBuffer mark = ByteBuffer.allocate(ColumnGroup.MARK_BYTES);
+            boolean isKnown = demos.values().stream().anyMatch(demo -> demo.area() == number);
+            boolean isThere = LedgerScan.readFully(
+                    file, mark, layout().area(area) + groups.get(0).mark(0));
+            if (!isKnown && isThere && mark.getLong(0) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Records that are not whole any more. */
     public long lostRecords() {
         return scan.lost();

@@ -24,7 +24,7 @@ public final class StagingLayout {
     /** Regions per group of columns: one fills while the other is on its way to the run file. */
     static final int BANKS = 2;
 
-    private static final int PAGE_BYTES = 4096;
+    static final int PAGE_BYTES = 4096;
     private static final int HEADER_MARGIN_BYTES = 32;
 
     private final ChunkRows chunkRows;

@@ -91,9 +91,12 @@ record Cut(int event, int part, String kind) {
     }
 
     private static boolean isRecord(FileEvent.Write write) {
-        return write.file().equals(LoggedRecording.STAGING)
-                && write.bytes().length >= 64
-                && new String(write.bytes(), 0, 4, StandardCharsets.ISO_8859_1).equals("RBL4");
+        return write.file().equals(LoggedRecording.STAGING) && isRecordAt(write.bytes(), 0);
+    }
+
+    /** Whether a record of the ledger starts there; true at the end. */
+    static boolean isRecordAt(byte[] bytes, int at) {
+        return at >= bytes.length || new String(bytes, at, 4, StandardCharsets.ISO_8859_1).equals("RBL4");
     }
 
     private static Iterable<Integer> parts(FileEvent event) {
