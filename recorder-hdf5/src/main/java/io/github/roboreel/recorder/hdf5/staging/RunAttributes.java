@@ -47,7 +47,7 @@ public record RunAttributes(
         Map<String, Object> data = new LinkedHashMap<>();
         data.put(AttributeNames.TOTAL, 0L);
         data.put(AttributeNames.ENV_ARGS, FormatJson.python(envArgs));
-        data.put(AttributeNames.FORMAT_VERSION, RunSpec.FORMAT_VERSION);
+        data.put(AttributeNames.FORMAT_VERSION, (long) RunSpec.FORMAT_VERSION);
         data.put(AttributeNames.RECORDER_VERSION, recorderVersion);
         data.put(AttributeNames.RECORDED_AT, recordedAt);
         putIfKnown(data, AttributeNames.RUN_ID, runId);
