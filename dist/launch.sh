@@ -1,5 +1,7 @@
 # How a JVM of ours is started, from a checkout and from the archive alike. For any POSIX shell; options hold no blanks.
 
+MIN_HANDLES=256
+
 # Prints the options that every program gets; $1 is Java's major version.
 program_options() {
     quiet='cds*=off' # an archive that does not fit is ignored, not reported
@@ -35,10 +37,22 @@ fleet_options() {
     echo --add-opens=java.security.jgss/sun.security.krb5=ALL-UNNAMED -Djdk.reflect.useDirectMethodHandle=false
 }
 
-# Sets what a program needs of its environment.
+# Sets what a program needs of its environment, or ends with a sentence.
 prepare_environment() {
+    # Java has every jar of the class path open, and raises its own limit to the hard one.
+    handles=$(ulimit -H -n)
+    if [ "$handles" != unlimited ] && [ "$handles" -lt "$MIN_HANDLES" ]; then
+        echo "roboreel: only $handles files may be open at a time; raise the limit to $MIN_HANDLES or more (ulimit -n)" >&2
+        exit 1
+    fi
     # Every run brings new threads; with an arena for each the C library keeps tens of MiB it does not need.
     export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
     # A JVM can only write the file names that its locale has.
     if [ "$(locale charmap 2>/dev/null)" != UTF-8 ]; then export LC_ALL=C.UTF-8; fi
+    # The system's reasons stand in sentences that are English.
+    if [ -n "${LC_ALL:-}" ]; then
+        export LC_CTYPE="$LC_ALL"
+        unset LC_ALL
+    fi
+    export LC_MESSAGES=C
 }

@@ -48,6 +48,16 @@ def dump_attributes(where, attributes):
         print("attribute", where, name, base64.b64encode(text.encode()).decode(), sep="\t")
 
 
+def datasets(group):
+    """Each once, and again by each soft link in a group."""
+    found = {}
+    group.visititems(lambda p, o: found.update({p: o}) if isinstance(o, h5py.Dataset) else None)
+    for name in group:
+        if isinstance(group.get(name, getlink=True), h5py.SoftLink):
+            found[name] = group[name]
+    return found
+
+
 def dump(path):
     with h5py.File(path, "r") as f:
         dump_attributes("", f["data"].attrs)
@@ -55,7 +65,8 @@ def dump(path):
             if isinstance(group, h5py.Group):
                 print("demo", demo, sep="\t")
                 dump_attributes(demo, group.attrs)
-                group.visititems(lambda p, o: dump_dataset(demo, p, o) if isinstance(o, h5py.Dataset) else None)
+                for path, dataset in sorted(datasets(group).items()):
+                    dump_dataset(demo, path, dataset)
 
 
 def odd(path, libver):

@@ -29,14 +29,17 @@ public final class FaultReport {
             if (stacktrace) {
                 e.printStackTrace(terminal.err());
             }
-            return e instanceof Fault fault ? outcome(fault) : Outcome.FAILED;
+            return outcome(e);
         }
     }
 
-    private static Outcome outcome(Fault fault) {
+    private static Outcome outcome(Throwable e) {
+        if (!(e instanceof Fault fault)) {
+            return Kind.of(e) == Kind.LEADS_OUTSIDE ? Outcome.DATA_LOST : Outcome.FAILED;
+        }
         return switch (fault.kind()) {
             case BAD_ARGUMENT, CONFLICT -> Outcome.BAD_ARGUMENTS;
-            case DAMAGED -> Outcome.DATA_LOST;
+            case DAMAGED, LEADS_OUTSIDE -> Outcome.DATA_LOST;
             default -> Outcome.FAILED;
         };
     }

@@ -44,7 +44,7 @@ class FaultReportTest {
     void theKindChoosesTheExitCode(Kind kind) {
         int expected = switch (kind) {
             case BAD_ARGUMENT, CONFLICT -> 2;
-            case DAMAGED -> 3;
+            case DAMAGED, LEADS_OUTSIDE -> 3;
             default -> 1;
         };
         assertEquals(expected, outcome(new RoboReelException(kind, "it is so")).exitCode());
@@ -57,6 +57,12 @@ class FaultReportTest {
     void aDamagedFileThatARecordingMeetsIsAFailure() {
         IOException damaged = new FileFaultException(Kind.DAMAGED, "run_0.hdf5 is damaged", null);
         assertEquals(Outcome.FAILED, outcome(new RecorderException("no result", damaged)));
+    }
+
+    @Test
+    void valuesOutsideAreLostWhateverWasMadeOfThem() {
+        IOException outside = new FileFaultException(Kind.LEADS_OUTSIDE, "run_0.hdf5 leads outside", null);
+        assertEquals(Outcome.DATA_LOST, outcome(new IOException("the export failed", outside)));
     }
 
     @Test

@@ -41,6 +41,32 @@ class ReportIT {
     }
 
     @Test
+    void report_recordingBeforeItsFirstResult_saysSoAndIsNoDamage() throws Exception {
+        ChildJvm recording = ChildJvm.start(
+                folder,
+                "record",
+                "--policy=hold",
+                "--realtime",
+                "--max-steps=100000",
+                "--video-mode=none",
+                "--output-folder-name=take");
+        Path take = folder.resolve("output/take");
+        while (!Files.exists(take.resolve("BananaInBowlTask/run_0.hdf5"))) {
+            assertTrue(recording.isAlive(), recording.err());
+            Thread.sleep(20);
+        }
+        InProcess live = InProcess.run("report", take.toString());
+        assertEquals(
+                "roboreel: " + take + " is being recorded, and no episode has a result yet; ask again later\n",
+                live.err());
+        assertEquals(Outcome.OK, live.outcome());
+        recording.kill();
+        InProcess dead = InProcess.run("report", take.toString());
+        assertTrue(dead.err().contains("re-create the results with: "), dead.err());
+        assertEquals(Outcome.DATA_LOST, dead.outcome());
+    }
+
+    @Test
     void showsATableOfAnyKindOfFolder() {
         String judged = """
                 Task                     Success     %     95% CI  Score  Time s  Steps

@@ -35,8 +35,8 @@ public final class Dashboard implements AutoCloseable {
      */
     public static Dashboard open(DashboardOptions options) {
         List<Path> folders = options.folders().stream().map(Dashboard::real).toList();
-        WebSettings settings =
-                new WebSettings(options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE);
+        WebSettings settings = new WebSettings(
+                options.host(), options.ports(), options.publicUrl(), folders, WebSettings.IDLE, WebSettings.UNKNOWN);
         Parts parts = Parts.open(folders, options);
         try {
             WebServer server = WebServer.start(

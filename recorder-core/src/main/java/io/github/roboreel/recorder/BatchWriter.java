@@ -224,7 +224,9 @@ public final class BatchWriter {
     }
 
     /**
-     * Hands all steps over with one claim. Parks while the ring has not that much room.
+     * Hands all steps over to the ring with one claim. They would still be lost with the process;
+     * {@link EnvRecorder#durableSteps} says from when on they are not. The simulation waits here while the ring has not
+     * that much room.
      *
      * @throws IllegalArgumentException when fields are missing in a row; nothing is published then
      * @throws RecorderException when the recording has failed

@@ -41,6 +41,8 @@ final class EnvEpisode implements RunEngine.Env {
     // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a full ring.
     private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
     private final AtomicLong numSamples = new AtomicLong();
+    // Its end, once that is in the ring.
+    private volatile EpisodeClosing handedOverEnd;
 
     /**
      * An episode that has not begun.
@@ -108,8 +110,31 @@ final class EnvEpisode implements RunEngine.Env {
 
     @Override
     public long durableSteps() {
-        long rows = Math.min(numSamples.get(), engine.durableSteps(id.env()));
+        long rows = Math.max(0, Math.min(numSamples.get(), engine.durableSteps(id.env())));
         return Math.min(rows, events.rowsBefore(engine.eventsTaken(id.env())));
+    }
+
+    /** Its begin, steps and end, as far as they were handed over. Any thread. */
+    long handedOver() {
+        return (hasBegun() ? 1 + numSamples.get() : 0) + (handedOverEnd == null ? 0 : 1);
+    }
+
+    private boolean hasBegun() {
+        return state != State.IDLE && isScheduled();
+    }
+
+    /** How many of the first of them survive the death of this process. Any thread. */
+    long durable() {
+        if (isDurable()) {
+            return handedOver();
+        }
+        return hasBegun() ? 1 + durableSteps() : 0;
+    }
+
+    /** Whether it has ended and all that was recorded of it survives. Any thread. */
+    boolean isDurable() {
+        EpisodeClosing end = handedOverEnd;
+        return end == null ? isFrozen() && !isScheduled() : end.isDurable();
     }
 
     void begin(Consumer<StepWriter> initialState) {
@@ -211,7 +236,8 @@ final class EnvEpisode implements RunEngine.Env {
                 rows.saturatedValues() + (row == null ? 0 : row.saturatedValues()),
                 events.events(),
                 numSamples.get() == 0 ? null : rows.lastScore(),
-                ring.sinkCount());
+                ring.sinkCount(),
+                ring.dataSinks());
         if (!summary.compareAndSet(null, closing.future())) {
             return summary.get();
         }
@@ -222,6 +248,7 @@ final class EnvEpisode implements RunEngine.Env {
         }
         try {
             publish(slot -> slot.setEnd(closing, row, ring.sinkCount()), patienceNanos);
+            handedOverEnd = closing;
         } catch (RecorderException e) {
             closing.future().completeExceptionally(e);
             throw e;

@@ -13,13 +13,15 @@ import java.util.function.Consumer;
 public final class EnvRecorder {
     private final int env;
     private final OpenRuns runs;
-    private volatile EnvEpisode episode;
+    private final EnvCursor cursor = new EnvCursor();
 
     /** @param first the env's first episode; null when {@code runs} is to be asked for one */
     EnvRecorder(int env, OpenRuns runs, EnvEpisode first) {
         this.env = env;
         this.runs = runs;
-        episode = first;
+        if (first != null) {
+            cursor.turnTo(first);
+        }
     }
 
     /** The simulator's env, from 0. */
@@ -47,7 +49,7 @@ public final class EnvRecorder {
     }
 
     private EnvEpisode current() {
-        EnvEpisode current = episode;
+        EnvEpisode current = cursor.episode();
         if (current == null) {
             throw new IllegalStateException("env " + env + " has no episode yet; call next or begin first");
         }
@@ -63,19 +65,24 @@ public final class EnvRecorder {
      * @throws RecorderException when the recording has failed
      */
     public EpisodeId next() {
-        episode = runs.next(env, episode);
-        return episode.id();
+        return turnToNext().id();
+    }
+
+    private EnvEpisode turnToNext() {
+        EnvEpisode next = runs.next(env, cursor.episode());
+        cursor.turnTo(next);
+        return next;
     }
 
     /** Steps of the episode stored so far: all that were published, unless the plan leaves some out. */
     public long numSamples() {
-        EnvEpisode current = episode;
+        EnvEpisode current = cursor.episode();
         return current == null ? 0 : current.numSamples();
     }
 
     /** Whether {@code begin} was called and {@code end} was not. */
     public boolean isRecording() {
-        EnvEpisode current = episode;
+        EnvEpisode current = cursor.episode();
         return current != null && current.isRecording();
     }
 
@@ -84,25 +91,54 @@ public final class EnvRecorder {
      * one that it does not.
      */
     public boolean isScheduled() {
-        EnvEpisode current = episode;
+        EnvEpisode current = cursor.episode();
         return current == null || current.isScheduled();
     }
 
     /** Whether the episode has ended. */
     public boolean isFrozen() {
-        EnvEpisode current = episode;
+        EnvEpisode current = cursor.episode();
         return current != null && current.isFrozen();
     }
 
     /**
-     * Steps of the episode that survive the death of this process: every data sink has them staged or flushed, together
-     * with their events. A step counts up to here only with the events that were given for it: one given for a step
-     * that counted already takes that step and those behind it out of the count until the data sinks have the event.
-     * Any thread.
+     * Steps of the current episode that survive the death of this process: every data sink has them staged or recorded,
+     * together with their events. They are the first ones, each with all its fields. A step counts up to here only with
+     * the events that were given for it: one given for a step that counted already takes that step and those behind it
+     * out of the count until the data sinks have the event. 0 again from the next {@code begin} on; {@link #durable}
+     * counts over all episodes. Any thread.
      */
     public long durableSteps() {
-        EnvEpisode current = episode;
+        EnvEpisode current = cursor.episode();
         return current == null ? 0 : current.durableSteps();
+    }
+
+    /**
+     * What was handed over of this env since the recorder was opened: each begin, each stored step and each end of all
+     * its episodes counts one. What the plan leaves out is not handed over: none of an episode that it does not record,
+     * and no step that it does not store. Events and the final observation belong to the step or end that they came
+     * with. Never falls. Any thread; to the env's own thread it is exact.
+     */
+    public long handedOver() {
+        return cursor.handedOver();
+    }
+
+    /**
+     * How many of the first of these survive the death of this process, over all episodes and run files: at most
+     * {@link #handedOver}, and equal to it some time after the last call, unless the recording fails.
+     *
+     * <ul>
+     *   <li>A begin counts when every data sink has it, with its INITIAL fields.
+     *   <li>A step counts as {@link #durableSteps} says.
+     *   <li>An end counts when every data sink has finalized the episode: its outcome and final observation are there.
+     *       Its result line, metrics and videos may still come; {@link EpisodeSummary} waits for them.
+     * </ul>
+     *
+     * Never falls, neither with a new episode nor when the recording fails or the recorder is closed. Any thread; takes
+     * no lock. {@link EpisodeRecorder#mark} asks the same of all envs.
+     */
+    public long durable() {
+        return cursor.durable();
     }
 
     /** Begins an episode whose schema has no INITIAL fields. */
@@ -118,8 +154,7 @@ public final class EnvRecorder {
      * @throws IllegalStateException when the env has begun already
      */
     public void begin(Consumer<StepWriter> initialState) {
-        next();
-        episode.begin(initialState);
+        turnToNext().begin(initialState);
     }
 
     /**
@@ -178,6 +213,6 @@ public final class EnvRecorder {
 
     /** The episode whose rows a batch writes; null before the first. */
     EnvEpisode recorded() {
-        return episode;
+        return cursor.episode();
     }
 }

@@ -9,7 +9,8 @@ import java.util.List;
  *
  * <p>Threads: {@link EpisodeRecorderBuilder#open} and {@code close} by one thread; env handles by one thread each; the
  * batch entry by one thread. While the ring has room, handing over a step allocates nothing, takes no lock and makes no
- * system call; when it is full the producer parks and the wait is metered as {@code roboreel.producer.wait}.
+ * system call but one: the step that ends a silence wakes the sinks. The simulation waits when the ring is full: the
+ * producer parks, and the wait is metered as {@code roboreel.producer.wait}.
  *
  * <p>Failure: a caller's mistake throws at the call. When a data sink fails, the next call of every producer throws
  * {@link RecorderException}; what was written before stays valid. A side sink's failure shows in
@@ -25,12 +26,14 @@ import java.util.List;
  * <p>Durability, that is what is still there afterwards:
  *
  * <ul>
- *   <li>Against the death of this process: every step that {@link EnvRecorder#durableSteps} counts, with its events.
- *       Lost at most: the steps of all envs that were handed over and not yet consumed by the data sinks, which is
- *       never more than {@code recorder.ring_size} (4096; at least 4 per env), nor, with cameras, than the frame pool
- *       holds. While the sinks keep up that is the one or two steps per env of the last milliseconds; unpaced producers
- *       fill the ring, and a full ring is some tenths of a second of recording. {@code roboreel recover} brings back
- *       the others. An episode whose summary completed has its result line and its data.
+ *   <li>Against the death of this process: every step that {@link EnvRecorder#durableSteps} counts, with its events,
+ *       and over all episodes what {@link EnvRecorder#durable} and {@link #mark} count; not every step whose
+ *       {@code publish} has returned, which may still be in the ring. Lost at most: the steps of all envs that were
+ *       handed over and not yet consumed by the data sinks, which is never more than {@code recorder.ring_size} (4096;
+ *       at least 4 per env), nor, with cameras, than the frame pool holds. While the sinks keep up that is the one or
+ *       two steps per env of the last milliseconds; unpaced producers fill the ring, and a full ring is some tenths of
+ *       a second of recording. {@code roboreel recover} brings back the others. An episode whose summary completed has
+ *       its result line and its data.
  *   <li>Against a loss of power with {@code hdf5.durability: process} (the default): nothing is forced. The operating
  *       system writes back by itself, Linux after some 30 s; what it had not written is lost, and {@code roboreel
  *       recover} brings back or salvages what reads of a run file that was open.
@@ -142,6 +145,16 @@ public final class EpisodeRecorder implements AutoCloseable {
         }
         runs.requireOpen();
         return batch.open(mask);
+    }
+
+    /**
+     * Marks what all envs have handed over by now, in all their episodes: everything that the calling thread did
+     * before, and of other threads what happened before this call. The mark says when all of it is durable. A program
+     * that keeps rows until they are safe, such as a ring in shared memory, keeps them until the mark that it made
+     * after handing them over {@linkplain DurableMark#isDurable is durable}. Allocates a number per env. Any thread.
+     */
+    public DurableMark mark() {
+        return new DurableMark(envs);
     }
 
     /** Steps handed over that the slowest sink has not consumed yet. Any thread. */

@@ -266,7 +266,8 @@ public final class StepWriter {
     }
 
     /**
-     * Hands the step over. Parks while the ring is full.
+     * Hands the step over to the ring, in which it would still be lost with the process;
+     * {@link EnvRecorder#durableSteps} says from when on it is not. The simulation waits here while the ring is full.
      *
      * @throws IllegalArgumentException when fields are missing; the row stays open to be completed
      * @throws RecorderException when the recording has failed

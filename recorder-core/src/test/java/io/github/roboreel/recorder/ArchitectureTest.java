@@ -43,7 +43,7 @@ class ArchitectureTest {
     static final ArchRule onlyTheHiddenRingKnowsTheDisruptor = classes()
             .that(dependOn("com.lmax.disruptor"))
             .should()
-            .haveNameMatching(".*\\.engine\\.(StepRing|SinkConsumer)(\\$.*)?");
+            .haveNameMatching(".*\\.engine\\.(StepRing|SinkConsumer|IdleWaitStrategy)(\\$.*)?");
 
     @ArchTest
     static final ArchRule extensionPointsKnowTheApiOnly = noClasses()

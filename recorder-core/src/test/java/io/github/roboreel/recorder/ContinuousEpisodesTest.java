@@ -132,6 +132,7 @@ class ContinuousEpisodesTest {
                 }
                 if (env.isRecording()) {
                     step(env);
+                    env.event(EpisodeEvent.of("STEPPED", (int) env.numSamples(), "", 0));
                 }
             }
         } while (recorder.envs().stream().anyMatch(EnvRecorder::isRecording));
@@ -237,6 +238,8 @@ class ContinuousEpisodesTest {
             assertEquals(id.env(), line.path("env_id").asInt());
             assertEquals(id.simEnv(), line.path("sim_env_id").asInt(-1));
             assertEquals(lengths.get(id), line.path("episode_step").asInt());
+            assertEquals(
+                    lengths.get(id), line.path("own_events").path("STEPPED").asInt());
             assertTrue(Files.exists(folder.resolve("SampleEnv/log_" + id.run() + "_env" + id.env() + ".json")));
         }
         assertEquals(Map.of(), ids);

@@ -32,6 +32,7 @@ class DiscardTest {
             recording.steps(recorder.env(0), 7);
             recording.steps(recorder.env(1), 4);
             recorder.env(0).event(new EpisodeEvent(3, 258, "OBJECT_BUMPED", "bump", 0.5));
+            recorder.env(1).event(new EpisodeEvent(3, 258, "OBJECT_BUMPED", "bump", 0.5));
             discarded = recorder.env(0).discard("the operator slipped").join();
             recording.end(recorder.env(1), EpisodeOutcome.success("")).join();
         }

@@ -21,6 +21,7 @@ class EngineRacesTest {
             "ThreadGuardRaces.RowsAfterDeath",
             "ThreadGuardRaces.RowsAndEnd",
             "engine.FramePoolRaces",
+            "engine.IdleWaitRaces",
             "engine.SinkFrameRaces.EventAndWorker",
             "engine.SinkFrameRaces.SinkAndWatch",
             "engine.TakeOverRaces");

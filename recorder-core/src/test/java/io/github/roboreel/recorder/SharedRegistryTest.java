@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,8 +135,9 @@ class SharedRegistryTest {
                 + value;
     }
 
-    /** Writes to the real disk until its room is seen to shrink. */
+    /** Writes to the real disk until its room is seen to shrink, which takes half a minute. */
     @Test
+    @Tag("slow")
     void aDiskThatIsFullSoonIsWarnedOf() throws Exception {
         MeterRegistry registry = new SimpleMeterRegistry();
         TestRecording recording = new TestRecording(folder.resolve("a"), 1);

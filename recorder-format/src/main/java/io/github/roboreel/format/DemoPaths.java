@@ -1,5 +1,7 @@
 package io.github.roboreel.format;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -104,6 +106,13 @@ public final class DemoPaths {
     /** A path as seen from the group that it leads below. */
     public static String below(String group, String path) {
         return path.substring(group.length() + 1);
+    }
+
+    /** Names on a path, in order; empty ones and {@code .} lead nowhere else and are left out. */
+    public static List<String> names(String path) {
+        return Arrays.stream(path.split("/"))
+                .filter(name -> !name.isEmpty() && !name.equals("."))
+                .toList();
     }
 
     /** Path of the row before the first step that belongs to a dataset below {@link #STATES}. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.format;
 
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
@@ -33,6 +34,9 @@ public final class Sentence {
         }
         if (failure instanceof NoSuchFileException gone && gone.getReason() == null) {
             return gone.getFile() + ": no such file or folder";
+        }
+        if (failure instanceof FileAlreadyExistsException there && there.getReason() == null) {
+            return there.getFile() + ": exists already";
         }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }

@@ -237,7 +237,7 @@ class ExamplesIT {
                 files = [task + name for name in os.listdir('kept/' + task) if name != 'run_complete.json']
                 assert sorted(marks) == sorted(files + ['episode_results.jsonl']), (sorted(marks), files)
                 assert sum(name.endswith('.mp4') for name in marks) == 8, sorted(marks)
-                assert {task + 'run_0.hdf5', task + 'run_1.hdf5', task + 'log_1_env1.json'} <= set(marks)
+                assert {task + 'run_0.hdf5', task + 'run_1.hdf5'} <= set(marks)
                 for name, mark in marks.items():
                     copy = open('backup/kept/' + name, 'rb').read()
                     assert filecmp.cmp('kept/' + name, 'backup/kept/' + name, False), name

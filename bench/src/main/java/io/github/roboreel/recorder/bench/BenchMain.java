@@ -5,6 +5,8 @@ import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
 import io.github.roboreel.recorder.bench.dashboard.DashboardCommand;
 import io.github.roboreel.recorder.bench.fleet.FleetCommand;
 import io.github.roboreel.recorder.bench.fleet.FleetPlanCommand;
+import io.github.roboreel.recorder.bench.idle.IdleCommand;
+import io.github.roboreel.recorder.bench.limit.LimitCommand;
 import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
 import io.github.roboreel.recorder.bench.peers.PeersCommand;
 import io.github.roboreel.recorder.bench.read.ReadCommand;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Spec;
             RecordingsCommand.class,
             MetricsCommand.class,
             EndCommand.class,
+            IdleCommand.class,
+            LimitCommand.class,
             ContinuousCommand.class,
             FleetCommand.class,
             FleetPlanCommand.class,
@@ -67,7 +71,7 @@ public final class BenchMain implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "which benchmark? expected record, peers, scale, read, recordings, metrics, end,"
+                "which benchmark? expected record, peers, scale, read, recordings, metrics, end, idle, limit,"
                         + " continuous, fleet, dashboard, producer, durability, video or jmh");
     }
 

@@ -35,6 +35,7 @@ class BenchmarksIT {
         assertEquals(597, json.get("row_bytes").asInt());
         assertEquals("balanced", json.get("compression").asText());
         double wall = json.get("wall_s").asDouble();
+        assertEquals(3 / wall, json.get("episodes_per_s").asDouble(), 0.06 + 0.02 * 3 / wall);
         assertTrue(wall >= 39 / 400.0, "paced: " + wall);
         double speed = json.get("env_steps_per_s").asDouble();
         assertEquals(120 / wall, speed, 0.02 * speed);
@@ -169,6 +170,48 @@ class BenchmarksIT {
     }
 
     @Test
+    void idleMeasuresSilenceAPaceAndTheFirstStepAfterASilence() throws IOException {
+        JsonNode json = bench("idle --num_envs 2 --pace_hz 40 --seconds 0.5 --first_steps 3 --silence_seconds 0.05"
+                + " --output_dir "
+                + folder);
+        assertEquals(40, json.get("pace_hz").asDouble());
+        assertEquals("sleeping", json.get("wait_strategy").asText());
+        assertTrue(json.get("idle_cpu_percent").asDouble() >= 0, json.toString());
+        assertTrue(json.get("paced_cpu_percent").asDouble() > 0, json.toString());
+        double recorder = json.get("paced_recorder_cpu_percent").asDouble();
+        assertTrue(recorder > 0 && recorder <= json.get("paced_cpu_percent").asDouble() + 1, json.toString());
+        assertFalse(json.get("paced_threads").has(Thread.currentThread().getName()), json.toString());
+        JsonNode first = json.get("first_step_us");
+        assertTrue(first.get("50").asDouble() > 0
+                && first.get("50").asDouble() <= first.get("100").asDouble());
+        assertTrue(err.toString().contains("% of a core"), err.toString());
+        assertEmpty(folder);
+    }
+
+    @Test
+    void limitWritesTheRecordersChunksByItselfAndComparesTheRecorder() throws IOException {
+        JsonNode json = bench("limit --num_envs 3 --steps 1100 --short_episodes 40 --short_steps 7 --rounds 1"
+                + " --output_dir "
+                + folder);
+        assertEquals(3, json.get("cases").size());
+        JsonNode envs = json.get("cases").get(0);
+        assertEquals(3, envs.get("episodes").asInt());
+        assertEquals(28, envs.get("datasets").asInt());
+        assertEquals(3 * 3 * 28, envs.get("chunks").asInt());
+        JsonNode few = json.get("cases").get(1);
+        assertEquals(5, few.get("datasets").asInt());
+        assertEquals(40 * 5, few.get("chunks").asInt());
+        assertEquals(7, few.get("steps").asInt());
+        assertEquals(28, json.get("cases").get(2).get("datasets").asInt());
+        for (JsonNode one : json.get("cases")) {
+            double ratio = one.get("limit_s").asDouble() / one.get("recorder_s").asDouble();
+            assertEquals(ratio, one.get("ratio").asDouble(), 0.02 * ratio + 0.001);
+        }
+        assertTrue(err.toString().contains("episodes/s"), err.toString());
+        assertEmpty(folder);
+    }
+
+    @Test
     void scaleMeasuresEveryPointInAJvmOfItsOwn() throws IOException {
         JsonNode json = bench("scale --num_envs 3 --compressor_threads 1 --row_bytes 100 --steps 30"
                 + " --rounds 1 --output_dir "
@@ -183,6 +226,7 @@ class BenchmarksIT {
         for (JsonNode point : json.get("points")) {
             assertEquals(30, point.get("steps").asInt());
             assertTrue(point.get("env_steps_per_s").asDouble() > 0);
+            assertTrue(point.get("episodes_per_s").asDouble() > 0);
             assertTrue(point.get("open_s").asDouble() > 0);
             assertTrue(point.get("close_s").asDouble() > 0);
             assertTrue(point.get("peak_rss_mb").asDouble() > 20);
@@ -268,6 +312,10 @@ class BenchmarksIT {
         assertRefused("--steps is 4", "metrics --steps 4");
         assertRefused("--steps is 2", "end --steps 2");
         assertRefused("--runs is 0", "end --runs 0");
+        assertRefused("--pace-hz is 0", "idle --pace-hz 0");
+        assertRefused("--seconds above 0", "idle --seconds 0");
+        assertRefused("--short-steps is 0", "limit --short-steps 0");
+        assertRefused("--short-episodes is 3", "limit --short-episodes 3");
         assertRefused("--rounds is 0", "fleet --rounds 0 --fleet " + folder);
         assertRefused("--contenders has 'spark'", "fleet --contenders plain,spark --fleet " + folder);
         assertRefused("no folder has episode_results.jsonl", "fleet --fleet " + folder);

@@ -159,13 +159,14 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
             names = "--flush-interval-steps",
             paramLabel = "N",
             converter = PositiveNumber.class,
-            description = "Steps per env between flushes; overrides the configuration.")
+            description = "Steps per env until h5py sees them; overrides the configuration.")
     Integer flushIntervalSteps;
 
     @Option(
             names = "--flush-interval-seconds",
             paramLabel = "S",
-            description = "Seconds between flushes, 0 for none; overrides the configuration.")
+            description = "Seconds until h5py sees a step; 0, the default: every 500 steps of an env and at an"
+                    + " episode's end. Overrides the configuration.")
     Double flushIntervalSeconds;
 
     @Option(

@@ -6,7 +6,8 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.hdf5.staging.LiveEpisode;
+import io.github.roboreel.recorder.hdf5.read.LiveEpisode;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -32,7 +33,7 @@ final class EnvLook {
     private final Path folder;
     private final StagingFiles stagings;
     private final FolderChange change;
-    private final Map<Path, Map<String, LiveEpisode>> episodes = new LinkedHashMap<>();
+    private final Map<Path, Map<Integer, LiveEpisode>> episodes = new LinkedHashMap<>();
     private final Map<Path, EventLines> logs = new HashMap<>();
     private final Map<Path, Long> videos = new HashMap<>();
     private boolean isFirst = true;
@@ -80,7 +81,7 @@ final class EnvLook {
 
     private boolean take(Path file) {
         String name = file.getFileName().toString();
-        if (name.endsWith(RunFolder.STAGING_SUFFIX)) {
+        if (name.endsWith(RunFolder.STAGING_SUFFIX) && isOfARun(file)) {
             episodes.computeIfAbsent(file, f -> new HashMap<>());
         } else if (name.endsWith(RunFolder.RECORDING_VIDEO_SUFFIX)) {
             videos.putIfAbsent(file, -1L);
@@ -88,6 +89,12 @@ final class EnvLook {
             logs.computeIfAbsent(file, f -> new EventLines(f, showsOldEvents ? 0 : size(f)));
         }
         return name.endsWith(RunFolder.LIVE_LOG_SUFFIX);
+    }
+
+    private static boolean isOfARun(Path staging) {
+        return RunFolder.runFileOf(staging)
+                .filter(file -> RunFolder.runOf(file.getFileName().toString()).isPresent())
+                .isPresent();
     }
 
     private static long size(Path file) {
@@ -122,17 +129,14 @@ final class EnvLook {
     }
 
     private void lookAtStaging(Path file, Consumer<Message> out) {
-        Map<String, LiveEpisode> before = episodes.get(file);
-        Map<String, LiveEpisode> now = new HashMap<>();
-        int run = RunFolder.runFileOf(file)
-                .map(f -> RunFolder.runOf(f.getFileName().toString()).orElse(-1))
-                .orElse(-1);
-        Optional<List<LiveEpisode>> found = run < 0 ? Optional.empty() : stagings.look(file, s -> s.episodes());
-        found.orElse(List.of()).forEach(episode -> now.put(id(run, episode.demo()), episode));
-        now.forEach((id, episode) -> tell(id, before.get(id), episode, out));
-        before.forEach((id, episode) -> {
-            if (!now.containsKey(id) && episode.isRecording()) {
-                out.accept(episode(id, episode, null));
+        Map<Integer, LiveEpisode> before = episodes.get(file);
+        Map<Integer, LiveEpisode> now = new HashMap<>();
+        Optional<List<LiveEpisode>> found = stagings.look(file, UnfinishedRun::episodes);
+        found.orElse(List.of()).forEach(episode -> now.put(episode.demo(), episode));
+        now.forEach((demo, episode) -> tell(file, before.get(demo), episode, out));
+        before.forEach((demo, episode) -> {
+            if (!now.containsKey(demo) && episode.isRecording()) {
+                out.accept(episode(file, episode, null));
             }
         });
         if (found.isEmpty() && Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -142,14 +146,21 @@ final class EnvLook {
         }
     }
 
+    private String id(Path staging, LiveEpisode episode) {
+        String runFile =
+                RunFolder.runFileOf(staging).orElseThrow().getFileName().toString();
+        return id(RunFolder.runOf(runFile).orElseThrow(), episode.demo());
+    }
+
     /** One that has ended before the first look is no news. */
-    private void tell(String id, LiveEpisode before, LiveEpisode now, Consumer<Message> out) {
+    private void tell(Path staging, LiveEpisode before, LiveEpisode now, Consumer<Message> out) {
         boolean isNew = before == null && (now.isRecording() || !isFirst);
         if (isNew || before != null && before.status() != now.status()) {
-            out.accept(episode(id, now, now.status().label()));
+            out.accept(episode(staging, now, now.status().label()));
         }
         long seen = before == null ? 0 : before.numSamples();
         if (now.numSamples() != seen && (before != null || isNew)) {
+            String id = id(staging, now);
             out.accept(Message.state(
                     "rows",
                     recording.id(),
@@ -160,7 +171,8 @@ final class EnvLook {
     }
 
     /** @param status null when it is not known any more */
-    private Message episode(String id, LiveEpisode episode, String status) {
+    private Message episode(Path staging, LiveEpisode episode, String status) {
+        String id = id(staging, episode);
         return Message.state(
                 Message.EPISODE,
                 recording.id(),
@@ -213,11 +225,8 @@ final class EnvLook {
      * @param status what its episodes are now; null when that is not known
      */
     void end(String status, Consumer<Message> out) {
-        episodes.values()
-                .forEach(byId -> byId.forEach((id, episode) -> {
-                    if (episode.isRecording()) {
-                        out.accept(episode(id, episode, status));
-                    }
-                }));
+        episodes.forEach((staging, demos) -> demos.values().stream()
+                .filter(LiveEpisode::isRecording)
+                .forEach(episode -> out.accept(episode(staging, episode, status))));
     }
 }

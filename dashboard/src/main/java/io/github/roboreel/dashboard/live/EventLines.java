@@ -1,8 +1,7 @@
 package io.github.roboreel.dashboard.live;
 
-import io.github.roboreel.format.EventLogDocument.Entry;
-import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.files.EventLogFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -73,9 +72,8 @@ final class EventLines {
 
     private static Optional<EpisodeEvent> event(byte[] line) {
         try {
-            Entry entry = FormatJson.read(line, Entry.class);
-            return Optional.of(new EpisodeEvent(entry.step(), entry.code(), entry.name(), entry.info(), entry.score()));
-        } catch (IOException | RuntimeException e) {
+            return Optional.of(EventLogFile.decode(line));
+        } catch (IOException e) {
             return Optional.empty();
         }
     }

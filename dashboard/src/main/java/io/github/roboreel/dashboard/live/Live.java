@@ -44,8 +44,8 @@ public final class Live implements AutoCloseable {
     }
 
     /** {@code /live/rows/{episode}}. */
-    public List<Endpoint> endpoints(LiveRowsEndpoint.Older older) {
-        return List.of(new LiveRowsEndpoint(recordings, stagings, older));
+    public List<Endpoint> endpoints(LiveRowsEndpoint.RunFiles files) {
+        return List.of(new LiveRowsEndpoint(recordings, stagings, files));
     }
 
     /**

@@ -4,7 +4,7 @@ import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.series.NewestData;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.hdf5.staging.LiveEpisode;
+import io.github.roboreel.recorder.hdf5.read.LiveEpisode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +46,7 @@ final class LiveEpisodes implements NewestData {
         return staging(episode)
                 .flatMap(file -> stagings.look(
                         file,
-                        staging -> staging.episodes().stream()
+                        run -> run.episodes().stream()
                                 .filter(e -> e.demo() == demo)
                                 .map(LiveEpisode::numSamples)
                                 .findFirst()

@@ -1,7 +1,8 @@
 package io.github.roboreel.dashboard.live;
 
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.recorder.hdf5.staging.LiveStaging;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,19 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The staging files that are looked at, kept open while they are there. Thread-safe; one file is read by one thread at
- * a time.
+ * The runs that are looked at by their staging files, kept open while those are there. Thread-safe; one file is read by
+ * one thread at a time.
  */
 final class StagingFiles implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StagingFiles.class);
-    private static final int MOST_OPEN = 256;
+    private static final int MAX_OPEN = 256;
 
     private final Map<Path, Opened> opened = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Path, Opened> eldest) {
-            boolean tooMany = size() > MOST_OPEN;
+            boolean tooMany = size() > MAX_OPEN;
             if (tooMany) {
                 eldest.getValue().close();
             }
@@ -39,33 +40,33 @@ final class StagingFiles implements AutoCloseable {
 
     private final Set<Path> warned = ConcurrentHashMap.newKeySet();
 
-    /** Reads something out of a staging file. */
+    /** Reads something out of a run by its staging file. */
     @FunctionalInterface
     interface Look<A> {
         /** @throws IOException when it cannot be read */
-        A at(LiveStaging staging) throws IOException;
+        A at(UnfinishedRun run) throws IOException;
     }
 
     /** A staging file with its identity, which another file of the same name does not have. */
     private static final class Opened {
         private final Object key;
-        private LiveStaging staging;
+        private UnfinishedRun run;
 
-        Opened(Object key, LiveStaging staging) {
+        Opened(Object key, UnfinishedRun run) {
             this.key = key;
-            this.staging = staging;
+            this.run = run;
         }
 
         synchronized <A> Optional<A> look(Look<A> look) throws IOException {
-            return staging == null || staging.isGone() ? Optional.empty() : Optional.ofNullable(look.at(staging));
+            return run == null || run.isGone() ? Optional.empty() : Optional.ofNullable(look.at(run));
         }
 
         synchronized void close() {
             try {
-                if (staging != null) {
-                    staging.close();
+                if (run != null) {
+                    run.close();
                 }
-                staging = null;
+                run = null;
             } catch (IOException e) {
                 LOG.warn("a staging file could not be closed: {}", e.getMessage());
             }
@@ -73,10 +74,10 @@ final class StagingFiles implements AutoCloseable {
     }
 
     /**
-     * Looks into a staging file.
+     * Looks into a run.
      *
-     * @param file below an env folder of an output folder
-     * @return empty when it is not there, a link, damaged, not whole yet or not any more
+     * @param file its staging file, in an env folder of an output folder
+     * @return empty when that is not there, a link, damaged, of an older version, not whole yet or not any more
      */
     <A> Optional<A> look(Path file, Look<A> look) {
         try {
@@ -103,13 +104,13 @@ final class StagingFiles implements AutoCloseable {
             return Optional.of(known);
         }
         forget(file);
-        if (!attributes.isRegularFile()) {
+        Optional<Path> runFile = RunFolder.runFileOf(file);
+        if (!attributes.isRegularFile() || runFile.isEmpty()) {
             return Optional.empty();
         }
-        Optional<LiveStaging> staging = LiveStaging.open(file, file.getParent().getParent());
-        Optional<Opened> now = staging.map(s -> new Opened(attributes.fileKey(), s));
-        now.ifPresent(o -> opened.put(file, o));
-        return now;
+        Opened now = new Opened(attributes.fileKey(), UnfinishedRun.openLive(runFile.get()));
+        opened.put(file, now);
+        return Optional.of(now);
     }
 
     private synchronized void forget(Path file) {

@@ -57,7 +57,7 @@ final class EpisodeCsv {
         List<String> header = new ArrayList<>(COLUMNS);
         header.addAll(metrics);
         events.forEach(event -> header.add("events." + event));
-        text.write(Csv.line(header.stream().map(Csv::harmless).toList()));
+        text.write(Csv.line(header));
         for (EpisodeRow row : rows) {
             text.write(Csv.line(cells(row, metrics, events)));
         }
@@ -68,21 +68,21 @@ final class EpisodeCsv {
         IndexedEpisode episode = row.episode();
         List<String> cells = new ArrayList<>();
         cells.add(row.id());
-        cells.add(Csv.harmless(row.recording().recording().name()));
-        cells.add(Csv.harmless(episode.envName()));
-        cells.add(Csv.harmless(episode.taskName()));
+        cells.add(row.recording().recording().name());
+        cells.add(episode.envName());
+        cells.add(episode.taskName());
         cells.add(number(episode.run()));
         cells.add(number(episode.envId()));
         cells.add(number(episode.episode()));
-        cells.add(Csv.harmless(episode.policy().orElse("")));
-        cells.add(Csv.harmless(episode.instructionType().orElse("")));
-        cells.add(Csv.harmless(episode.instruction().orElse("")));
+        cells.add(episode.policy().orElse(""));
+        cells.add(episode.instructionType().orElse(""));
+        cells.add(episode.instruction().orElse(""));
         cells.add(episode.success().map(String::valueOf).orElse(""));
-        cells.add(Csv.harmless(episode.status().orElse("")));
+        cells.add(episode.status().orElse(""));
         cells.add(number(episode.score()));
         cells.add(number(episode.durationSeconds()));
         cells.add(number(episode.episodeStep()));
-        cells.add(Csv.harmless(episode.reason().orElse("")));
+        cells.add(episode.reason().orElse(""));
         metrics.forEach(metric -> cells.add(number(episode.metric(metric))));
         events.forEach(event -> cells.add(String.valueOf(episode.eventCounts().getOrDefault(event, 0))));
         return cells;

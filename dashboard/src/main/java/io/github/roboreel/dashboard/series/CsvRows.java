@@ -1,19 +1,16 @@
 package io.github.roboreel.dashboard.series;
 
-import io.github.roboreel.recorder.hdf5.read.UnfinishedEpisode;
-import io.github.roboreel.recorder.hdf5.read.UnfinishedEpisode.Gap;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.report.Csv;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Lines of CSV of a demo's rows: step, time and each component, exactly as stored. Made in a worker. */
 final class CsvRows {
-    private static final int MOST_COMPONENTS = 1024;
+    private static final int MAX_COMPONENTS = 1024;
 
     private final EpisodeReader demo;
     private final List<Source> sources = new ArrayList<>();
@@ -30,11 +27,11 @@ final class CsvRows {
             DatasetInfo info = SeriesRows.required(demo, name.path());
             sources.add(new Source(name, info));
             components += name.index().isPresent() || info.dtype().isText() ? 1 : info.rowElements();
-            if (name.component() >= info.rowElements() || components > MOST_COMPONENTS) {
+            if (name.component() >= info.rowElements() || components > MAX_COMPONENTS) {
                 throw new IllegalArgumentException(
                         name.component() >= info.rowElements()
                                 ? name.path() + " has components 0 to " + (info.rowElements() - 1)
-                                : "more than " + MOST_COMPONENTS + " columns asked for; ask for fewer fields");
+                                : "more than " + MAX_COMPONENTS + " columns asked for; ask for fewer fields");
             }
         }
     }
@@ -54,7 +51,7 @@ final class CsvRows {
             long end = isOne ? first + 1L : source.info().rowElements();
             long components = source.info().dtype().isText() ? 1 : source.info().rowElements();
             for (int component = first; component < end; component++) {
-                cells.add(Csv.harmless(source.name().nameOf(component, components)));
+                cells.add(source.name().nameOf(component, components));
             }
         }
         return Csv.line(cells).getBytes(StandardCharsets.UTF_8);
@@ -87,24 +84,12 @@ final class CsvRows {
         if (from >= end) {
             return List.of();
         }
-        Gap gap =
-                demo instanceof UnfinishedEpisode left ? left.gap(source.name().path()) : new Gap(0, 0);
-        long gapFrom = Math.max(from, Math.min(gap.from(), end));
-        long gapTo = Math.max(gapFrom, Math.min(gap.to(), end));
-        List<Object> values = new ArrayList<>(stored(source, from, gapFrom));
-        long width = source.info().dtype().isText() ? 1 : source.info().rowElements();
-        values.addAll(Collections.nCopies(Math.toIntExact((gapTo - gapFrom) * width), null));
-        values.addAll(stored(source, gapTo, end));
-        return values;
-    }
-
-    private List<Object> stored(Source source, long from, long to) throws IOException {
         if (!source.info().dtype().isText()) {
             return StoredValue.of(
-                    source.info().dtype(), demo.readBytes(source.name().path(), from, to));
+                    source.info().dtype(), demo.readBytes(source.name().path(), from, end));
         }
         List<Object> texts = new ArrayList<>();
-        for (long row = from; row < to; row++) {
+        for (long row = from; row < end; row++) {
             byte[] text = demo.readBytes(source.name().path(), row, row + 1);
             texts.addAll(StoredValue.of(source.info().dtype(), text));
         }
@@ -117,7 +102,7 @@ final class CsvRows {
         for (int component = first; component < end; component++) {
             int at = row * width + component;
             Object value = at < values.size() ? values.get(at) : null;
-            cells.add(value == null ? "" : value instanceof String text ? Csv.harmless(text) : value.toString());
+            cells.add(value == null ? "" : value.toString());
         }
     }
 }

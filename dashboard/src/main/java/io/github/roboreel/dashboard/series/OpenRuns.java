@@ -14,15 +14,16 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Run files that a worker has open: one that changed is opened anew, so that an answer never mixes two. */
 final class OpenRuns {
-    private static final int MOST_OPEN = 16;
+    private static final int MAX_OPEN = 16;
 
     /** After that it is looked again whether the recorder of a file lives. */
     private static final long LIVE_NANOS = 3_000_000_000L;
 
-    private final Map<String, Run> runs = new LinkedHashMap<>(MOST_OPEN, 0.75f, true);
+    private final Map<String, Run> runs = new LinkedHashMap<>(MAX_OPEN, 0.75f, true);
 
     /** A run file and the demos of it that were asked for. */
     static final class Run {
@@ -40,9 +41,9 @@ final class OpenRuns {
             return reader;
         }
 
-        /** Differs when the file does. */
-        String stamp() {
-            return stamp;
+        /** Differs when the file does; empty while it is being recorded. */
+        Optional<String> stamp() {
+            return reader.isLive() ? Optional.empty() : Optional.of(stamp);
         }
 
         /** One that is being recorded is looked at anew each time. */
@@ -75,7 +76,7 @@ final class OpenRuns {
             return known;
         }
         close(name);
-        if (runs.size() >= MOST_OPEN) {
+        if (runs.size() >= MAX_OPEN) {
             Iterator<Run> oldest = runs.values().iterator();
             oldest.next().reader().close();
             oldest.remove();

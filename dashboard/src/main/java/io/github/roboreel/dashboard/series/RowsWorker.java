@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
-import io.github.roboreel.recorder.hdf5.read.UnfinishedEpisode;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -56,7 +56,7 @@ final class RowsWorker implements Service<RowsRequest> {
         return switch (request.call()) {
             case WARM -> true;
             case DESCRIBE -> describe(run, demo);
-            case SERIES -> series.read(request, run, demo);
+            case SERIES -> series.read(request, run.stamp(), demo);
             case ROW -> row(request, demo);
             case CSV -> csv(request, demo);
             case PICTURE -> StoredPictures.png(demo, request.fields().get(0), request.from());
@@ -74,7 +74,7 @@ final class RowsWorker implements Service<RowsRequest> {
                 demo.numSamples(),
                 FileTree.finite(attributes),
                 demo.infos(),
-                !run.reader().isLive() && demo instanceof UnfinishedEpisode left ? left.problems() : List.of());
+                !run.reader().isLive() && run.reader() instanceof UnfinishedRun left ? left.problems() : List.of());
     }
 
     private static RowValues row(RowsRequest request, EpisodeReader demo) throws IOException {
@@ -94,9 +94,7 @@ final class RowsWorker implements Service<RowsRequest> {
 
     private static List<Object> values(FieldName name, DatasetInfo info, EpisodeReader demo, long step)
             throws IOException {
-        boolean isMissing =
-                demo instanceof UnfinishedEpisode left && left.gap(name.path()).holds(step);
-        if (step >= info.rows() || isMissing) {
+        if (step >= info.rows()) {
             return List.of();
         }
         List<Object> row = new ArrayList<>(StoredValue.of(info.dtype(), demo.readBytes(name.path(), step, step + 1)));

@@ -11,29 +11,30 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reader of a demo's series, in a worker; columns of finished episodes stay in memory. For one thread. */
-final class SeriesRows {
+/** Reader of a demo's series; columns of finished episodes stay in memory. For one thread. */
+public final class SeriesRows {
     /** Components that all series of one answer may have. */
-    static final int MOST_COLUMNS = 64;
+    static final int MAX_COLUMNS = 64;
 
-    private static final long MOST_CACHED = 224L << 20;
+    private static final long MAX_CACHED = 224L << 20;
 
     /** One load may not drive everything else out. */
-    private static final long MOST_LOADED = 160L << 20;
+    private static final long MAX_LOADED = 160L << 20;
 
     private static final long BATCH_BYTES = 4L << 20;
     private static final int BLOCK = 4096;
 
     /** A dataset of up to so many components is kept whole, as a page asks for the others next. */
-    private static final int MOST_KEPT_WHOLE = 16;
+    private static final int MAX_KEPT_WHOLE = 16;
 
     /** A part of the rows this much smaller than all is read alone. */
     private static final int SMALL_PART = 16;
 
-    private final ColumnCache cache = new ColumnCache(MOST_CACHED);
+    private final ColumnCache cache = new ColumnCache(MAX_CACHED);
 
     /** Components asked of one dataset. */
     private record Wanted(String path, DatasetInfo info, Set<Integer> components) {}
@@ -41,8 +42,28 @@ final class SeriesRows {
     /** One column of the answer. */
     private record Place(Wanted dataset, int component, String name) {}
 
-    /** Series of a request, as {@link Columns}. */
-    byte[] read(RowsRequest request, OpenRuns.Run run, EpisodeReader demo) throws IOException {
+    /**
+     * Every row of a range.
+     *
+     * @param fields numeric ones, {@code path} or {@code path[i]}
+     * @param to step after the last; cut where the rows end
+     * @return {@link Columns}
+     * @throws IllegalArgumentException in one sentence, when a field is not there or is no number
+     * @throws IOException when they cannot be read
+     */
+    public static byte[] all(EpisodeReader demo, List<String> fields, long from, long to, double dtSeconds)
+            throws IOException {
+        int width = Math.toIntExact((to - from) / M4.RAW_ROWS + 1);
+        RowsRequest request = RowsRequest.of(RowsRequest.Call.SERIES, "", demo.name());
+        return new SeriesRows().read(request.with(fields, from, to, width, dtSeconds), Optional.empty(), demo);
+    }
+
+    /**
+     * Series of a request, as {@link Columns}.
+     *
+     * @param stamp that the run file has as long as it does not change; empty while it is being recorded
+     */
+    byte[] read(RowsRequest request, Optional<String> stamp, EpisodeReader demo) throws IOException {
         Map<String, Wanted> datasets = new LinkedHashMap<>();
         List<Place> places = places(request.fields(), demo, datasets);
         long rows = demo.numSamples();
@@ -56,7 +77,7 @@ final class SeriesRows {
         for (Wanted dataset : datasets.values()) {
             List<Place> own =
                     places.stream().filter(place -> place.dataset() == dataset).toList();
-            chosen.putAll(choose(dataset, own, request, run, demo, from, to));
+            chosen.putAll(choose(dataset, own, request, stamp, demo, from, to));
         }
         List<Column> columns = new ArrayList<>();
         for (Place place : places) {
@@ -85,13 +106,13 @@ final class SeriesRows {
             long elements = dataset.info().rowElements();
             int first = name.index().orElse(0);
             long end = name.index().isPresent() ? first + 1L : elements;
-            if (end > elements || places.size() + end - first > MOST_COLUMNS) {
+            if (end > elements || places.size() + end - first > MAX_COLUMNS) {
                 throw new IllegalArgumentException(
                         end > elements
                                 ? Sentence.of("%s has components 0 to %s", name.path(), elements - 1)
                                 : Sentence.of(
                                         "more than %s series asked for; ask for single components, such as %s[0]",
-                                        MOST_COLUMNS, name.path()));
+                                        MAX_COLUMNS, name.path()));
             }
             for (int component = first; component < end; component++) {
                 dataset.components().add(component);
@@ -126,7 +147,7 @@ final class SeriesRows {
             Wanted dataset,
             List<Place> places,
             RowsRequest request,
-            OpenRuns.Run run,
+            Optional<String> stamp,
             EpisodeReader demo,
             long from,
             long to)
@@ -135,7 +156,7 @@ final class SeriesRows {
         long start = Math.min(from, end);
         Map<Place, M4> chosen = new LinkedHashMap<>();
         places.forEach(place -> chosen.put(place, new M4(start, end, request.width())));
-        Map<Integer, StoredColumn> columns = columns(dataset, run, demo, end - start);
+        Map<Integer, StoredColumn> columns = columns(dataset, stamp, demo, end - start);
         if (columns.isEmpty()) {
             stream(dataset, demo, start, end, (row, values, count) -> {
                 double[] column = new double[count];
@@ -162,15 +183,15 @@ final class SeriesRows {
     }
 
     /** The columns in memory, read if need be; empty when the rows are to be read alone. */
-    private Map<Integer, StoredColumn> columns(Wanted dataset, OpenRuns.Run run, EpisodeReader demo, long asked)
+    private Map<Integer, StoredColumn> columns(Wanted dataset, Optional<String> stamp, EpisodeReader demo, long asked)
             throws IOException {
         DatasetInfo info = dataset.info();
-        if (run.reader().isLive() || info.rows() == 0) {
+        if (stamp.isEmpty() || info.rows() == 0) {
             return Map.of();
         }
         Map<Integer, StoredColumn> columns = new LinkedHashMap<>();
         for (int component : dataset.components()) {
-            StoredColumn known = cache.get(key(dataset, run, demo, component));
+            StoredColumn known = cache.get(key(dataset, stamp.get(), demo, component));
             if (known != null) {
                 columns.put(component, known);
             }
@@ -181,18 +202,17 @@ final class SeriesRows {
         long elements = info.rowElements();
         boolean fitsFloat = info.dtype().bytes() <= 2 || info.dtype() == DType.FLOAT32;
         long columnBytes = info.rows() * (fitsFloat ? Float.BYTES : Double.BYTES);
-        boolean keepsAll = elements <= MOST_KEPT_WHOLE && elements * columnBytes <= MOST_LOADED;
+        boolean keepsAll = elements <= MAX_KEPT_WHOLE && elements * columnBytes <= MAX_LOADED;
         long kept = keepsAll ? elements : dataset.components().size();
         boolean isPart = asked < info.rows() / SMALL_PART;
-        if (isPart || kept * columnBytes > MOST_LOADED || info.rows() > Integer.MAX_VALUE / 2) {
+        if (isPart || kept * columnBytes > MAX_LOADED || info.rows() > Integer.MAX_VALUE / 2) {
             return Map.of();
         }
-        return load(dataset, run, demo, keepsAll, fitsFloat);
+        return load(dataset, stamp.get(), demo, keepsAll, fitsFloat);
     }
 
     private Map<Integer, StoredColumn> load(
-            Wanted dataset, OpenRuns.Run run, EpisodeReader demo, boolean keepsAll, boolean fitsFloat)
-            throws IOException {
+            Wanted dataset, String stamp, EpisodeReader demo, boolean keepsAll, boolean fitsFloat) throws IOException {
         int rows = (int) dataset.info().rows();
         int width = Math.toIntExact(dataset.info().rowElements());
         Map<Integer, StoredColumn> columns = new LinkedHashMap<>();
@@ -209,12 +229,12 @@ final class SeriesRows {
                 (row, values, count) -> columns.forEach((component, column) -> {
                     column.take((int) row, values, component, width, count);
                 }));
-        columns.forEach((component, column) -> cache.put(key(dataset, run, demo, component), column));
+        columns.forEach((component, column) -> cache.put(key(dataset, stamp, demo, component), column));
         return columns;
     }
 
-    private static ColumnCache.Key key(Wanted dataset, OpenRuns.Run run, EpisodeReader demo, int component) {
-        return new ColumnCache.Key(run.stamp(), demo.name(), dataset.path(), component);
+    private static ColumnCache.Key key(Wanted dataset, String stamp, EpisodeReader demo, int component) {
+        return new ColumnCache.Key(stamp, demo.name(), dataset.path(), component);
     }
 
     @FunctionalInterface

@@ -30,6 +30,7 @@ final class PageHandler extends Handler.Abstract {
     private static final Pattern PATH = Pattern.compile("(/(?!\\.{1,2}(/|$))[A-Za-z0-9._@-]*)+");
 
     private final Gate gate;
+    private final UnknownConnections unknown;
     private final Headers headers;
     private final Problems problems;
     private final Assets assets;
@@ -41,6 +42,7 @@ final class PageHandler extends Handler.Abstract {
 
     PageHandler(
             Gate gate,
+            UnknownConnections unknown,
             Headers headers,
             Problems problems,
             Assets assets,
@@ -49,6 +51,7 @@ final class PageHandler extends Handler.Abstract {
             EventClients events,
             WebServer.Observer observer) {
         this.gate = gate;
+        this.unknown = unknown;
         this.headers = headers;
         this.problems = problems;
         this.assets = assets;
@@ -96,6 +99,7 @@ final class PageHandler extends Handler.Abstract {
             if (refusal.isPresent()) {
                 problems.write(response, callback, refusal.get());
             } else {
+                unknown.hasToken(request);
                 answer(request, response, callback, path);
             }
         }
@@ -114,6 +118,7 @@ final class PageHandler extends Handler.Abstract {
                                     + " roboreel serve printed"));
             return;
         }
+        unknown.hasToken(request);
         Response.putCookie(response, gate.cookie(request));
         if (gate.isFollowedFromElsewhere(request)) {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8");

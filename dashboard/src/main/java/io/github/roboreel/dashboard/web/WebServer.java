@@ -64,6 +64,8 @@ public final class WebServer implements AutoCloseable {
         connector.setHost(address.getHostAddress());
         connector.setIdleTimeout(settings.idle().toMillis());
         server.addConnector(connector);
+        UnknownConnections unknown = new UnknownConnections(server.getScheduler(), settings.unknown());
+        connector.addBean(unknown);
         open(connector, settings);
         try {
             EventClients events = new EventClients(server.getScheduler());
@@ -75,6 +77,7 @@ public final class WebServer implements AutoCloseable {
             server.setErrorHandler(problems);
             server.setHandler(new PageHandler(
                     new Gate(token, origins, connector.getLocalPort()),
+                    unknown,
                     headers,
                     problems,
                     assets,

@@ -14,9 +14,18 @@ import java.util.Optional;
  * @param publicUrl scheme, host and port under which a proxy or tunnel offers it, too; empty for none
  * @param fileFolders real paths of the only folders out of which files are served
  * @param idle after which a connection that makes no progress is closed
+ * @param unknown after which a connection that has brought no request with the token is closed
  */
 public record WebSettings(
-        String host, List<Integer> ports, Optional<URI> publicUrl, List<Path> fileFolders, Duration idle) {
+        String host,
+        List<Integer> ports,
+        Optional<URI> publicUrl,
+        List<Path> fileFolders,
+        Duration idle,
+        Duration unknown) {
     /** How long a connection may make no progress, unless told otherwise. */
     public static final Duration IDLE = Duration.ofSeconds(60);
+
+    /** How long a connection may do without the token, unless told otherwise. */
+    public static final Duration UNKNOWN = Duration.ofSeconds(10);
 }

@@ -7,8 +7,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -45,13 +43,8 @@ public final class RecordingChild implements AutoCloseable {
         answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Starts one whose recorder is open and flushes every second. */
-    public static RecordingChild start(Path folder, boolean hasCamera) throws IOException {
-        return start(folder, hasCamera, 1.0);
-    }
-
     /** Starts one whose recorder is open. */
-    public static RecordingChild start(Path folder, boolean hasCamera, double flushSeconds) throws IOException {
+    public static RecordingChild start(Path folder, boolean hasCamera) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -59,7 +52,7 @@ public final class RecordingChild implements AutoCloseable {
                 .forEach(command::add);
         command.addAll(List.of("-XX:TieredStopAtLevel=1", Hdf5.inheritedOption()));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), RecordingChild.class.getName()));
-        command.addAll(List.of(folder.toString(), Boolean.toString(hasCamera), Double.toString(flushSeconds)));
+        command.addAll(List.of(folder.toString(), Boolean.toString(hasCamera)));
         RecordingChild child = new RecordingChild(new ProcessBuilder(command)
                 .redirectError(
                         folder.resolveSibling(folder.getFileName() + ".stderr").toFile())
@@ -71,6 +64,15 @@ public final class RecordingChild implements AutoCloseable {
     /** Value of an action in a step of an env. */
     public static double action(int env, long step, int component) {
         return 1000.0 * env + step + 0.25 * component;
+    }
+
+    /** Pixels of a step's picture, 64 x 48 RGB. */
+    public static byte[] picture(long step) {
+        byte[] picture = new byte[48 * 64 * 3];
+        for (int i = 0; i < picture.length; i++) {
+            picture[i] = (byte) (i * 31 + step * 17 ^ i >> 5);
+        }
+        return picture;
     }
 
     /** {@code step ENV COUNT}, {@code event ENV NAME}, {@code end ENV}, {@code close}; returns when that is done. */
@@ -103,11 +105,7 @@ public final class RecordingChild implements AutoCloseable {
                 .envs(ENVS, "Move")
                 .dtSeconds(0.1)
                 .build();
-        RecorderConfig config = RecorderConfig.builder()
-                .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, Double.valueOf(args[2]))
-                .build();
-        EpisodeRecorder recorder =
-                EpisodeRecorder.builder(run, schema).config(config).open();
+        EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema).open();
         long[] steps = new long[ENVS];
         for (int env = 0; env < ENVS; env++) {
             recorder.env(env).begin();
@@ -144,11 +142,7 @@ public final class RecordingChild implements AutoCloseable {
         row.put(schema.field("actions"), new double[] {action(env, step, 0), action(env, step, 1)});
         row.put(schema.field("states/counter"), (int) step);
         if (schema == SEEN) {
-            byte[] picture = new byte[48 * 64 * 3];
-            for (int i = 0; i < picture.length; i++) {
-                picture[i] = (byte) (i * 31 + step * 17 ^ i >> 5);
-            }
-            row.put(schema.field("obs/wrist_camera"), picture);
+            row.put(schema.field("obs/wrist_camera"), picture(step));
         }
         row.publish();
     }

@@ -14,6 +14,9 @@ import io.github.roboreel.dashboard.live.RecordingChild;
 import io.github.roboreel.dashboard.series.FolderRecordings.Asked;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.read.LiveEpisode;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is shown of an episode whose recorder was killed, with all files and with damaged ones. */
 @Timeout(120)
 class KilledRecorderIT {
-    /** More than a chunk, which is flushed, and rows that stay in staging. */
+    /** More than a chunk, which stands in the run file, and rows that stay in staging. */
     private static final int STEPS = 740;
 
     private static final int FLUSHED = 500;
@@ -58,13 +61,14 @@ class KilledRecorderIT {
         folder = folder.toRealPath();
         Path served = Files.createDirectory(folder.resolve("served"));
         Path output = Files.createDirectory(served.resolve("killed"));
-        try (RecordingChild child = RecordingChild.start(output, true, 0)) {
+        try (RecordingChild child = RecordingChild.start(output, true)) {
             child.order("step 0 " + SHORT);
             child.order("step 1 " + STEPS);
             child.order("event 1 SLIPPED");
             while (size(env(output).resolve(RunFolder.liveLogFile(0, 1))) == 0
                     || size(video(output)) == 0
-                    || !isFlushed(env(output).resolve("run_0.hdf5"))) {
+                    || !isFlushed(env(output).resolve("run_0.hdf5"))
+                    || !isAcknowledged(env(output).resolve("run_0.hdf5"))) {
                 Thread.sleep(20);
             }
             child.kill();
@@ -93,6 +97,14 @@ class KilledRecorderIT {
     private static boolean isFlushed(Path run) throws IOException {
         try (var reader = IsolatedRunReader.open(run)) {
             return reader.demo("demo_1").numSamples() >= FLUSHED;
+        }
+    }
+
+    private static boolean isAcknowledged(Path run) throws IOException {
+        try (UnfinishedRun reader = UnfinishedRun.openLive(run)) {
+            List<Long> steps =
+                    reader.episodes().stream().map(LiveEpisode::numSamples).toList();
+            return steps.equals(List.of((long) SHORT, (long) STEPS));
         }
     }
 
@@ -192,9 +204,7 @@ class KilledRecorderIT {
         assertEquals(5, document.path("fields").size(), document.toString());
         assertEquals("actions", document.at("/fields/0/path").asText());
         assertEquals(STEPS, document.at("/fields/0/rows").asInt());
-        assertTrue(
-                document.path("problems").toString().contains("to " + (STEPS - 1) + " are in the staging file only"),
-                document.toString());
+        assertEquals("[]", document.path("problems").toString());
         assertRows(episode, 1, 0, STEPS);
         assertRows(episode("killed", 0), 0, 0, SHORT);
 
@@ -220,12 +230,22 @@ class KilledRecorderIT {
         Answer.FileContent video =
                 (Answer.FileContent) asked.get("/media/" + camera.path("id").asText());
         assertTrue(video.path().toString().endsWith(".recording.mp4"));
+        assertPicture(episode, 0);
+        assertPicture(episode, STEPS - 1);
+        assertEquals(before, content(output));
+    }
+
+    private static void assertPicture(String episode, int step) throws IOException {
         String field = Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString("obs/wrist_camera".getBytes(StandardCharsets.UTF_8));
-        byte[] picture = asked.bytes(episode + "/frames/" + field + "/" + (FLUSHED - 1));
-        assertEquals(64, ImageIO.read(new ByteArrayInputStream(picture)).getWidth());
-        assertEquals(before, content(output));
+        byte[] png = asked.bytes(episode + "/frames/" + field + "/" + step);
+        BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+        byte[] pixels = RecordingChild.picture(step);
+        for (int i = 0; i < pixels.length / 3; i++) {
+            int expected = (pixels[3 * i] & 0xff) << 16 | (pixels[3 * i + 1] & 0xff) << 8 | pixels[3 * i + 2] & 0xff;
+            assertEquals(expected, picture.getRGB(i % 64, i / 64) & 0xffffff, "pixel " + i + " of step " + step);
+        }
     }
 
     @Test
@@ -239,26 +259,32 @@ class KilledRecorderIT {
             assertRows(episode, 1, 0, flushed);
             String problem = recording.equals("without-staging")
                     ? "run_0.staging is not there, so steps"
-                    : "run_0.staging is empty or has a damaged header, so steps";
+                    : "run_0.staging has no header that this version reads, so steps";
             assertTrue(document.path("problems").toString().contains(problem), document.toString());
         }
     }
 
     @Test
+    void aRunFileWithoutReadableMetadataIsShownByTheLedger() throws IOException {
+        String episode = episode("run-file-damaged", 1);
+        JsonNode document = asked.json(episode);
+        assertEquals("needs-recover", document.path("status").asText(), document.toString());
+        assertEquals(STEPS, document.path("num_samples").asInt(), document.toString());
+        assertRows(episode, 1, 0, STEPS);
+        assertPicture(episode, STEPS - 1);
+    }
+
+    @Test
     void withoutARunFileStagedRowsAreShown() throws IOException {
-        for (String recording : List.of("without-run-file", "run-file-damaged")) {
-            JsonNode document = asked.json(episode(recording, 1));
-            assertEquals("needs-recover", document.path("status").asText(), document.toString());
-            assertEquals(STEPS, document.path("num_samples").asInt(), document.toString());
-            String problem =
-                    recording.equals("without-run-file") ? "run_0.hdf5 is not there" : "run_0.hdf5 is not an HDF5 file";
-            assertTrue(document.path("problems").toString().contains(problem), document.toString());
-            assertRows(episode(recording, 1), 1, STEPS - 200, STEPS);
-            assertEquals(
-                    "SLIPPED",
-                    asked.json(episode(recording, 1) + "/events")
-                            .at("/events/0/name")
-                            .asText());
-        }
+        JsonNode document = asked.json(episode("without-run-file", 1));
+        assertEquals("needs-recover", document.path("status").asText(), document.toString());
+        assertEquals(STEPS, document.path("num_samples").asInt(), document.toString());
+        assertTrue(document.path("problems").toString().contains("run_0.hdf5 is not there"), document.toString());
+        assertRows(episode("without-run-file", 1), 1, STEPS - 200, STEPS);
+        assertEquals(
+                "SLIPPED",
+                asked.json(episode("without-run-file", 1) + "/events")
+                        .at("/events/0/name")
+                        .asText());
     }
 }

@@ -23,7 +23,8 @@ class OriginsTest {
     void theAddressThatIsPrintedLetsIn(String given) throws IOException {
         String host = given.equals(MACHINE) ? InetAddress.getLocalHost().getHostName() : given;
         assumeTrue(canListen(host), "this machine cannot listen at " + host);
-        WebSettings settings = new WebSettings(host, List.of(0), Optional.empty(), List.of(), WebSettings.IDLE);
+        WebSettings settings =
+                new WebSettings(host, List.of(0), Optional.empty(), List.of(), WebSettings.IDLE, WebSettings.UNKNOWN);
         try (WebServer server =
                 WebServer.start(settings, new Routes(List.of(), List.of(), List.of()), (status, duration) -> {})) {
             String authority = URI.create(server.url()).getAuthority();

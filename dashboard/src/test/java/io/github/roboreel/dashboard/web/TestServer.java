@@ -41,9 +41,13 @@ final class TestServer implements AutoCloseable {
     private final Path file;
 
     TestServer(Path file, Duration idle, Optional<URI> publicUrl) {
+        this(file, idle, WebSettings.UNKNOWN, publicUrl);
+    }
+
+    TestServer(Path file, Duration idle, Duration unknown, Optional<URI> publicUrl) {
         this.file = file;
         server = WebServer.start(
-                new WebSettings("127.0.0.1", List.of(0), publicUrl, List.of(file.getParent()), idle),
+                new WebSettings("127.0.0.1", List.of(0), publicUrl, List.of(file.getParent()), idle, unknown),
                 new Routes(api(), List.of(new Route("/metrics", r -> text("metrics"))), List.of(new Stream())),
                 (status, duration) -> answered.add(status));
         client = new RawClient(server.address());

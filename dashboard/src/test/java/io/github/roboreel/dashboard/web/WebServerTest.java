@@ -430,16 +430,26 @@ class WebServerTest {
 
     @Test
     void aPortThatIsTakenIsASentence() {
-        WebSettings same =
-                new WebSettings("127.0.0.1", List.of(client.port()), Optional.empty(), List.of(), WebSettings.IDLE);
+        WebSettings same = new WebSettings(
+                "127.0.0.1",
+                List.of(client.port()),
+                Optional.empty(),
+                List.of(),
+                WebSettings.IDLE,
+                WebSettings.UNKNOWN);
         Routes none = new Routes(List.of(), List.of(), List.of());
 
         RoboReelException refused =
                 assertThrows(RoboReelException.class, () -> WebServer.start(same, none, (status, duration) -> {}));
         assertTrue(refused.getMessage().contains("port " + client.port()), refused.getMessage());
         assertTrue(refused.getMessage().contains("Address already in use"), refused.getMessage());
-        WebSettings another =
-                new WebSettings("127.0.0.1", List.of(client.port(), 0), Optional.empty(), List.of(), WebSettings.IDLE);
+        WebSettings another = new WebSettings(
+                "127.0.0.1",
+                List.of(client.port(), 0),
+                Optional.empty(),
+                List.of(),
+                WebSettings.IDLE,
+                WebSettings.UNKNOWN);
         try (WebServer free = WebServer.start(another, none, (status, duration) -> {})) {
             assertNotEquals(client.port(), free.address().getPort());
         }

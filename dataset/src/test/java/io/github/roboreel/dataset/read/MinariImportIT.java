@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.minari.MinariFormat;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -186,6 +187,25 @@ class MinariImportIT {
                         """, out));
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("does not say whether they succeeded"), notes);
+    }
+
+    @Test
+    void anEpisodeOutsideOfTheDatasetsFolderIsRefusedByName() throws Exception {
+        Path dataset = folder.resolve("set/small");
+        Python.run(WRITE_SMALL.formatted("total_steps=4", "pass") + """
+                        import shutil
+                        shutil.copy(data + '/main_data.hdf5', sys.argv[1] + '/outside.hdf5')
+                        with h5py.File(data + '/main_data.hdf5', 'r+') as f:
+                            del f['episode_1']
+                            f['episode_1'] = h5py.ExternalLink('../outside.hdf5', '/episode_1')
+                        """, dataset);
+        Path out = folder.resolve("out");
+        IOException refused = assertThrows(IOException.class, () -> IMPORTS.run(dataset, out));
+        assertTrue(
+                refused.getMessage().contains("episode_1/actions: it takes values from '../outside.hdf5'"),
+                refused.getMessage());
+        assertEquals(Kind.LEADS_OUTSIDE, Kind.of(refused));
+        assertFalse(Files.exists(out));
     }
 
     @Test

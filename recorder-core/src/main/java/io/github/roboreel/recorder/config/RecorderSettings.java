@@ -10,7 +10,10 @@ public final class RecorderSettings {
     /** Memory for camera frames in flight, MiB. */
     public static final Setting<Integer> FRAME_POOL_MB = Setting.integer("recorder.frame_pool_mb", 512, 1, 1 << 20);
 
-    /** How sinks wait for steps; none of them ever signals, so that publishing stays free of locks. */
+    /**
+     * How sinks wait for steps. Publishing takes no lock with any of them; {@code sleeping} is woken by the step that
+     * ends a silence, the others poll for ever.
+     */
     public static final Setting<String> WAIT_STRATEGY =
             Setting.choice("recorder.wait_strategy", "sleeping", "yielding", "busy_spin");
 
@@ -27,7 +30,7 @@ public final class RecorderSettings {
 
     /**
      * A warning is logged when the disk is full in less than so many seconds, at the rate at which its room shrank in
-     * the last half minute; 0 for none.
+     * the last two minutes; 0 for none.
      */
     public static final Setting<Double> LOW_DISK_WARNING_SECONDS =
             Setting.number("recorder.low_disk_warning_seconds", 300.0, 0, 1e9);

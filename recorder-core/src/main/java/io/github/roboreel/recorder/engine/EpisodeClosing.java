@@ -29,7 +29,10 @@ public final class EpisodeClosing {
     private long droppedFrames;
     private EpisodeTiming timing;
     private final BitSet pendingSinks = new BitSet();
+    private final BitSet pendingDataSinks;
+    private volatile boolean isDurable;
 
+    /** @param dataSinks places of the sinks that the recording is worthless without; kept */
     public EpisodeClosing(
             EpisodeId id,
             EpisodeInfo info,
@@ -38,7 +41,8 @@ public final class EpisodeClosing {
             long saturatedValues,
             List<EpisodeEvent> events,
             Double lastScore,
-            int sinkCount) {
+            int sinkCount,
+            BitSet dataSinks) {
         this.id = id;
         this.info = info;
         this.outcome = outcome;
@@ -48,6 +52,8 @@ public final class EpisodeClosing {
         this.lastScore = lastScore;
         timing = outcome.timing();
         pendingSinks.set(0, sinkCount);
+        pendingDataSinks = dataSinks;
+        isDurable = dataSinks.isEmpty();
     }
 
     EpisodeId id() {
@@ -75,6 +81,11 @@ public final class EpisodeClosing {
         return future;
     }
 
+    /** Whether every data sink has finalized it: its end survives the death of this process. Any thread. */
+    public boolean isDurable() {
+        return isDurable;
+    }
+
     /** One sink is through with it, which counts once; true when it was the last. */
     synchronized boolean sinkDone(int index, String sink, boolean failed, SinkReport report) {
         if (!pendingSinks.get(index)) {
@@ -83,7 +94,10 @@ public final class EpisodeClosing {
         pendingSinks.clear(index);
         if (failed) {
             failedSinks.add(sink);
+        } else {
+            pendingDataSinks.clear(index);
         }
+        isDurable = pendingDataSinks.isEmpty();
         droppedFrames += report.droppedFrames();
         timing = timing.plus(report.timing());
         return pendingSinks.isEmpty();

@@ -92,10 +92,7 @@ public final class PostEpisodeStage {
     /** Any thread. */
     void finish(EpisodeClosing closing) {
         try {
-            thread.execute(() -> {
-                settle(closing);
-                closeReaderIfIdle();
-            });
+            thread.execute(() -> settle(closing));
         } catch (RejectedExecutionException closed) {
             closing.future().completeExceptionally(tooLate(closing));
         }
@@ -109,9 +106,9 @@ public final class PostEpisodeStage {
                         closing.id().demoName(), run.run()));
     }
 
-    /** Waits for the episodes already handed in, or for the time to be over. */
+    /** Waits for the episodes already handed in, or for the time to be over, before the sinks are closed. */
     void drain(Deadline deadline) {
-        Future<?> last = thread.submit(this::closeReaderIfIdle);
+        Future<?> last = thread.submit(this::closeReader);
         deadline.await(last::isDone);
     }
 
@@ -179,31 +176,14 @@ public final class PostEpisodeStage {
             computed.ifPresent(c -> c.failures().forEach((set, e) -> sideFailure(closing, MetricSets.FAILED + set, e)));
             return computed.map(MetricSets.Computed::values).orElse(Map.of());
         } catch (Exception | Error e) {
+            closeReader();
             sideFailure(closing, "metrics", e);
             return Map.of();
         }
     }
 
-    /** A reader that was opened for an episode before may not show this one: a fresh one does. */
-    private Optional<MetricSets.Computed> computed(EpisodeClosing closing) throws IOException {
-        boolean reused = reader != null;
-        try {
-            Optional<MetricSets.Computed> computed = compute(closing);
-            if (!reused || computed.isEmpty() || computed.get().failures().isEmpty()) {
-                return computed;
-            }
-        } catch (Exception | Error e) {
-            if (!reused) {
-                closeReader();
-                throw e;
-            }
-        }
-        closeReader();
-        return compute(closing);
-    }
-
     /** Empty when no sink keeps anything to be read. */
-    private Optional<MetricSets.Computed> compute(EpisodeClosing closing) throws IOException {
+    private Optional<MetricSets.Computed> computed(EpisodeClosing closing) throws IOException {
         if (reader == null) {
             reader = openReader().orElse(null);
         }
@@ -211,14 +191,13 @@ public final class PostEpisodeStage {
             return Optional.empty();
         }
         EpisodeReader episode = reader.demo(closing.id().demoName());
-        return Optional.of(metricSets.compute(episode, closing.info().dtSeconds()));
-    }
-
-    /** Episodes that wait are read through the same reader: opening one takes longer than they. */
-    private void closeReaderIfIdle() {
-        if (waiting.isEmpty()) {
+        MetricSets.Computed computed =
+                metricSets.compute(episode, closing.info().dtSeconds());
+        if (!computed.failures().isEmpty()) {
+            // It may be the reader that is broken.
             closeReader();
         }
+        return Optional.of(computed);
     }
 
     private void closeReader() {

@@ -73,7 +73,7 @@ final class RecorderSampler {
         meters.gauge(
                 "roboreel.disk.time.left",
                 "seconds",
-                "how long they last at the rate of the last half minute",
+                "how long they last at the rate of the last two minutes",
                 disk::secondsLeft);
         schedule(() -> lag.sample(System.nanoTime()), LAG_PERIOD_MILLIS);
         schedule(() -> disk.sample(System.nanoTime()), DISK_PERIOD_MILLIS);

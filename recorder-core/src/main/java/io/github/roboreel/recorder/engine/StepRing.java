@@ -3,23 +3,21 @@ package io.github.roboreel.recorder.engine;
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
-import com.lmax.disruptor.SleepingWaitStrategy;
 import com.lmax.disruptor.WaitStrategy;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.ProducerType;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import java.util.BitSet;
 import java.util.List;
 
 /**
- * The ring between producers and sinks. Publishing takes no lock and makes no system call: the wait strategies offered
- * poll and are never signalled.
+ * The ring between producers and sinks. Publishing takes no lock, and makes no system call unless a sink sleeps because
+ * nothing came for a while: {@link IdleWaitStrategy}.
  */
 public final class StepRing {
     private static final long FULL = -1;
-    private static final int SPINS_BEFORE_SLEEP = 100;
-    private static final long SLEEP_NANOS = 100_000;
 
     private final RingBuffer<StepEvent> buffer;
     private final List<SinkConsumer> consumers;
@@ -111,6 +109,15 @@ public final class StepRing {
         return consumers.size();
     }
 
+    /** The places of the sinks that the recording is worthless without. */
+    public BitSet dataSinks() {
+        BitSet places = new BitSet();
+        for (SinkConsumer consumer : consumers) {
+            places.set(consumer.handler().index(), consumer.handler().isData());
+        }
+        return places;
+    }
+
     /** Events published and not yet consumed by the slowest sink. */
     public long backlog() {
         return buffer.getBufferSize() - buffer.remainingCapacity();
@@ -149,7 +156,7 @@ public final class StepRing {
         return switch (name) {
             case "yielding" -> new YieldingWaitStrategy();
             case "busy_spin" -> new BusySpinWaitStrategy();
-            default -> new SleepingWaitStrategy(SPINS_BEFORE_SLEEP, SLEEP_NANOS);
+            default -> new IdleWaitStrategy();
         };
     }
 }

@@ -8,15 +8,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The room on a recording's disk, and how long it lasts at the rate at which it shrank in the last half minute, whoever
- * writes there. Warns once when that is too short, and again only after it was twice as long. Looks are one thread's,
- * all else is any thread's.
+ * The room on a recording's disk, and how long it lasts at the rate at which it shrank in the last minute, in the
+ * slower half of it, whichever program writes there. Warns once when that is too short, and again only after it was
+ * twice as long. Looks are one thread's, all else is any thread's.
  */
 public final class DiskSpace {
-    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(30);
+    /** A recording at 15 Hz writes chunks every 33 s: each half of a window is to see some. */
+    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(120);
 
-    /** A rate over less is that of a moment. */
-    private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** A rate over less may be that of the burst with which a recording opens. */
+    private static final long MIN_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final double MEBIBYTE = 1 << 20;
 
@@ -85,11 +86,24 @@ public final class DiskSpace {
         stopped = true;
     }
 
+    /** Of the half in which less was written: a burst is no rate, and falls into one half alone. */
     private double bytesPerSecond() {
         Sample first = samples.peekFirst();
         Sample last = samples.peekLast();
         long nanos = last.nanos() - first.nanos();
-        return nanos < LEAST_NANOS ? 0 : (first.bytes() - last.bytes()) * 1e9 / nanos;
+        if (nanos < MIN_NANOS) {
+            return 0;
+        }
+        Sample middle = samples.stream()
+                .filter(sample -> sample.nanos() - first.nanos() >= nanos / 2)
+                .findFirst()
+                .orElse(last);
+        return Math.min(rate(first, middle), rate(middle, last));
+    }
+
+    private static double rate(Sample from, Sample to) {
+        long nanos = to.nanos() - from.nanos();
+        return nanos == 0 ? 0 : (from.bytes() - to.bytes()) * 1e9 / nanos;
     }
 
     private void judge(long bytes, double bytesPerSecond) {

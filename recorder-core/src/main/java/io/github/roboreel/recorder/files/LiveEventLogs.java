@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LiveEventLogs {
     private static final Logger LOG = LoggerFactory.getLogger(LiveEventLogs.class);
-    private static final long PERIOD_MILLIS = 100;
+    private static final long PERIOD_MILLIS = 200;
     private static final long LAST_WORK_SECONDS = 2;
 
     private final RunSpec run;

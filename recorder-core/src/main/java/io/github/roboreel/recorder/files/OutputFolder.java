@@ -6,6 +6,7 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.WholeFile;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
@@ -33,12 +34,17 @@ public final class OutputFolder {
                 WholeFile.write(file, config.toString().getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
-            throw new RecorderException(
-                    Sentence.of(
-                            "the output folder %s cannot be written (%s); choose another or mend its permissions",
-                            folder, e),
-                    e);
+            throw unusable(folder, "written", e);
         }
+    }
+
+    /** A folder that the system refuses to let be written, or locked. */
+    static RecorderException unusable(Path folder, String use, IOException cause) {
+        String remedy = Kind.of(cause).remedy().orElse("choose another or mend its permissions");
+        return new RecorderException(
+                Sentence.of(
+                        "the output folder %s cannot be %s (%s); %s", folder, use, Sentence.reasonOf(cause), remedy),
+                cause);
     }
 
     private static void requireSamePeriod(Path file, JsonNode config) throws IOException {

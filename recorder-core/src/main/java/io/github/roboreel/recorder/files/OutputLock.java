@@ -74,11 +74,7 @@ public final class OutputLock implements AutoCloseable {
             }
             return new OutputLock(folder, channel).announced();
         } catch (IOException e) {
-            throw new RecorderException(
-                    Sentence.of(
-                            "the output folder %s cannot be locked for recording (%s); choose another or mend its permissions",
-                            folder, e),
-                    e);
+            throw OutputFolder.unusable(folder, "locked for recording", e);
         }
     }
 

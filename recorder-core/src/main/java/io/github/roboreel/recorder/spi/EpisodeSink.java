@@ -113,24 +113,27 @@ public interface EpisodeSink extends AutoCloseable {
      *
      * @param env number of the demo in the run, from 0
      * @param end how it ended; its final observation is valid during the call only
-     * @return completes when the episode is finalized in this sink's output, without waiting for {@code close}; may be
-     *     completed by any thread, and exceptionally to fail the sink
+     * @return completes when the episode is finalized in this sink's output, so that its steps, final observation and
+     *     outcome survive the death of this process, without waiting for {@code close}; may be completed by any thread,
+     *     and exceptionally to fail the sink
      */
     CompletionStage<SinkReport> onEnd(int env, EpisodeEnd end) throws IOException;
 
     /**
-     * Steps of the episode that survive the death of this process. Callable from any thread.
+     * Steps of the episode that survive the death of this process, with all that was handed over before them. Callable
+     * from any thread, also after {@code close}.
      *
      * @param env number of the demo in the run, from 0
-     * @return a number that never falls within an episode; {@link Long#MAX_VALUE} for a sink that makes no promise
+     * @return a number that never falls within an episode; -1 while not even its begin with the INITIAL fields
+     *     survives; {@link Long#MAX_VALUE} for a sink that makes no promise
      */
     default long durableSteps(int env) {
         return Long.MAX_VALUE;
     }
 
     /**
-     * A reader of what this sink has stored so far, from which finalized episodes are read back. Callable from any
-     * thread between {@code open} and {@code close}.
+     * A reader of what this sink has stored so far, from which finalized episodes are read back, also those that are
+     * finalized after it was opened. Callable from any thread between {@code open} and {@code close}.
      *
      * @return a reader that the caller closes; empty for a sink that keeps nothing to be read
      * @throws IOException when what is stored cannot be read

@@ -37,18 +37,37 @@ class DiskSpaceTest {
     }
 
     @Test
-    void theRateIsThatOfTheLastHalfMinute() {
+    void theRateIsThatOfTheLastTwoMinutes() {
         shrink(100, 10);
-        shrink(10, 31);
-        assertEquals((10_000 - 1000 - 300) / 10.0, space.secondsLeft(), 1e-9);
+        shrink(10, 121);
+        assertEquals((10_000 - 1000 - 1200) / 10.0, space.secondsLeft(), 1e-9);
     }
 
     @Test
     void aMomentIsNoRate() {
-        shrink(1000, 5);
+        shrink(100, 30);
         assertEquals(Double.POSITIVE_INFINITY, space.secondsLeft());
-        shrink(1000, 1);
-        assertEquals(5.0, space.secondsLeft(), 1e-9);
+        shrink(100, 1);
+        assertEquals(70.0, space.secondsLeft(), 1e-9);
+    }
+
+    @Test
+    void sample_openingBurst_isNoRate() {
+        shrink(600, 14);
+        shrink(1, 17);
+        assertEquals(1600.0 - 16, space.secondsLeft(), 1e-9);
+        shrink(1, 60);
+        assertEquals(List.of(), warnings);
+    }
+
+    @Test
+    void sample_chunksEvery33Seconds_areARate() {
+        for (int i = 0; i < 4; i++) {
+            shrink(0, 32);
+            shrink(2000, 1);
+        }
+        shrink(0, 1);
+        assertEquals(1, warnings.size());
     }
 
     @Test
@@ -56,7 +75,7 @@ class DiskSpaceTest {
         shrink(100, 95);
         assertEquals(List.of("has 5900 MiB left, which shrink by 100.0 MiB/s: it is full in 59 s"), warnings);
         mebibytes = 100_000;
-        shrink(100, 60);
+        shrink(100, 130);
         assertEquals(1, warnings.size());
         mebibytes = 1000;
         shrink(10, 40);
@@ -67,9 +86,9 @@ class DiskSpaceTest {
     void aLittleMoreTimeIsNoRecovery() {
         shrink(100, 42);
         assertEquals(59, space.secondsLeft(), 1e-9);
-        shrink(40, 31);
-        assertEquals(115, space.secondsLeft(), 1);
-        shrink(40, 60);
+        shrink(40, 61);
+        assertEquals(85, space.secondsLeft(), 1);
+        shrink(40, 30);
         assertEquals(55, space.secondsLeft(), 1);
         assertEquals(1, warnings.size(), warnings.toString());
     }
@@ -95,11 +114,11 @@ class DiskSpaceTest {
 
     @Test
     void afterTheRecordingNothingIsARate() {
-        shrink(1, 10);
+        shrink(1, 31);
         space.stop();
         shrink(1000, 9);
-        assertEquals((10_000.0 - 9) * MEBIBYTE, space.freeBytes());
-        assertEquals(10_000 - 9, space.secondsLeft(), 1e-9);
+        assertEquals((10_000.0 - 30) * MEBIBYTE, space.freeBytes());
+        assertEquals(10_000 - 30, space.secondsLeft(), 1e-9);
         assertEquals(List.of(), warnings);
     }
 

@@ -10,10 +10,12 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RecorderException;
+import io.github.roboreel.recorder.SmallDisk;
 import io.github.roboreel.recorder.TestRecording;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +104,23 @@ class OutputLockTest {
         Files.delete(content);
         Files.delete(holder);
         OutputLock.acquire(folder).close();
+    }
+
+    @Test
+    void acquire_fullDisk_saysToMakeRoom() throws IOException {
+        try (SmallDisk disk = SmallDisk.mount(folder, 64)) {
+            try (OutputStream filler = Files.newOutputStream(disk.root().resolve("filler"))) {
+                assertThrows(IOException.class, () -> filler.write(new byte[1 << 17]));
+            }
+            Path output = disk.root().resolve("output");
+            Files.createDirectories(output);
+            RecorderException full =
+                    assertFault(RecorderException.class, Kind.DISK_FULL, () -> OutputLock.acquire(output));
+            String said = full.getMessage();
+            assertTrue(said.startsWith("the output folder " + output + " cannot be locked for recording ("), said);
+            assertTrue(said.endsWith("); make room on its disk"), said);
+            assertFalse(said.contains("Exception"), said);
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.TestRecording;
@@ -60,7 +61,7 @@ class FinalFilesTest {
         }
     }
 
-    /** Records a run of two empty episodes, and closes it when the latch is open. */
+    /** Records a run of two episodes of one step with an event, and closes it when the latch is open. */
     private TestRecording record(int run, FinalFileListener listener, int waitSeconds, CountDownLatch latch)
             throws IOException {
         TestRecording recording = new TestRecording(SampleRun.of(folder, run, 2));
@@ -75,6 +76,8 @@ class FinalFilesTest {
                 .open();
         recorder.envs().forEach(env -> {
             recording.begin(env);
+            recording.steps(env, 1);
+            env.event(EpisodeEvent.of("SLIPPED", 1, "", 0));
             env.end(EpisodeOutcome.success(""));
         });
         Files.writeString(folder.resolve("SampleEnv/run_" + run + ".hdf5"), "rows of run " + run);

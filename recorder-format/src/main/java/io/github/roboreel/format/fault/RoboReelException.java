@@ -3,7 +3,6 @@ package io.github.roboreel.format.fault;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -31,7 +30,7 @@ public class RoboReelException extends RuntimeException implements Fault {
         LOCKED,
         /** A run was not closed by its recorder; nothing was touched. */
         UNCLOSED,
-        /** A disk is full, or a quota used up. */
+        /** A disk is full, or a quota used up where the HDF5 library says so. */
         DISK_FULL,
         /** The process has as many files open as it may. */
         OUT_OF_HANDLES,
@@ -45,19 +44,14 @@ public class RoboReelException extends RuntimeException implements Fault {
         STALLED,
         /** A stored file is damaged. */
         DAMAGED,
+        /** A stored file takes values from a place that is not read, or from a file beside it that is not there. */
+        LEADS_OUTSIDE,
         /** The data are sound, but not what was asked for can be made of them, or a newer RoboReel wrote them. */
         UNSUPPORTED,
         /** It was stopped on request. */
         INTERRUPTED,
         /** A simulator, sink, metric or library failed in a way of its own; the cause says how. */
         FAILED;
-
-        /** Java passes the operating system's reasons on in words only; they are read here and nowhere else. */
-        private static final Map<String, Kind> SYSTEM_REASONS = Map.of(
-                "No space left on device", DISK_FULL,
-                "quota exceeded", DISK_FULL,
-                "Too many open files", OUT_OF_HANDLES,
-                "Input/output error", DISK_FAULT);
 
         /** A chain of causes may end in itself. */
         private static final int MOST_CAUSES = 50;
@@ -92,16 +86,24 @@ public class RoboReelException extends RuntimeException implements Fault {
             if (e instanceof TimeoutException) {
                 return STALLED;
             }
-            return e instanceof IOException || e instanceof UncheckedIOException ? ofSystemReason(e) : FAILED;
+            boolean isOfSystem = e instanceof IOException || e instanceof UncheckedIOException;
+            return isOfSystem ? SystemWords.kindOf(String.valueOf(e.getMessage())) : FAILED;
         }
 
-        private static Kind ofSystemReason(Throwable e) {
-            String message = String.valueOf(e.getMessage());
-            return SYSTEM_REASONS.entrySet().stream()
-                    .filter(reason -> message.contains(reason.getKey()))
-                    .map(Map.Entry::getValue)
-                    .findFirst()
-                    .orElse(IO);
+        /**
+         * What helps before the same is tried again.
+         *
+         * @return half a sentence; empty where that depends on more than the kind
+         */
+        public Optional<String> remedy() {
+            return Optional.ofNullable(
+                    switch (this) {
+                        case DISK_FULL -> "make room on its disk";
+                        case OUT_OF_HANDLES -> "raise the limit of open files (ulimit -n)";
+                        case DISK_FAULT -> "check its disk";
+                        case OUT_OF_MEMORY -> "give the JVM more memory";
+                        default -> null;
+                    });
         }
     }
 

@@ -26,16 +26,15 @@ import java.util.stream.Collectors;
  * Writes {@code run_{i}.hdf5}: one demo per env, or per place of continuous episodes, readable by stock h5py at any
  * time ({@code swmr=True} while it is recorded).
  *
- * <p>A row is copied into memory-mapped staging before a call returns, a frame as soon as it is compressed; from then
- * on they survive the death of the process at any instant, and {@link #durableSteps} counts the steps that are there
- * with all their fields. {@link RunRecovery} brings them back. What a death takes is what this sink has not got yet:
- * the steps in the ring ({@code recorder.ring_size} over all envs) and the frames in the pool
- * ({@code recorder.frame_pool_mb}), so some ms of recording while the disk keeps up. What a loss of power takes,
- * {@link Hdf5Settings#DURABILITY} says.
+ * <p>A row is copied into memory-mapped staging before a call returns, an event is recorded there, and a frame when its
+ * compressed chunk stands in the run file; from then on they survive the death of the process at any instant, and
+ * {@link #durableSteps} counts the steps that are there with all their fields. {@link RunRecovery} brings them back.
+ * What a death takes is what this sink has not got yet: the steps in the ring ({@code recorder.ring_size} over all
+ * envs) and the frames on their way ({@code recorder.frame_pool_mb}, {@link Hdf5Settings#STAGING_MAX_MB}), so some ms
+ * of recording while the disk keeps up. What a loss of power takes, {@link Hdf5Settings#DURABILITY} says.
  *
  * <p>Full chunks are compressed by a small pool and written by the one thread that owns the file. Once closed without a
- * failure, the file is compacted ({@link Hdf5Settings#COMPACT_ON_CLOSE}) and the staging file is gone; after a failure
- * it stays next to the run file.
+ * failure, the staging file is gone; after a failure it stays next to the run file.
  */
 public final class Hdf5Sink implements EpisodeSink {
     private final LongSupplier nanoClock;

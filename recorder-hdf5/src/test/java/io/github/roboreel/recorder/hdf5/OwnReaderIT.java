@@ -69,6 +69,20 @@ class OwnReaderIT {
         }
     }
 
+    @Test
+    void episodesThatEndOneAfterTheOtherAreEachMeasured() throws Exception {
+        RunSpec run = SampleRun.of(folder, 0, 3);
+        try (EpisodeRecorder recorder = open(run, new Hdf5Sink())) {
+            for (EnvRecorder env : recorder.envs()) {
+                int steps = 300 * (env.envId() + 1);
+                env.begin();
+                record(env, 0, steps);
+                EpisodeSummary summary = env.end(EpisodeOutcome.success("")).get();
+                assertEquals((steps - 1) / 1000f, summary.score(), 0.0, "env " + env.envId());
+            }
+        }
+    }
+
     /** Through the writer's handles it would be read with the filter mask that it had before. */
     @Test
     void aChunkThatWasFlushedBeforeItWasFullIsReadAsItIsNow() throws Exception {

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.jhdf;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.hdf5.read.DatasetPaths;
 import io.github.roboreel.recorder.hdf5.read.StoredRows;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -70,45 +71,75 @@ final class JhdfEpisode implements EpisodeReader {
         return datasets().containsKey(path);
     }
 
-    /** Those that no link leads to which may lead elsewhere, by every path of theirs. */
+    /** By every path of theirs; null where a link leads to what is not read here. */
     private Map<String, DatasetBase> datasets() throws IOException {
         if (datasets == null) {
-            datasets = run.at(
-                    place(),
-                    () -> Damage.named(() -> {
-                        Map<String, DatasetBase> found = new TreeMap<>();
-                        collect(group, "", found, new HashSet<>(), new int[1]);
-                        return found;
-                    }));
-            paths = eachOnce();
+            datasets = run.at(place(), () -> Damage.named(this::collect));
         }
         return datasets;
     }
 
-    /** Every path counts, and links can make more of them than a file has bytes. */
-    private static void collect(Group group, String above, Map<String, DatasetBase> found, Set<Long> path, int[] groups)
-            throws IOException {
-        if (!path.add(group.getAddress())) {
-            return;
-        }
-        if (++groups[0] > MOST_GROUPS) {
-            throw new IOException("its links lead to more than " + MOST_GROUPS + " groups; it is damaged");
-        }
-        for (Map.Entry<String, Node> child : group.getChildren().entrySet()) {
-            if (child.getValue() instanceof DatasetBase dataset) {
-                found.put(above + child.getKey(), dataset);
-            } else if (child.getValue() instanceof Group inner) {
-                collect(inner, above + child.getKey() + "/", found, path, groups);
-            }
-        }
-        path.remove(group.getAddress());
+    private Map<String, DatasetBase> collect() throws IOException {
+        Map<String, DatasetBase> found = new TreeMap<>();
+        Set<String> linked = new HashSet<>();
+        new Collection(found, linked).add(group, "", false);
+        paths = eachOnce(found, linked);
+        return found;
     }
 
-    /** An object with several names is listed under the first of them. */
-    private List<String> eachOnce() {
+    /** Every path counts, and links can make more of them than a file has bytes. */
+    private static final class Collection {
+        private final Map<String, DatasetBase> found;
+        private final Set<String> linked;
+        private final Set<Long> groupsAbove = new HashSet<>();
+        private int groups;
+
+        Collection(Map<String, DatasetBase> found, Set<String> linked) {
+            this.found = found;
+            this.linked = linked;
+        }
+
+        private void add(Group group, String above, boolean isLinked) throws IOException {
+            if (!groupsAbove.add(group.getAddress())) {
+                return;
+            }
+            if (++groups > MOST_GROUPS) {
+                throw new IOException("its links lead to more than " + MOST_GROUPS + " groups; it is damaged");
+            }
+            for (Map.Entry<String, Node> child : GroupMembers.of(group).entrySet()) {
+                String path = above + child.getKey();
+                boolean isLink = isLinked || child.getValue().isLink();
+                if (isLink) {
+                    linked.add(path);
+                }
+                addMember(group, child.getKey(), path, isLink);
+            }
+            groupsAbove.remove(group.getAddress());
+        }
+
+        private void addMember(Group group, String name, String path, boolean isLink) throws IOException {
+            Node member;
+            try {
+                member = GroupMembers.follow(group, name);
+            } catch (FileFaultException e) {
+                // Asking for it tells why it is not read.
+                found.put(path, null);
+                return;
+            }
+            if (member instanceof DatasetBase dataset) {
+                found.put(path, dataset);
+            } else if (member instanceof Group inner) {
+                add(inner, path + "/", isLink);
+            }
+        }
+    }
+
+    /** An object with several names is listed under the first of them, and wherever a link leads to it. */
+    private static List<String> eachOnce(Map<String, DatasetBase> datasets, Set<String> linked) {
         Set<Long> seen = new HashSet<>();
         return ByteOrderOfNames.sorted(datasets.keySet()).stream()
-                .filter(path -> seen.add(datasets.get(path).getAddress()))
+                .filter(path ->
+                        linked.contains(path) || seen.add(datasets.get(path).getAddress()))
                 .toList();
     }
 
@@ -133,11 +164,14 @@ final class JhdfEpisode implements EpisodeReader {
     }
 
     private <T> T with(String path, Use<T> use) throws IOException {
-        DatasetBase dataset = datasets().get(path);
-        if (dataset == null) {
+        if (!datasets().containsKey(path)) {
             throw DatasetPaths.missing(run.name() + ", " + place(), path, paths());
         }
         return run.at(place() + "/" + path, () -> {
+            DatasetBase dataset = datasets.get(path);
+            if (dataset == null) {
+                GroupMembers.follow(group, path);
+            }
             StoredArray array = arrays.get(path);
             if (array == null) {
                 array = run.array(dataset);

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.jhdf;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
@@ -129,7 +130,7 @@ public final class JhdfRunReader implements RunReader {
             throws IOException {
         try {
             HdfFile file = Damage.named(() -> file(channel, probe, atOnceBytes));
-            Node data = Damage.named(() -> file.getChild(DemoPaths.DATA));
+            Node data = Damage.named(() -> GroupMembers.follow(file, DemoPaths.DATA));
             if (!(data instanceof Group group)) {
                 throw DatasetPaths.noRunFile(name);
             }
@@ -199,19 +200,29 @@ public final class JhdfRunReader implements RunReader {
                 DemoPaths.DATA,
                 () -> Damage.named(() -> {
                     List<String> names = new ArrayList<>();
-                    data.getChildren().forEach((child, node) -> {
-                        if (node instanceof Group) {
+                    for (String child : GroupMembers.of(data).keySet()) {
+                        if (isDemo(child)) {
                             names.add(child);
                         }
-                    });
+                    }
                     return DatasetPaths.inOrder(names);
                 }));
     }
 
+    /** Asking for one that is not read tells why. */
+    private boolean isDemo(String name) throws IOException {
+        try {
+            return GroupMembers.follow(data, name) instanceof Group;
+        } catch (FileFaultException e) {
+            return true;
+        }
+    }
+
     @Override
     public EpisodeReader demo(String demo) throws IOException {
-        Node found =
-                at(DemoPaths.DATA, () -> DatasetPaths.isDemo(demo) ? Damage.named(() -> data.getChild(demo)) : null);
+        Node found = at(
+                DemoPaths.inData(demo),
+                () -> DatasetPaths.isDemo(demo) ? Damage.named(() -> GroupMembers.follow(data, demo)) : null);
         if (!(found instanceof Group group)) {
             throw DatasetPaths.missingDemo(name, demo, demoNames());
         }

@@ -73,7 +73,7 @@ final class EpisodeSearch {
         });
         found.removeIf(problem -> concernsOtherEnv(folder, problem));
         if (wantsAll) {
-            requireReadable(found, recorded.stillRecording());
+            requireReadable(found, recorded);
         }
         problems.addAll(found);
         problems.addAll(periods);
@@ -146,15 +146,17 @@ final class EpisodeSearch {
     }
 
     /** Who exports wants all that was recorded, or to say himself what is left out. */
-    private void requireReadable(List<FileFault> found, List<FileFault> stillRecording) {
+    private void requireReadable(List<FileFault> found, RecordedEpisodes recorded) {
+        List<FileFault> stillRecording = recorded.stillRecording();
         List<FileFault> unreadable = found.stream()
                 .filter(p -> p.isLeftOut() && isRunFile(p.file()))
                 .filter(p -> !stillRecording.contains(p))
                 .toList();
         if (!unreadable.isEmpty()) {
             int others = unreadable.size() - 1;
+            boolean leadsOutside = recorded.leadingOutside().contains(unreadable.get(0));
             throw new RoboReelException(
-                    Kind.UNSUPPORTED,
+                    leadsOutside ? Kind.LEADS_OUTSIDE : Kind.UNSUPPORTED,
                     "nothing was exported: "
                             + unreadable.get(0).text()
                             + (others > 0 ? " (and " + others + " more that cannot be read)" : ""),

@@ -49,6 +49,7 @@ public final class RecordedEpisodes {
     private final Map<DemoLocation, List<EpisodeRecord>> lines = new HashMap<>();
     private final Set<DemoLocation> found = new HashSet<>();
     private final List<FileFault> stillRecording = new ArrayList<>();
+    private final List<FileFault> leadingOutside = new ArrayList<>();
 
     /**
      * Of a folder.
@@ -92,8 +93,15 @@ public final class RecordedEpisodes {
     /** Visits the wanted episodes by env, run and number; discarded ones are passed over. */
     public void visit(Predicate<RecordedEpisode> wanted, Visitor visitor) {
         for (EnvFolder env : folder.envs()) {
-            new StoredDemos(env, problems, readers).visitAll(demo -> visit(env, demo, wanted, visitor));
+            StoredDemos demos = new StoredDemos(env, problems, readers);
+            demos.visitAll(demo -> visit(env, demo, wanted, visitor));
+            leadingOutside.addAll(demos.leadingOutside());
         }
+    }
+
+    /** Those of the problems that are links out of the folder; known after a visit. */
+    List<FileFault> leadingOutside() {
+        return List.copyOf(leadingOutside);
     }
 
     /** Those of the problems that only time mends; known after a visit. */

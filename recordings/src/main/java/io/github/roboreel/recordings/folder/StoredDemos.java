@@ -5,12 +5,14 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -33,6 +35,7 @@ public final class StoredDemos {
     private final EnvFolder env;
     private final List<FileFault> problems;
     private final RunReaders readers;
+    private final List<FileFault> leadingOutside = new ArrayList<>();
 
     /**
      * Read in a process of its own, since damaged files can bring the HDF5 library down.
@@ -79,7 +82,7 @@ public final class StoredDemos {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            leftOut(file, "cannot be read: " + sentence(file, e));
+            leftOut(file, "cannot be read: ", e);
         }
     }
 
@@ -97,7 +100,7 @@ public final class StoredDemos {
                 visitor.visit(new StoredDemo(file, number, demosPerRun, run.isLive(), attributes, demo));
             }
         } catch (IOException | RuntimeException e) {
-            leftOut(file, "has a demo that cannot be read: " + sentence(file, e));
+            leftOut(file, "has a demo that cannot be read: ", e);
         }
     }
 
@@ -106,13 +109,26 @@ public final class StoredDemos {
         return stored.isPresent() ? stored.getAsInt() : env.demosPerRun().orElse(Math.max(1, demos));
     }
 
+    /** Those of the problems that are links out of the folder; known after a visit. */
+    public List<FileFault> leadingOutside() {
+        return List.copyOf(leadingOutside);
+    }
+
+    private void leftOut(RunFile file, String what, Exception cause) {
+        FileFault problem = leftOut(file, what + sentence(file, cause));
+        if (Kind.of(cause) == Kind.LEADS_OUTSIDE) {
+            leadingOutside.add(problem);
+        }
+    }
+
     /** Some of the reader's sentences end in what to do. */
-    private void leftOut(RunFile file, String sentence) {
+    private FileFault leftOut(RunFile file, String sentence) {
         int end = sentence.lastIndexOf("; ");
-        problems.add(
-                end < 0
-                        ? FileFault.leftOut(file.path(), sentence, CHECK)
-                        : FileFault.leftOut(file.path(), sentence.substring(0, end), sentence.substring(end + 2)));
+        FileFault problem = end < 0
+                ? FileFault.leftOut(file.path(), sentence, CHECK)
+                : FileFault.leftOut(file.path(), sentence.substring(0, end), sentence.substring(end + 2));
+        problems.add(problem);
+        return problem;
     }
 
     /** The cause without the file's name, which the problem says anyway. */

@@ -1,9 +1,8 @@
 package io.github.roboreel.tools.check;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.DemoHeader;
-import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.RunReaders;
@@ -18,15 +17,12 @@ import io.github.roboreel.tools.check.scan.PlainScans;
 import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.check.scan.RunScans;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
@@ -84,7 +80,7 @@ public final class FolderAudit implements AutoCloseable {
     public AuditReport audit(Path path) throws IOException {
         Findings findings = new Findings();
         ResultFolder folder = ResultFolder.open(path);
-        boolean isBeingRecorded = isBeingRecorded(path);
+        boolean isBeingRecorded = OutputLock.holderOf(path) == OutputLock.Holder.LIVING;
         if (folder.isEmpty()) {
             String problem = "holds no recording: expected " + RunFolder.RESULTS + " and a folder per env";
             findings.error(path, "", problem, "give an output folder");
@@ -151,28 +147,6 @@ public final class FolderAudit implements AutoCloseable {
         }
         new ComparabilityAudit(scope, runs).run();
         new EpisodesAudit(scope, runs, lines, hasResults, counts).run();
-    }
-
-    /** Whether the process that says it records here is alive on this machine. The folder's lock is not touched. */
-    private static boolean isBeingRecorded(Path folder) {
-        Path file = folder.resolve(RunFolder.LOCK_HOLDER);
-        if (!Files.isRegularFile(file)) {
-            return false;
-        }
-        try {
-            JsonNode holder = FormatJson.read(Files.readAllBytes(file));
-            Optional<ProcessHandle> process =
-                    ProcessHandle.of(holder.path("pid").asLong(-1));
-            return process.isPresent() && hasStarted(process.get(), holder);
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /** A number may have been given to another process since. */
-    private static boolean hasStarted(ProcessHandle process, JsonNode holder) {
-        String started = process.info().startInstant().map(Instant::toString).orElse("unknown");
-        return holder.path("process_started").asText(started).equals(started);
     }
 
     /** Ends the process that reads, if there is one. */

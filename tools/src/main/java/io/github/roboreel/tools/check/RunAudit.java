@@ -215,12 +215,9 @@ final class RunAudit {
     private void checkDemoNumbers(int places, TreeSet<Integer> numbers) {
         boolean mayEndEarly = run.isContinuous() && !numbers.isEmpty();
         int expected = mayEndEarly ? Math.min(places, numbers.last()) : places;
-        for (int number = 0; scope.isOurs() && number < expected; number++) {
-            String demo = DemoPaths.inData(DemoPaths.demo(number));
-            if (!numbers.contains(number) && isNotReported(demo)) {
-                String reason = mayEndEarly ? "there are demos behind it" : "the run has " + run.places(places);
-                error(demo, "is missing: " + reason, ValueFault.RESTORE);
-            }
+        String reason = mayEndEarly ? "there are demos behind it" : "the run has " + run.places(places);
+        if (scope.isOurs() && facts.isComplete()) {
+            reportMissing(expected, reason, numbers);
         }
         numbers.tailSet(places)
                 .forEach(extra -> error(
@@ -229,8 +226,31 @@ final class RunAudit {
                         "find out where it comes from and move it out of the file"));
     }
 
-    private boolean isNotReported(String demo) {
-        return facts.isComplete()
-                && facts.faults().stream().noneMatch(f -> f.inside().startsWith(demo));
+    /** A gap is one finding, however many demos an attribute wants. */
+    private void reportMissing(int expected, String reason, Set<Integer> numbers) {
+        TreeSet<Integer> known = new TreeSet<>(numbers);
+        facts.faults().forEach(fault -> demoNumber(fault.inside()).ifPresent(known::add));
+        int first = 0;
+        for (int number : known.headSet(expected)) {
+            reportGap(first, number - 1, reason);
+            first = number + 1;
+        }
+        reportGap(first, expected - 1, reason);
+    }
+
+    private void reportGap(int first, int last, String reason) {
+        String demo = DemoPaths.inData(DemoPaths.demo(first));
+        if (first == last) {
+            error(demo, "is missing: " + reason, ValueFault.RESTORE);
+        } else if (first < last) {
+            String place = demo + " to " + DemoPaths.demo(last);
+            error(place, "are missing: " + reason, ValueFault.RESTORE);
+        }
+    }
+
+    private static OptionalInt demoNumber(String inside) {
+        return DemoPaths.isIn(DATA, inside)
+                ? DemoPaths.demoNumber(DemoPaths.below(DATA, inside).split("/", 2)[0])
+                : OptionalInt.empty();
     }
 }

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
@@ -61,8 +62,12 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
         }
     }
 
-    /** Demos that a run has places for, by its file, else by the configuration. */
+    /** Demos that a run has places for: by what was promised, with which its file is compared, else by its file. */
     OptionalInt demosPerRun(ScannedRun run) {
+        Integer promised = env.runComplete().map(RunComplete::demosPerRun).orElse(null);
+        if (promised != null) {
+            return OptionalInt.of(promised);
+        }
         OptionalInt stored = RunHeader.demosPerRun(run.facts().attributes());
         return stored.isPresent() ? stored : env.demosPerRun();
     }

@@ -8,10 +8,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Comma-separated values, quoted as RFC 4180 says; lines end in a newline. */
+/**
+ * Comma-separated values, quoted as RFC 4180 says; lines end in a newline. A text that a spreadsheet would take for a
+ * formula has an apostrophe before it; numbers stay as they are.
+ */
 public final class Csv {
     /** What would command a terminal; no table of ours needs it. */
     private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x08\\x0b-\\x0c\\x0e-\\x1f\\x7f-\\x9f]");
+
+    private static final String FORMULA_BEGINS = "=+-@\t\r";
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(\\.\\d*)?([eE][+-]?\\d+)?|Infinity)");
 
     private Csv() {}
 
@@ -35,13 +41,13 @@ public final class Csv {
         return values.stream().map(Csv::quoted).collect(Collectors.joining(",")) + "\n";
     }
 
-    /** A text that no spreadsheet takes for a formula, as it does what begins with one of these. */
-    public static String harmless(String text) {
-        return !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    private static String harmless(String text) {
+        boolean isFormula = !text.isEmpty() && FORMULA_BEGINS.indexOf(text.charAt(0)) >= 0;
+        return isFormula && !NUMBER.matcher(text).matches() ? "'" + text : text;
     }
 
     private static String quoted(String text) {
-        String value = CONTROLS.matcher(text).replaceAll(" ");
+        String value = harmless(CONTROLS.matcher(text).replaceAll(" "));
         boolean isSpecial = value.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
         return isSpecial ? '"' + value.replace("\"", "\"\"") + '"' : value;
     }

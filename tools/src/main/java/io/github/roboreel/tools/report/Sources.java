@@ -4,6 +4,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;
@@ -67,6 +68,10 @@ public record Sources(List<ResultFolder> folders, List<FileFault> problems) {
                     folder.path(),
                     "holds output folders, but no results of its own",
                     "name the folders in it, for example '" + folder.path() + "/*'");
+        }
+        if (OutputLock.holderOf(folder.path()) == OutputLock.Holder.LIVING) {
+            return FileFault.doubtful(
+                    folder.path(), 0, "is being recorded, and no episode has a result yet", "ask again later");
         }
         if (folder.isEmpty()) {
             return FileFault.leftOut(folder.path(), "holds no results", "give the folder that a recording made");

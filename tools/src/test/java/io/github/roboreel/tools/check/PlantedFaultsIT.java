@@ -87,6 +87,9 @@ class PlantedFaultsIT {
                     other_policy   | episode_results.jsonl | line 2, policy | run_0.hdf5 data/demo_1 says 'chance'
                     other_instruction | episode_results.jsonl | line 2, instruction | run_0.hdf5 data/demo_1 says 'Stop'
                     other_num_envs | run_0.hdf5 | data@num_envs | is 4; run_complete.json says 2
+                    endless_num_envs | run_0.hdf5 | data@num_envs | is 4611686018427387904; run_complete.json says 2
+                    endless_num_envs_unpromised | run_0.hdf5 | data/demo_2 to demo_2147483646 | are missing: the run has 2147483647 envs
+                    endless_num_samples | run_0.hdf5 | data/demo_1/@num_samples | is 4611686018427387904, more than a file of
                     metadata_no_json | run_0.hdf5 | data/demo_1@episode_metadata | is not JSON
                     two_initial_rows | run_0.hdf5 | data/demo_1/initial_state/rigid_object/box/root_pose | has 2 rows; expected 1
                     staging_left   | run_1.staging | | is left by a recorder that died
@@ -115,6 +118,9 @@ class PlantedFaultsIT {
             "garbage_log",
             "lose_video",
             "other_policy",
+            "other_num_envs",
+            "endless_num_envs",
+            "endless_num_samples",
             "time_stands_still",
             "staging_left",
             "not_closed");

@@ -350,6 +350,25 @@ def other_num_envs(folder):
 
 
 @only_ours
+def endless_num_envs(folder):
+    with opened(folder) as f:
+        f["data"].attrs.modify("num_envs", np.int64(2**62))
+
+
+@only_ours
+def endless_num_envs_unpromised(folder):
+    with opened(folder) as f:
+        f["data"].attrs.modify("num_envs", np.int64(2**62))
+    os.remove(os.path.join(env(folder), "run_complete.json"))
+
+
+@only_ours
+def endless_num_samples(folder):
+    with opened(folder) as f:
+        f["data/demo_1"].attrs.modify("num_samples", np.int64(2**62))
+
+
+@only_ours
 def metadata_no_json(folder):
     with opened(folder) as f:
         f["data/demo_1"].attrs.create("episode_metadata", np.array(b"{]", dtype="S4096"), dtype="S4096")

@@ -1,9 +1,11 @@
 package io.github.roboreel.recorder.bench.continuous;
 
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,9 +54,8 @@ public final class ContinuousCommand implements Callable<Integer> {
 
     @Option(
             names = {"--flush-interval-seconds", "--flush_interval_seconds"},
-            defaultValue = "1",
-            description = "hdf5.flush_interval_seconds: 0 for no flush by time (${DEFAULT-VALUE}).")
-    private double flushSeconds;
+            description = "hdf5.flush_interval_seconds: 0 for no flush by time; the recorder's default if not given.")
+    private double flushSeconds = Hdf5Settings.FLUSH_INTERVAL_SECONDS.defaultValue();
 
     @Option(names = "--rounds", defaultValue = "3", description = "Rounds after the first (${DEFAULT-VALUE}).")
     private int rounds;
@@ -75,7 +76,8 @@ public final class ContinuousCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ContinuousSpec spec = new ContinuousSpec(numEnvs, episodes, shortest, longest, paceHz, flushSeconds, metrics);
+        ContinuousSpec spec = new ContinuousSpec(
+                numEnvs, episodes, shortest, longest, BenchFields.proprio(), paceHz, flushSeconds, metrics);
         List<ContinuousReport> ofMode = new ArrayList<>();
         List<ContinuousReport> ofOther = new ArrayList<>();
         try (OutputSubfolder folder = output.subfolder(false)) {

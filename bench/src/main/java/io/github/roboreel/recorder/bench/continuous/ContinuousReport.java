@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param stallNanos what a vector step held the producer, and the ends and begins after it; corrected for coordinated
  *     omission when paced
  */
-record ContinuousReport(
+public record ContinuousReport(
         String mode,
         ContinuousSpec spec,
         int episodes,
@@ -31,7 +31,13 @@ record ContinuousReport(
         Histogram stallNanos) {
     private static final double[] PERCENTILES = {50, 99, 99.9, 100};
 
-    double envStepsPerSecond() {
+    /** Episodes per second of the whole recording. */
+    public double episodesPerSecond() {
+        return episodes / wallSeconds;
+    }
+
+    /** Steps of all envs per second of the whole recording. */
+    public double envStepsPerSecond() {
         return envSteps / wallSeconds;
     }
 
@@ -41,6 +47,7 @@ record ContinuousReport(
                 .put("env_steps", envSteps)
                 .put("wall_s", wallSeconds, 2, "s", 1)
                 .put("env_steps_per_s", envStepsPerSecond(), 0, "steps/s", 0)
+                .put("episodes_per_s", episodesPerSecond(), 1, "episodes/s", 0)
                 .put("cpu_us_per_env_step", 1e6 * cpuSeconds / envSteps, 2, "CPU us", 1)
                 .put("most_run_files_open", mostOpen, "open")
                 .put("flushes", flushes, "flushes")

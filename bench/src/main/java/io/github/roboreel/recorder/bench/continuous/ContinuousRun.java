@@ -28,13 +28,13 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** One vectorised producer that records the episodes of a spec in either mode, and measures it. For one recording. */
-final class ContinuousRun {
+public final class ContinuousRun {
     private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final int MEMORY_SAMPLES = 8;
     private static final int STEPS_BETWEEN_LOOKS = 200;
 
     private final ContinuousSpec spec;
-    private final FieldSchema schema = ContinuousSpec.fields().schema();
+    private final FieldSchema schema;
     private final BenchSignal signal;
     private final Histogram stallNanos = new Histogram(1, LONGEST_NANOS, 3);
     private final List<Double> residentMb = new ArrayList<>();
@@ -47,15 +47,17 @@ final class ContinuousRun {
     private long vectorSteps;
     private long nextNanos;
 
-    ContinuousRun(ContinuousSpec spec) {
+    /** Makes the values; nothing is recorded yet. */
+    public ContinuousRun(ContinuousSpec spec) {
         this.spec = spec;
+        schema = spec.fields().schema();
         signal = new BenchSignal(
-                schema, spec.numEnvs(), spec.longest(), ContinuousSpec.fields().imageKind());
+                schema, spec.numEnvs(), spec.longest(), spec.fields().imageKind());
         left = new int[spec.numEnvs()];
     }
 
     /** Every env begins its next episode at once. */
-    ContinuousReport continuous(Path folder) throws IOException {
+    public ContinuousReport continuous(Path folder) throws IOException {
         return measured("continuous", () -> {
             RunSpec run = RecordSpec.run(folder, spec.numEnvs());
             try (EpisodeRecorder recorder = builder(run).continuous().open()) {

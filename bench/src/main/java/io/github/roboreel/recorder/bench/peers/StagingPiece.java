@@ -1,14 +1,14 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.hdf5.staging.EnvStaging;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
 import io.github.roboreel.recorder.hdf5.staging.RowChecksum;
+import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
+import io.github.roboreel.recorder.hdf5.staging.StagingArea;
 import io.github.roboreel.recorder.hdf5.staging.StagingFile;
 import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
-import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
-import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -39,7 +39,7 @@ final class StagingPiece implements EpisodeSink {
 
     private final RunSpec run;
     private StagingFile file;
-    private EnvStaging[] areas;
+    private StagingArea[] areas;
     private RowChecksum stepRow;
 
     /** A sink for one run. */
@@ -68,12 +68,12 @@ final class StagingPiece implements EpisodeSink {
         byte[] header = StagingHeader.json(run, schema, attributes, frames, 0);
         StagingLayout layout = StagingSize.layout(schema, run.numEnvs(), header.length);
         Files.createDirectories(run.envFolder());
-        file = StagingFile.create(RunFile.stagingPath(run), layout, header);
+        file = StagingFile.create(RunFile.stagingPath(run), layout, header, attributes.runNumber());
         stepRow = new RowChecksum(schema.layout(FieldPhase.STEP).rowBytes());
-        areas = new EnvStaging[run.numEnvs()];
+        areas = new StagingArea[run.numEnvs()];
         for (int env = 0; env < areas.length; env++) {
-            areas[env] = new EnvStaging(run, env, file);
-            areas[env].begin(env, env);
+            areas[env] = new StagingArea(env, file);
+            areas[env].begin(env);
         }
     }
 

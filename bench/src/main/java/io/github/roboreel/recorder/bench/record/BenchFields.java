@@ -16,6 +16,9 @@ import java.util.List;
 public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     private static final List<String> OBJECTS = List.of("banana", "bowl", "rubiks_cube");
     private static final int COLUMNS_PER_FIELD = 512;
+    private static final long SWEEP_BYTES = 100_000_000;
+    private static final int LEAST_SWEEP_STEPS = 600;
+    private static final int MOST_SWEEP_STEPS = 8000;
 
     /** Copies the list. */
     public BenchFields {
@@ -48,6 +51,27 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
             fields.add(FieldSpec.step("bbox/centroid/" + object, DType.FLOAT16, 3));
         }
         return new BenchFields(fields, ImageKind.GRADIENT);
+    }
+
+    /** What a small task of reinforcement learning has: with the timestamps 5 datasets. */
+    public static BenchFields small() {
+        return new BenchFields(
+                List.of(
+                        FieldSpec.step("actions", DType.FLOAT32, 2),
+                        FieldSpec.step("obs/state", DType.FLOAT32, 4),
+                        FieldSpec.step("reward", DType.FLOAT32)),
+                ImageKind.GRADIENT);
+    }
+
+    /** Bytes of one env's step, timestamps not counted, as the peers count. */
+    public long rowBytes() {
+        return specs.stream().mapToLong(FieldSpec::rowBytes).sum();
+    }
+
+    /** Steps of each env that make up 100 MB of rows, within 600 to 8000: a point of a sweep over numbers of envs. */
+    public int sweepSteps(int numEnvs) {
+        long steps = SWEEP_BYTES / (numEnvs * rowBytes());
+        return (int) Math.max(LEAST_SWEEP_STEPS, Math.min(MOST_SWEEP_STEPS, steps));
     }
 
     /** A new schema of them. */

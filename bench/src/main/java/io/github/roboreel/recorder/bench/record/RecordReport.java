@@ -104,6 +104,7 @@ public record RecordReport(Recording cold, List<Recording> warm, double peakRssM
 
     private static Figures addSpeed(Figures figures, Recording recording) {
         return figures.put("env_steps_per_s", recording.envStepsPerSecond(), 1, "env-steps/s", 0)
+                .put("episodes_per_s", recording.episodesPerSecond(), 1, "episodes/s", 1)
                 .put("raw_mb_per_s", recording.rawMbPerSecond(), 1, "raw MB/s", 1)
                 .put("file_mb", recording.fileMb(), 3, "file MB", 2)
                 .put("wall_s", recording.wallSeconds(), 3, "wall s", 3)

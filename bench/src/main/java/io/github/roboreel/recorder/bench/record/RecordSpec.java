@@ -4,7 +4,6 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -99,7 +98,7 @@ public record RecordSpec(
 
     /** Bytes of one env's step, timestamps not counted, as the peers count. */
     public long rowBytes() {
-        return fields.specs().stream().mapToLong(FieldSpec::rowBytes).sum();
+        return fields.rowBytes();
     }
 
     /** Steps of all envs. */

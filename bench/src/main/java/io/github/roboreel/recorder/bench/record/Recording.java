@@ -41,6 +41,11 @@ public record Recording(
         return spec.envSteps() / wallSeconds;
     }
 
+    /** Episodes per second of the whole recording. */
+    public double episodesPerSecond() {
+        return spec.numEnvs() / wallSeconds;
+    }
+
     /** Bytes handed over, timestamps not counted, per second, MB/s. */
     public double rawMbPerSecond() {
         return spec.rowBytes() * envStepsPerSecond() / 1e6;

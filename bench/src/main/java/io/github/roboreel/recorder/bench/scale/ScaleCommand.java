@@ -25,7 +25,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class ScaleCommand implements Callable<Integer> {
     private static final int ROW_ENVS = 16;
-    private static final long POINT_BYTES = 100_000_000;
 
     @Spec
     private CommandSpec command;
@@ -95,11 +94,11 @@ public final class ScaleCommand implements Callable<Integer> {
         List<ScalePoint> points = new ArrayList<>();
         for (int envs : numEnvs) {
             for (int count : threads) {
-                points.add(ScalePoint.of(envs, count, 0, POINT_BYTES));
+                points.add(ScalePoint.of(envs, count, 0));
             }
         }
         for (int bytes : rowBytes) {
-            points.add(ScalePoint.of(ROW_ENVS, threads.get(0), bytes, POINT_BYTES));
+            points.add(ScalePoint.of(ROW_ENVS, threads.get(0), bytes));
         }
         return steps == 0
                 ? points

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.scale;
 
+import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
@@ -18,15 +19,10 @@ import java.util.Locale;
  * @param steps per env
  */
 record ScalePoint(int numEnvs, int compressorThreads, int rowBytes, int steps) {
-    private static final int LEAST_STEPS = 600;
-    private static final int MOST_STEPS = 8000;
-    private static final int PROPRIO_BYTES = 597;
-
-    /** With as many steps as make up that many bytes, within bounds. */
-    static ScalePoint of(int numEnvs, int compressorThreads, int rowBytes, long bytes) {
-        long rowsBytes = (long) numEnvs * (rowBytes == 0 ? PROPRIO_BYTES : rowBytes);
-        long steps = Math.max(LEAST_STEPS, Math.min(MOST_STEPS, bytes / rowsBytes));
-        return new ScalePoint(numEnvs, compressorThreads, rowBytes, (int) steps);
+    /** With as many steps as a sweep's points have. */
+    static ScalePoint of(int numEnvs, int compressorThreads, int rowBytes) {
+        BenchFields fields = rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes);
+        return new ScalePoint(numEnvs, compressorThreads, rowBytes, fields.sweepSteps(numEnvs));
     }
 
     ScalePoint withSteps(int newSteps) {
@@ -50,6 +46,7 @@ record ScalePoint(int numEnvs, int compressorThreads, int rowBytes, int steps) {
                 .put("row_bytes", (long) json.number("row_bytes"), "row B")
                 .put("steps", steps, "steps")
                 .put("env_steps_per_s", json.number("env_steps_per_s"), 1, "env-steps/s", 0)
+                .put("episodes_per_s", json.number("episodes_per_s"), 1, "episodes/s", 1)
                 .put("raw_mb_per_s", json.number("raw_mb_per_s"), 1, "raw MB/s", 1)
                 .put("open_s", json.number("open_s"), 3, "open s", 3)
                 .put("close_s", json.number("close_s"), 3, "close s", 3)

@@ -74,6 +74,8 @@ public interface Calls {
 
     int H5Lget_info(long parent, byte[] name, byte[] info, long access);
 
+    int H5Lget_val(long parent, byte[] name, byte[] value, long size, long access);
+
     int H5Literate(long group, int index, int order, Visitor visitor);
 
     long H5Oopen(long parent, byte[] name, long access);
@@ -186,6 +188,14 @@ public interface Calls {
     int H5Pset_deflate(long create, int level);
 
     int H5Pget_layout(long create);
+
+    int H5Pget_external_count(long create);
+
+    int H5Pget_virtual_count(long create, long[] count);
+
+    long H5Pget_virtual_filename(long create, long index, byte[] name, long size);
+
+    long H5Pget_virtual_dsetname(long create, long index, byte[] name, long size);
 
     int H5Pget_nfilters(long create);
 

@@ -116,6 +116,8 @@ public abstract class DirectCalls implements Calls {
 
     public native int H5Lget_info(long parent, byte[] name, byte[] info, long access);
 
+    public native int H5Lget_val(long parent, byte[] name, byte[] value, long size, long access);
+
     public native long H5Oopen(long parent, byte[] name, long access);
 
     public native int H5Oexists_by_name(long parent, byte[] name, long access);
@@ -156,6 +158,14 @@ public abstract class DirectCalls implements Calls {
     public native int H5Pset_file_locking(long access, byte use, byte ignoreWhenDisabled);
 
     public native int H5Pset_fapl_log(long access, byte[] logFile, long flags, long bufferSize);
+
+    public native int H5Pget_external_count(long create);
+
+    public native int H5Pget_virtual_count(long create, long[] count);
+
+    public native long H5Pget_virtual_filename(long create, long index, byte[] name, long size);
+
+    public native long H5Pget_virtual_dsetname(long create, long index, byte[] name, long size);
 
     public native int H5Pget_filter2(
             long create,

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.bytedeco;
 
+import io.github.roboreel.format.natives.NativeFolder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,9 +20,11 @@ final class BytedecoLibrary {
      * Extracts it unless that was done before.
      *
      * @return where it is
-     * @throws UnsatisfiedLinkError when it is not on the class path or cannot be written
+     * @throws UnsatisfiedLinkError when it is not on the class path, cannot be written, or could be replaced by another
+     *     user
      */
     static Path extract() {
+        NativeFolder.require(Loader::getCacheDir);
         String resource = "/org/bytedeco/hdf5/" + Loader.getPlatform() + "/" + NAME;
         try {
             File file = Loader.cacheResource(BytedecoLibrary.class, resource);

@@ -9,13 +9,12 @@ import io.github.roboreel.recorder.hdf5.read.StoredRows;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** An HDF5 file being read; links are followed, also into other files. */
+/** An HDF5 file being read; links are followed, also into files beside it. */
 final class Hdf5ArrayFileReader implements ArrayFileReader {
     private static final Kind[] ANY = {Kind.GROUP, Kind.ARRAY, Kind.BLOBS, Kind.TEXTS};
 
@@ -47,7 +46,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
                 lastKind = file.root().kind(ArrayPaths.require(object));
                 lastObject = object;
             } catch (IOException e) {
-                throw new IOException(path + ": " + e.getMessage(), e);
+                throw new IOException(path + ", " + object + ": " + e.getMessage(), e);
             }
         }
         return lastKind;
@@ -82,12 +81,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     }
 
     private DatasetInfo describe(H5Dataset dataset) throws IOException {
-        return dataset.describe(holder(dataset));
-    }
-
-    private Path holder(H5Dataset dataset) throws IOException {
-        Path holder = dataset.file();
-        return Files.exists(holder) ? holder : path;
+        return dataset.describe(path);
     }
 
     @Override
@@ -95,7 +89,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return withDataset(
                 array,
                 dataset -> {
-                    DatasetInfo info = dataset.describeRows(holder(dataset));
+                    DatasetInfo info = dataset.describeRows(path);
                     return StoredRows.bytes(
                             array, info, from, to, (row, rows, out) -> dataset.readRows(info.dtype(), row, rows, out));
                 },

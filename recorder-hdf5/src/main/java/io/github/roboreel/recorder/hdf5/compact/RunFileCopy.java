@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
+import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
@@ -60,7 +61,7 @@ final class RunFileCopy {
             permit.require();
             String childPath = path + "/" + name;
             from.requireOnlyLink(name, childPath);
-            try (H5Object child = from.object(name)) {
+            try (H5Object child = child(from, name, childPath)) {
                 if (child instanceof H5Dataset dataset) {
                     copyDataset(dataset, to, name, childPath);
                 } else if (child instanceof H5Group group) {
@@ -69,6 +70,14 @@ final class RunFileCopy {
                     }
                 }
             }
+        }
+    }
+
+    private static H5Object child(H5Group group, String name, String path) throws IOException {
+        try {
+            return group.object(name);
+        } catch (FileFaultException e) {
+            throw new FileFaultException(e.kind(), path + ": " + e.getMessage(), e);
         }
     }
 

@@ -59,12 +59,6 @@ public final class Disk {
 
     /** What to do before trying again, after "; "; empty when nothing is known to help. */
     public static String advice(Throwable e) {
-        return switch (Kind.of(e)) {
-            case DISK_FULL -> "; make room on its disk";
-            case OUT_OF_HANDLES -> "; raise the limit of open files (ulimit -n)";
-            case DISK_FAULT -> "; check its disk";
-            case OUT_OF_MEMORY -> "; give the JVM more memory";
-            default -> "";
-        };
+        return Kind.of(e).remedy().map(remedy -> "; " + remedy).orElse("");
     }
 }

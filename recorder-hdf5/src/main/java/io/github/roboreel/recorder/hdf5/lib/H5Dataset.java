@@ -6,6 +6,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
@@ -27,8 +28,37 @@ public final class H5Dataset extends H5Object {
     private static final int EXTENSIBLE_ARRAY = 4;
     private static final int LONGEST_FILTER_NAME = 128;
 
+    /** Size of other files in which it or its values lie, bytes. */
+    private final long bytesElsewhere;
+
     H5Dataset(long id) {
+        this(id, 0);
+    }
+
+    private H5Dataset(long id, long bytesElsewhere) {
         super(id);
+        this.bytesElsewhere = bytesElsewhere;
+    }
+
+    /**
+     * An open dataset of a file that anybody may have written.
+     *
+     * @param id is closed when this fails
+     * @param linkedBytes size of the other files that links went through to it
+     * @throws FileFaultException when its values lie where nothing is read
+     */
+    static H5Dataset readable(Calls calls, long id, long linkedBytes) throws IOException {
+        try {
+            return new H5Dataset(id, linkedBytes + ValuePlaces.require(calls, ok(id)));
+        } catch (IOException | RuntimeException e) {
+            calls.H5Oclose(id);
+            throw e;
+        }
+    }
+
+    /** Whether it or values of it lie in another file than the one that was opened. */
+    public boolean isElsewhere() {
+        return bytesElsewhere > 0;
     }
 
     Handle type(Calls calls) {
@@ -131,7 +161,7 @@ public final class H5Dataset extends H5Object {
     /**
      * Describes an array of numbers, booleans or padded texts.
      *
-     * @param file that it is in
+     * @param file that was opened
      * @throws IOException when its type cannot be read here, or its shape cannot be true
      */
     public DatasetInfo describe(Path file) throws IOException {
@@ -139,11 +169,11 @@ public final class H5Dataset extends H5Object {
         return info(stored, readable(file, stored));
     }
 
-    private static DType readable(Path file, Layout stored) throws IOException {
+    private DType readable(Path file, Layout stored) throws IOException {
         DType dtype = stored.dtype()
                 .orElseThrow(() ->
                         new IOException("stored type " + stored.typeName() + " is not one that can be read here"));
-        StoredValues.requirePossible(Files.size(file), stored.shape(), dtype);
+        StoredValues.requirePossible(Files.size(file) + bytesElsewhere, stored.shape(), dtype);
         return dtype;
     }
 
@@ -230,15 +260,6 @@ public final class H5Dataset extends H5Object {
         return Hdf5.checked("look at a dataset", calls -> {
             long[] extent = extent(calls);
             return extent.length == 0 ? 1 : extent[0];
-        });
-    }
-
-    /** Name of the file that it is in, which a link may have led to. */
-    public Path file() throws IOException {
-        return Hdf5.checked("look for a file", calls -> {
-            byte[] name = new byte[(int) ok(calls.H5Fget_name(id, null, 0)) + 1];
-            ok(calls.H5Fget_name(id, name, name.length));
-            return Path.of(Hdf5.text(name, false));
         });
     }
 

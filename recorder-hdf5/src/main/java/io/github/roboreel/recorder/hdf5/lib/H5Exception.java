@@ -19,8 +19,8 @@ final class H5Exception extends RoboReelException {
     /** Where {@code H5E_error2_t} points to its sentence. */
     private static final int SENTENCE_OFFSET = 48;
 
-    /** How the library reports a failed system call. */
-    private static final Pattern SYSTEM_ERROR = Pattern.compile("errno = (\\d+), error message = '([^']*)'");
+    /** How the library reports a failed system call, whose message may have apostrophes in other languages. */
+    private static final Pattern SYSTEM_ERROR = Pattern.compile("errno = (\\d+), error message = '(.*?)'(, |$)");
 
     private static final int FAULT_ERRNO = 5;
     private static final int HANDLES_ERRNO = 24;

@@ -25,9 +25,9 @@ public final class H5File implements Closeable {
     private final long id;
     private final H5Group root;
 
-    private H5File(long id) {
+    private H5File(long id, boolean isMadeHere) {
         this.id = ok(id);
-        root = new H5Group(id);
+        root = new H5Group(id, isMadeHere);
     }
 
     /** Sets how a file is opened. */
@@ -74,7 +74,7 @@ public final class H5File implements Closeable {
     private static H5File create(Path path, Access how) throws IOException {
         return Hdf5.checked("create " + path, calls -> {
             try (Handle access = access(calls, how)) {
-                return new H5File(calls.H5Fcreate(utf8(path.toString()), MUST_NOT_EXIST, DEFAULT, access.id()));
+                return new H5File(calls.H5Fcreate(utf8(path.toString()), MUST_NOT_EXIST, DEFAULT, access.id()), true);
             }
         });
     }
@@ -114,7 +114,7 @@ public final class H5File implements Closeable {
 
     private static H5File open(Calls calls, Path path, int flags, Access how) {
         try (Handle access = access(calls, how)) {
-            return new H5File(calls.H5Fopen(utf8(path.toString()), flags, access.id()));
+            return new H5File(calls.H5Fopen(utf8(path.toString()), flags, access.id()), false);
         }
     }
 

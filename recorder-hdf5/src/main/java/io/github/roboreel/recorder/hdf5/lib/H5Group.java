@@ -3,22 +3,20 @@ package io.github.roboreel.recorder.hdf5.lib;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.BY_NAME;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.DEFAULT;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.INCREASING;
-import static io.github.roboreel.recorder.hdf5.lib.Hdf5.isTrue;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /** Open group. Paths are relative to it; {@code /} is the root. */
 public final class H5Group extends H5Object {
-    /** {@code H5L_TYPE_HARD}, where {@code H5L_info_t} begins. */
-    private static final int HARD_LINK = 0;
-
-    private static final int LINK_INFO_BYTES = 32;
     private static final int GROUP_ID = 2;
     private static final int DATASET_ID = 5;
     private static final int NATIVE_ORDER = 2;
@@ -27,32 +25,56 @@ public final class H5Group extends H5Object {
     /** Links and attributes that stay in a group's header. */
     private static final int MOST_COMPACT = 64;
 
-    H5Group(long id) {
+    /** Whether this process makes the file: then no link in it leads anywhere, and none is looked for. */
+    private final boolean isMadeHere;
+
+    H5Group(long id, boolean isMadeHere) {
         super(id);
+        this.isMadeHere = isMadeHere;
     }
 
     // Members
 
     /** Opens a group. */
     public H5Group group(String path) throws IOException {
-        return Hdf5.checked("open " + path, calls -> new H5Group(calls.H5Oopen(id, utf8(path), DEFAULT)));
+        return Hdf5.checked("open " + path, calls -> {
+            if (isMadeHere) {
+                return new H5Group(calls.H5Oopen(id, utf8(path), DEFAULT), true);
+            }
+            try (Links links = Links.follow(calls, id, path)) {
+                return new H5Group(links.open(), false);
+            }
+        });
     }
 
     /** Opens a dataset. */
     public H5Dataset dataset(String path) throws IOException {
-        return Hdf5.checked("open " + path, calls -> new H5Dataset(calls.H5Dopen2(id, utf8(path), DEFAULT)));
+        return Hdf5.checked("open " + path, calls -> dataset(calls, path, DEFAULT));
+    }
+
+    private H5Dataset dataset(Calls calls, String path, long access) throws IOException {
+        if (isMadeHere) {
+            return new H5Dataset(calls.H5Dopen2(id, utf8(path), access));
+        }
+        try (Links links = Links.follow(calls, id, path)) {
+            return H5Dataset.readable(calls, links.openDataset(access), links.bytesElsewhere());
+        }
     }
 
     /** Opens a group or dataset. */
     public H5Object object(String path) throws IOException {
-        return Hdf5.checked("open " + path, calls -> typed(calls, calls.H5Oopen(id, utf8(path), DEFAULT)));
+        return Hdf5.checked("open " + path, calls -> {
+            try (Links links = Links.follow(calls, id, path)) {
+                return typed(calls, links.open(), links.bytesElsewhere());
+            }
+        });
     }
 
     /** Opens a dataset without a chunk cache, for chunks that come ready-made. */
     public H5Dataset uncachedDataset(String path) throws IOException {
         return Hdf5.checked("open dataset " + path, calls -> {
             try (Handle access = withoutCache(calls)) {
-                return new H5Dataset(calls.H5Dopen2(id, utf8(path), access.id()));
+                return dataset(calls, path, access.id());
             }
         });
     }
@@ -63,20 +85,19 @@ public final class H5Group extends H5Object {
         return access;
     }
 
-    private static H5Object typed(Calls calls, long opened) {
-        return ok(calls.H5Iget_type(ok(opened))) == DATASET_ID ? new H5Dataset(opened) : new H5Group(opened);
+    private H5Object typed(Calls calls, long opened, long linkedBytes) throws IOException {
+        return isDataset(calls, opened)
+                ? H5Dataset.readable(calls, opened, linkedBytes)
+                : new H5Group(opened, isMadeHere);
+    }
+
+    private static boolean isDataset(Calls calls, long opened) {
+        return ok(calls.H5Iget_type(opened)) == DATASET_ID;
     }
 
     /** Names of everything directly below, in byte-wise order. */
     public List<String> linkNames() throws IOException {
-        return Hdf5.checked("list a group", calls -> {
-            List<String> names = new ArrayList<>();
-            ok(calls.H5Literate(id, BY_NAME, INCREASING, (group, name, info, data) -> {
-                names.add(Hdf5.text(calls.string(name), false));
-                return 0;
-            }));
-            return names;
-        });
+        return Hdf5.checked("list a group", calls -> linkNames(calls, id, info -> true));
     }
 
     /** Names of the groups directly below, in byte-wise order; also of those too damaged to tell. */
@@ -99,15 +120,76 @@ public final class H5Group extends H5Object {
         }
     }
 
-    /** Paths of all datasets below, in byte-wise order; each object once. */
+    /**
+     * Paths of all datasets below, in byte-wise order: each object once, and again by each soft or external link to it
+     * or to a group around it. A link that leads where nothing is read has its path here, too; one that leads back to a
+     * group on its own path, or nowhere, has none.
+     *
+     * @throws IOException also when links lead to more groups than a file of episodes has
+     */
     public List<String> datasetPaths() throws IOException {
-        List<String> paths = new ArrayList<>();
-        visit(INCREASING, ObjectInfo.BASIC, "list the datasets", (path, info) -> {
-            if (info.isDataset()) {
-                paths.add(path);
+        return DatasetListing.of(this);
+    }
+
+    /** Visits the objects that hard links lead to from here, each once, and this one as {@code .} first. */
+    void visitOwn(ObjectVisit visit) throws IOException {
+        visit(INCREASING, ObjectInfo.BASIC, "list the datasets", visit);
+    }
+
+    /** What is done with an object that was found. */
+    @FunctionalInterface
+    interface ObjectVisit {
+        void at(String path, ObjectInfo info);
+    }
+
+    /** Names of the soft and external links in a group below; {@code .} is this one. */
+    List<String> linksIn(String group) throws IOException {
+        return Hdf5.checked("list a group", calls -> {
+            long opened = ok(calls.H5Oopen(id, utf8(group), DEFAULT));
+            try {
+                return linkNames(calls, opened, info -> typeOfLink(calls, info) != Links.HARD);
+            } finally {
+                calls.H5Oclose(opened);
             }
         });
-        return paths;
+    }
+
+    private static int typeOfLink(Calls calls, long info) {
+        return NativeMemory.buffer(calls.bytes(info, Integer.BYTES)).getInt();
+    }
+
+    private static List<String> linkNames(Calls calls, long group, LongPredicate isWanted) {
+        List<String> names = new ArrayList<>();
+        ok(calls.H5Literate(group, BY_NAME, INCREASING, (parent, name, info, data) -> {
+            if (isWanted.test(info)) {
+                names.add(Hdf5.text(calls.string(name), false));
+            }
+            return 0;
+        }));
+        return names;
+    }
+
+    /** The group or dataset that links lead to. */
+    Optional<ObjectInfo> target(String link) throws IOException {
+        return Hdf5.checked("look up " + link, calls -> {
+            try (Links links = Links.follow(calls, id, link)) {
+                return Optional.of(links)
+                        .filter(Links::isThere)
+                        .map(Links::info)
+                        .filter(ObjectInfo::isGroupOrDataset);
+            }
+        });
+    }
+
+    /** This group and those in which a path of hard links goes on. */
+    List<ObjectInfo> groupsTo(String path) throws IOException {
+        return Hdf5.checked("look up " + path, calls -> {
+            List<ObjectInfo> groups = new ArrayList<>(List.of(ObjectInfo.of(calls, id, ".")));
+            for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+                groups.add(ObjectInfo.of(calls, id, path.substring(0, at)));
+            }
+            return groups;
+        });
     }
 
     /** All objects from here on, links followed once, with what they take in the file. */
@@ -115,11 +197,6 @@ public final class H5Group extends H5Object {
         List<ObjectInfo> objects = new ArrayList<>();
         visit(NATIVE_ORDER, ObjectInfo.ALL, "list the objects", (path, info) -> objects.add(info));
         return objects;
-    }
-
-    @FunctionalInterface
-    private interface ObjectVisit {
-        void at(String path, ObjectInfo info);
     }
 
     private void visit(int order, int fields, String doing, ObjectVisit visit) throws IOException {
@@ -138,44 +215,30 @@ public final class H5Group extends H5Object {
 
     /** Opens the object at an address in the file. */
     public H5Object objectAt(long address) throws IOException {
-        return Hdf5.checked("open an object", calls -> typed(calls, calls.H5Oopen_by_addr(id, address)));
+        return Hdf5.checked("open an object", calls -> {
+            long opened = ok(calls.H5Oopen_by_addr(id, address));
+            return isDataset(calls, opened) ? new H5Dataset(opened) : new H5Group(opened, isMadeHere);
+        });
     }
 
     // Questions
 
     /** Whether links lead from here to a group. */
     public boolean hasGroup(String path) throws IOException {
-        return Hdf5.checked("look up " + path, calls -> leadsTo(calls, path, ObjectInfo.GROUP));
+        return leadsTo(path, ObjectInfo.GROUP);
     }
 
-    private boolean leadsTo(Calls calls, String path, int type) {
-        return isTrue(calls.H5Lexists(id, utf8(path), DEFAULT))
-                && isTrue(calls.H5Oexists_by_name(id, utf8(path), DEFAULT))
-                && ObjectInfo.of(calls, id, path).type() == type;
+    /** Whether links lead from here to a dataset. */
+    public boolean hasDataset(String path) throws IOException {
+        return leadsTo(path, ObjectInfo.DATASET);
     }
 
-    /** Whether there is a dataset at this path; links that may lead to other demos and files do not count. */
-    public boolean hasOwnDataset(String path) throws IOException {
+    private boolean leadsTo(String path, int type) throws IOException {
         return Hdf5.checked("look up " + path, calls -> {
-            for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-                if (!isOwn(calls, path.substring(0, at), ObjectInfo.GROUP)) {
-                    return false;
-                }
+            try (Links links = Links.follow(calls, id, path)) {
+                return links.leadsTo(type);
             }
-            return isOwn(calls, path, ObjectInfo.DATASET);
         });
-    }
-
-    private boolean isOwn(Calls calls, String path, int type) {
-        return isTrue(calls.H5Lexists(id, utf8(path), DEFAULT))
-                && isHardLink(calls, path)
-                && ObjectInfo.of(calls, id, path).type() == type;
-    }
-
-    private boolean isHardLink(Calls calls, String path) {
-        byte[] info = new byte[LINK_INFO_BYTES];
-        ok(calls.H5Lget_info(id, utf8(path), info, DEFAULT));
-        return NativeMemory.buffer(info).getInt() == HARD_LINK;
     }
 
     /**
@@ -185,7 +248,8 @@ public final class H5Group extends H5Object {
      * @throws IOException when it is no group or dataset, or another link leads to it
      */
     public void requireOnlyLink(String name, String path) throws IOException {
-        boolean only = Hdf5.checked("look at " + path, calls -> isHardLink(calls, name) && isPlain(calls, name));
+        boolean only = Hdf5.checked(
+                "look at " + path, calls -> Links.type(calls, id, name) == Links.HARD && isPlain(calls, name));
         if (!only) {
             throw new IOException(path + " is a link, or something that no recorder stores");
         }
@@ -199,31 +263,21 @@ public final class H5Group extends H5Object {
     /** What stands at a path, links followed. */
     public Kind kind(String path) throws IOException {
         return Hdf5.checked("look up " + path, calls -> {
-            long opened = calls.H5Oopen(id, utf8(path), DEFAULT);
-            if (opened < 0) {
-                return kindOfUnopened(calls, path);
-            }
-            try (H5Object object = typed(calls, opened)) {
-                return object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, opened);
+            try (Links links = Links.follow(calls, id, path)) {
+                return links.isThere() ? kind(calls, links) : Kind.NOTHING;
             }
         });
     }
 
-    private static Kind kindOfOther(Calls calls, long opened) {
-        return ok(calls.H5Iget_type(opened)) == GROUP_ID ? Kind.GROUP : Kind.NOTHING;
+    private Kind kind(Calls calls, Links links) throws IOException {
+        long opened = links.open();
+        try (H5Object object = typed(calls, opened, links.bytesElsewhere())) {
+            return object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, opened);
+        }
     }
 
-    /** Nothing, unless links lead to something that is damaged. */
-    private Kind kindOfUnopened(Calls calls, String path) throws IOException {
-        for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-            if (!leadsTo(calls, path.substring(0, at), ObjectInfo.GROUP)) {
-                return Kind.NOTHING;
-            }
-        }
-        if (leadsTo(calls, path, ObjectInfo.DATASET)) {
-            dataset(path).close();
-        }
-        return leadsTo(calls, path, ObjectInfo.GROUP) ? Kind.GROUP : Kind.NOTHING;
+    private static Kind kindOfOther(Calls calls, long opened) {
+        return ok(calls.H5Iget_type(opened)) == GROUP_ID ? Kind.GROUP : Kind.NOTHING;
     }
 
     // Creation
@@ -237,7 +291,7 @@ public final class H5Group extends H5Object {
             try (Handle create = Handle.newProperties(calls, "H5P_CLS_GROUP_CREATE_ID_g")) {
                 ok(calls.H5Pset_attr_phase_change(create.id(), MOST_COMPACT, 0));
                 ok(calls.H5Pset_link_phase_change(create.id(), MOST_COMPACT, 0));
-                return new H5Group(calls.H5Gcreate2(id, utf8(name), DEFAULT, create.id(), DEFAULT));
+                return new H5Group(calls.H5Gcreate2(id, utf8(name), DEFAULT, create.id(), DEFAULT), isMadeHere);
             }
         });
     }
@@ -271,24 +325,68 @@ public final class H5Group extends H5Object {
         }
     }
 
-    /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
-    public H5Dataset createDataset(String path, H5Type type, Storage storage) throws IOException {
+    /** What the library needs to know of datasets that are created alike. To be closed; for one thread at a time. */
+    public static final class Template implements Closeable {
+        private final H5Type type;
+        private final List<Handle> handles;
+
+        private Template(H5Type type, List<Handle> handles) {
+            this.type = type;
+            this.handles = handles;
+        }
+
+        @Override
+        public void close() throws IOException {
+            Hdf5.checked("close a template", calls -> {
+                handles.forEach(Handle::close);
+                return 0;
+            });
+        }
+    }
+
+    /**
+     * Describes empty datasets that are unlimited on their first axis only and have no chunk cache.
+     *
+     * @param type that stays open as long as this
+     */
+    public static Template template(H5Type type, Storage storage) throws IOException {
         long[] size = storage.shape.clone();
         size[0] = 0;
         long[] most = storage.shape.clone();
         most[0] = UNLIMITED;
-        return Hdf5.checked("create dataset " + path, calls -> {
-            try (Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g")) {
-                ok(calls.H5Pset_chunk(create.id(), storage.chunk.length, storage.chunk));
-                if (storage.deflateLevel >= 0) {
-                    ok(calls.H5Pset_shuffle(create.id()));
-                    ok(calls.H5Pset_deflate(create.id(), storage.deflateLevel));
-                }
-                try (Handle access = withoutCache(calls)) {
-                    return create(calls, path, type, size, most, create, access.id());
-                }
+        return Hdf5.checked("describe a dataset", calls -> {
+            Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g");
+            ok(calls.H5Pset_chunk(create.id(), storage.chunk.length, storage.chunk));
+            if (storage.deflateLevel >= 0) {
+                ok(calls.H5Pset_shuffle(create.id()));
+                ok(calls.H5Pset_deflate(create.id(), storage.deflateLevel));
             }
+            ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
+            Handle space = Handle.space(calls, calls.H5Screate_simple(size.length, size, most));
+            return new Template(type, List.of(create, space, withParents(calls), withoutCache(calls)));
         });
+    }
+
+    /** Creates such a dataset, with its parent groups. */
+    public H5Dataset createDataset(String path, Template template) throws IOException {
+        List<Handle> handles = template.handles;
+        return Hdf5.checked(
+                "create dataset " + path,
+                calls -> new H5Dataset(calls.H5Dcreate2(
+                        id,
+                        utf8(path),
+                        template.type.id(),
+                        handles.get(1).id(),
+                        handles.get(2).id(),
+                        handles.get(0).id(),
+                        handles.get(3).id())));
+    }
+
+    /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
+    public H5Dataset createDataset(String path, H5Type type, Storage storage) throws IOException {
+        try (Template template = template(type, storage)) {
+            return createDataset(path, template);
+        }
     }
 
     /** Creates a dataset of a fixed number of values, which lie one after the other. */

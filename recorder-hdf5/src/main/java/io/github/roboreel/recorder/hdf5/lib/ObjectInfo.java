@@ -10,12 +10,13 @@ import java.nio.ByteBuffer;
 /**
  * {@code H5O_info_t} of HDF5 1.10 on a 64-bit machine: what an object is and takes in the file.
  *
+ * @param file number that the library gives to its open file
  * @param address of its header in the file
  * @param type {@link #GROUP}, {@link #DATASET} or another
  * @param references hard links that lead to it
  * @param metadataBytes its header and indices; 0 unless {@link #ALL} was asked for
  */
-public record ObjectInfo(long address, int type, int references, long numAttributes, long metadataBytes) {
+public record ObjectInfo(long file, long address, int type, int references, long numAttributes, long metadataBytes) {
     static final int GROUP = 0;
     static final int DATASET = 1;
 
@@ -26,6 +27,7 @@ public record ObjectInfo(long address, int type, int references, long numAttribu
     static final int ALL = 0x1f;
 
     private static final int BYTES = 160;
+    private static final int FILE = 0;
     private static final int ADDRESS = 8;
     private static final int TYPE = 16;
     private static final int REFERENCES = 20;
@@ -59,6 +61,7 @@ public record ObjectInfo(long address, int type, int references, long numAttribu
             metadata += bytes.getLong(at);
         }
         return new ObjectInfo(
+                bytes.getLong(FILE),
                 bytes.getLong(ADDRESS),
                 bytes.getInt(TYPE),
                 bytes.getInt(REFERENCES),
@@ -68,5 +71,18 @@ public record ObjectInfo(long address, int type, int references, long numAttribu
 
     public boolean isDataset() {
         return type == DATASET;
+    }
+
+    boolean isGroup() {
+        return type == GROUP;
+    }
+
+    boolean isGroupOrDataset() {
+        return isGroup() || isDataset();
+    }
+
+    /** Whether both are about one object. */
+    boolean isSame(ObjectInfo other) {
+        return file == other.file && address == other.address;
     }
 }

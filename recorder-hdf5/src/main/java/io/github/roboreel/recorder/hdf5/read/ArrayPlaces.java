@@ -46,7 +46,7 @@ record ArrayPlaces(
     }
 
     /**
-     * Empty when it is not stored as our recorder does, or in more chunks than that.
+     * Empty when it is not stored as our recorder does, in another file, or in more chunks than that.
      *
      * @param info what is known of the dataset
      * @param mostChunks looking for one takes time with their number
@@ -54,7 +54,8 @@ record ArrayPlaces(
     static Optional<ArrayPlaces> of(DatasetInfo info, H5Dataset dataset, int mostChunks) throws IOException {
         boolean isShuffled = info.filters().equals(List.of("shuffle", "deflate"));
         boolean isDeflated = isShuffled || info.filters().equals(List.of("deflate"));
-        if (info.chunkShape().isEmpty() || info.rows() == 0 || !isDeflated) {
+        boolean isHere = !dataset.isElsewhere() && !info.chunkShape().isEmpty();
+        if (!isHere || info.rows() == 0 || !isDeflated) {
             return Optional.empty();
         }
         DType dtype = info.dtype();

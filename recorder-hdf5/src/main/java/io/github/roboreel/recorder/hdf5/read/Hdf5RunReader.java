@@ -90,12 +90,6 @@ public final class Hdf5RunReader implements RunReader {
         }
     }
 
-    /** Opens the file that this very process is recording, apart from the handles of its writer. */
-    public static Hdf5RunReader openOwn(Path path) throws IOException {
-        Hdf5.load();
-        return new Hdf5RunReader(path, true, H5File.openApart(path), "");
-    }
-
     private static boolean isLive(Path path, RunFileProbe probe) throws IOException {
         if (probe.isMarked()) {
             if (!LiveWriters.exist(path) && stillMarked(path)) {
@@ -182,7 +176,7 @@ public final class Hdf5RunReader implements RunReader {
 
     /** Whether there is a demo of that name, be it damaged or not. */
     public boolean hasDemo(String name) throws IOException {
-        return DatasetPaths.isDemo(name) && group(DemoPaths.DATA, data -> data.hasGroup(name));
+        return DatasetPaths.isDemo(name) && group(DemoPaths.DATA, DemoPaths.inData(name), data -> data.hasGroup(name));
     }
 
     @Override
@@ -201,7 +195,11 @@ public final class Hdf5RunReader implements RunReader {
 
     /** Opens a group of this file for one use, as fresh as the recorder left it. */
     <T> T group(String groupPath, Use<H5Group, T> use) throws IOException {
-        return at(groupPath, () -> {
+        return group(groupPath, groupPath, use);
+    }
+
+    private <T> T group(String groupPath, String place, Use<H5Group, T> use) throws IOException {
+        return at(place, () -> {
             try (H5Group group = file.root().group(groupPath)) {
                 if (live) {
                     group.refresh();

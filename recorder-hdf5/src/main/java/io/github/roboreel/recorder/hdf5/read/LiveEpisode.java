@@ -8,7 +8,7 @@ import io.github.roboreel.recorder.EpisodeStatus;
  * @param demo number of its demo
  * @param simEnv the simulator's env
  * @param status recording, or its outcome
- * @param numSamples steps of it that survive the death of its recorder, images aside
+ * @param numSamples steps of it that survive the death of its recorder, with their images
  */
 public record LiveEpisode(int demo, int simEnv, EpisodeStatus status, long numSamples) {
     /** Whether it goes on. */

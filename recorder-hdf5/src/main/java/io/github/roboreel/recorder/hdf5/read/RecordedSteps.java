@@ -19,24 +19,25 @@ import java.util.zip.DataFormatException;
  * Steps of an open run: recorded chunks from their places in the run file, later rows from the staging areas. For one
  * thread at a time.
  */
-public final class RecordedSteps implements AutoCloseable {
+final class RecordedSteps implements AutoCloseable {
     private static final int ATTEMPTS = 3;
 
     private final StagedRun run;
-    private final ChunkFile file;
+    private final Optional<ChunkFile> file;
     private final ChunkDecoder decoder = new ChunkDecoder();
     private final Map<Long, Decoded> decoded = new HashMap<>();
+    private final Map<Integer, long[]> rowsFound = new HashMap<>();
 
     /** The chunk of a column that was read last. */
     private record Decoded(int demo, long chunk, byte[] values) {}
 
-    /** Closes the run file, not the staging file. */
-    public RecordedSteps(StagedRun run, ChunkFile file) {
+    /** @param file the run file, closed with this; empty when it is not there */
+    RecordedSteps(StagedRun run, Optional<ChunkFile> file) {
         this.run = run;
         this.file = file;
     }
 
-    /** Steps from the first on of which every stored field is there, as of the run's last refresh. */
+    /** Steps from the first on of which every stored field is there. */
     public long numSteps(StagedDemo demo) throws IOException {
         long steps = Long.MAX_VALUE;
         for (int group = 0; group < numGroups(); group++) {
@@ -51,19 +52,30 @@ public final class RecordedSteps implements AutoCloseable {
         return run.layout().stepGroups().size() + run.frameChunks().numImages();
     }
 
-    /** Rows from the first on of one group of columns; see {@link RecordedChunks}. */
-    public long numRows(StagedDemo demo, int group) throws IOException {
+    /** Rows from the first on of one group of columns; those that were found at an earlier look are there for good. */
+    private long numRows(StagedDemo demo, int group) throws IOException {
+        long recorded = numRecorded(demo, group);
+        boolean isAll = demo.end().filter(end -> recorded == end.numSamples()).isPresent();
+        if (isAll || group >= run.layout().stepGroups().size()) {
+            return recorded;
+        }
+        long[] found = rowsFound.computeIfAbsent(demo.number(), n -> new long[numGroups()]);
+        do {
+            found[group] = run.endOfRows(demo, group, Math.max(numRecorded(demo, group), found[group]));
+            run.refresh();
+        } while (numRecorded(demo, group) > found[group]); // their place was used again meanwhile
+        return found[group];
+    }
+
+    private long numRecorded(StagedDemo demo, int group) {
         RecordedChunks chunks = demo.group(group);
+        int last = chunks.contiguous() - 1;
+        return last < 0 ? 0 : (long) last * chunkRows(group) + chunks.rows(last);
+    }
+
+    private int chunkRows(int group) {
         List<ColumnGroup> groups = run.layout().stepGroups();
-        if (group >= groups.size()) {
-            return chunks.contiguous();
-        }
-        int full = chunks.contiguous();
-        int chunkRows = groups.get(group).chunkRows();
-        if (full > 0 && chunks.rows(full - 1) < chunkRows) {
-            return (long) (full - 1) * chunkRows + chunks.rows(full - 1);
-        }
-        return run.endOfRows(demo, group, (long) full * chunkRows);
+        return group < groups.size() ? groups.get(group).chunkRows() : 1;
     }
 
     /**
@@ -73,8 +85,7 @@ public final class RecordedSteps implements AutoCloseable {
      */
     public void read(StagedDemo demo, Field field, long from, long count, byte[] out, int at) throws IOException {
         int group = run.group(field);
-        int chunkRows =
-                field.spec().image() ? 1 : run.layout().stepGroups().get(group).chunkRows();
+        int chunkRows = chunkRows(group);
         int rowBytes = field.rowBytes();
         for (long row = from; row < from + count; ) {
             int first = (int) (row % chunkRows);
@@ -153,8 +164,9 @@ public final class RecordedSteps implements AutoCloseable {
             return Optional.of(known.values());
         }
         RecordedChunks chunks = demo.group(group);
-        Optional<byte[]> stored =
-                file.read(chunks.place(chunk, column), chunks.size(chunk, column), chunks.crc(chunk, column));
+        Optional<byte[]> stored = file.isEmpty()
+                ? Optional.empty()
+                : file.get().read(chunks.place(chunk, column), chunks.size(chunk, column), chunks.crc(chunk, column));
         if (stored.isEmpty()) {
             return Optional.empty();
         }
@@ -170,8 +182,9 @@ public final class RecordedSteps implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (decoder) {
-            file.close();
+        decoder.close();
+        if (file.isPresent()) {
+            file.get().close();
         }
     }
 }

@@ -71,7 +71,7 @@ public final class StoredEpisode implements EpisodeReader {
         if (known.contains(path) || paths != null && paths.contains(path)) {
             return true;
         }
-        if (DatasetPaths.isPlain(path) && run.group(group, demo -> demo.hasOwnDataset(path))) {
+        if (DatasetPaths.isPlain(path) && run.group(group, demo -> demo.hasDataset(path))) {
             known.add(path);
         }
         return known.contains(path);

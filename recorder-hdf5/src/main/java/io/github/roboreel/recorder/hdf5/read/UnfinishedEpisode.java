@@ -25,33 +25,27 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** An episode of an {@link UnfinishedRun} as it was when it was asked for. */
-public final class UnfinishedEpisode implements EpisodeReader {
+final class UnfinishedEpisode implements EpisodeReader {
     private static final List<String> STEP_FILTERS = List.of("shuffle", "deflate");
 
     private final StagedRun run;
     private final StagedDemo demo;
+    private final DemoEnd end;
     private final RecordedSteps steps;
-    private final List<String> problems;
     private final Map<String, Field> fields = new TreeMap<>();
     private final long numSteps;
 
-    UnfinishedEpisode(StagedRun run, StagedDemo demo, RecordedSteps steps, List<String> problems) throws IOException {
+    UnfinishedEpisode(StagedRun run, StagedDemo demo, RecordedSteps steps) throws IOException {
         this.run = run;
         this.demo = demo;
         this.steps = steps;
-        this.problems = problems;
         for (FieldPhase phase : FieldPhase.values()) {
             run.schema().layout(phase).fields().stream()
                     .filter(field -> field.spec().stored())
                     .forEach(field -> fields.put(field.spec().path(), field));
         }
-        boolean isDiscarded = demo.end().filter(DemoEnd::discarded).isPresent();
-        numSteps = isDiscarded ? 0 : steps.numSteps(demo);
-    }
-
-    /** What cannot be shown, a sentence each; only of use when it has no recorder. */
-    public List<String> problems() {
-        return problems;
+        end = demo.end().orElse(DemoEnd.recording(run.run()));
+        numSteps = end.discarded() ? 0 : steps.numSteps(demo);
     }
 
     @Override
@@ -61,7 +55,6 @@ public final class UnfinishedEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() {
-        DemoEnd end = demo.end().orElse(DemoEnd.recording(run.run()));
         Map<String, Object> attributes = new LinkedHashMap<>(RunAttributes.ofDemo(run.run(), demo.number()));
         attributes.put(AttributeNames.NUM_SAMPLES, numSteps);
         attributes.put(AttributeNames.SUCCESS, end.status() == EpisodeStatus.SUCCESS);
@@ -149,7 +142,11 @@ public final class UnfinishedEpisode implements EpisodeReader {
     }
 
     private Optional<ByteBuffer> single(Field field) throws IOException {
-        return field.spec().phase() == FieldPhase.INITIAL ? run.initialRow(demo) : run.finalRow(demo);
+        boolean isInitial = field.spec().phase() == FieldPhase.INITIAL;
+        if (end.discarded() || !isInitial && numSteps < end.numSamples()) {
+            return Optional.empty();
+        }
+        return isInitial ? run.initialRow(demo) : run.finalRow(demo);
     }
 
     @Override

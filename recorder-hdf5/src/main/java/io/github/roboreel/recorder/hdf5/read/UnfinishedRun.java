@@ -64,34 +64,37 @@ public final class UnfinishedRun implements RunReader {
         RunPaths paths = new RunPaths(runFile);
         List<String> problems = new ArrayList<>();
         Optional<StagedRun> staged = staged(paths, problems);
-        if (staged.isPresent() && Files.exists(paths.run())) {
-            return of(staged.get(), paths, LiveWriters.exist(paths.staging()), problems);
-        }
         if (staged.isPresent()) {
-            staged.get().close();
+            return of(staged.get(), paths, LiveWriters.exist(paths.staging()), problems);
         }
         if (!damage.isEmpty()) {
             throw new IOException(damage);
         }
-        if (!Files.exists(paths.run())) {
-            throw new IOException(problems.isEmpty() ? paths.run().getFileName() + " is not there" : problems.get(0));
-        }
-        Hdf5RunReader flushed = Hdf5RunReader.open(paths.run());
+        Hdf5RunReader flushed = Hdf5RunReader.openAsLeft(paths.run());
         return new UnfinishedRun(Optional.empty(), Optional.empty(), Optional.of(flushed), flushed.isLive(), problems);
     }
 
-    /** Opens the run that this process records. */
-    public static UnfinishedRun openOwn(Path runFile) throws IOException {
+    /**
+     * Opens a run that this process or another is recording, HDF5 never asked.
+     *
+     * @throws IOException when one of its files is not there, not whole yet or of an older version
+     */
+    public static UnfinishedRun openLive(Path runFile) throws IOException {
         RunPaths paths = new RunPaths(runFile);
         StagedRun staged = StagedRun.open(paths.staging(), paths.outputFolder())
                 .orElseThrow(() -> new IOException(paths.staging() + " has no header that can be read"));
-        return of(staged, paths, true, List.of());
+        return of(staged, paths, true, new ArrayList<>());
     }
 
     private static UnfinishedRun of(StagedRun staged, RunPaths paths, boolean live, List<String> problems)
             throws IOException {
         try {
-            RecordedSteps steps = new RecordedSteps(staged, ChunkFile.open(paths.run()));
+            boolean isThere = live || Files.exists(paths.run());
+            Optional<ChunkFile> file = isThere ? Optional.of(ChunkFile.open(paths.run())) : Optional.empty();
+            if (!isThere) {
+                problems.add(paths.run().getFileName() + " is not there, so only what is staged can be read");
+            }
+            RecordedSteps steps = new RecordedSteps(staged, file);
             return new UnfinishedRun(Optional.of(staged), Optional.of(steps), Optional.empty(), live, problems);
         } catch (IOException | RuntimeException e) {
             Undo.after(e, staged::close);
@@ -109,7 +112,7 @@ public final class UnfinishedRun implements RunReader {
             Optional<StagedRun> staged = StagedRun.open(file, paths.outputFolder());
             if (staged.isEmpty()) {
                 problems.add(Sentence.of(
-                        "%s has no header of this version, so steps that were not flushed are shown after a recovery",
+                        "%s has no header that this version reads, so steps that were not flushed are not shown",
                         file.getFileName()));
             }
             return staged;
@@ -119,8 +122,8 @@ public final class UnfinishedRun implements RunReader {
         }
     }
 
-    /** What cannot be shown, a sentence each. */
-    List<String> problems() {
+    /** What cannot be shown, a sentence each; only of use when it has no recorder. */
+    public List<String> problems() {
         return problems;
     }
 
@@ -139,7 +142,7 @@ public final class UnfinishedRun implements RunReader {
         List<LiveEpisode> episodes = new ArrayList<>();
         if (staged.isPresent()) {
             staged.get().refresh();
-            for (StagedDemo demo : staged.get().demos()) {
+            for (StagedDemo demo : List.copyOf(staged.get().demos())) {
                 episodes.add(episode(demo));
             }
         }
@@ -189,7 +192,7 @@ public final class UnfinishedRun implements RunReader {
                 .filter(d -> RunFile.demoName(d.number()).equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IOException(Sentence.of("%s has not begun in this run", name)));
-        return new UnfinishedEpisode(staged.get(), demo, steps.orElseThrow(), problems);
+        return new UnfinishedEpisode(staged.get(), demo, steps.orElseThrow());
     }
 
     @Override

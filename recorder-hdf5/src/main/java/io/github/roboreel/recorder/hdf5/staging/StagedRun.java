@@ -31,6 +31,9 @@ import java.util.TreeMap;
  * mapped memory. Both see the same page cache, so a row can be read as soon as its mark is written.
  */
 public final class StagedRun implements AutoCloseable {
+    /** Asked for first where there may be no more, so that a look costs what is new. */
+    private static final int FIRST_ROWS = 8;
+
     private final FileChannel file;
     private final StagingDescription description;
     private final LedgerScan scan;
@@ -315,11 +318,11 @@ public final class StagedRun implements AutoCloseable {
         ColumnGroup columns = layout().stepGroups().get(group);
         long end = from;
         boolean more = true;
-        while (more) {
-            int left = columns.chunkRows() - columns.index(end);
-            int whole = rows(demo, group, end, left).numWhole();
+        for (int asked = FIRST_ROWS; more; asked = Math.min(2 * asked, columns.chunkRows())) {
+            int rows = Math.min(asked, columns.chunkRows() - columns.index(end));
+            int whole = rows(demo, group, end, rows).numWhole();
             end += whole;
-            more = whole == left;
+            more = whole == rows;
         }
         return end;
     }

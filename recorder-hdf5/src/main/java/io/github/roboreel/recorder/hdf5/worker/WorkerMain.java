@@ -24,6 +24,8 @@ final class WorkerMain {
     /** {@code RLIMIT_AS} of Linux, except on MIPS and SPARC. */
     private static final int ADDRESS_SPACE = 9;
 
+    private static final int SIGKILL = 9;
+
     private final Wire wire;
     private final BlockingQueue<Wire.Frame> requests = new LinkedBlockingQueue<>();
 
@@ -41,6 +43,8 @@ final class WorkerMain {
         static native int getrlimit(int resource, Pointer limits);
 
         static native int setrlimit(int resource, Pointer limits);
+
+        static native int kill(int process, int signal);
     }
 
     /** Arguments: name of the {@link Service}, the bytes that native code may take, and where plug-ins are. */
@@ -70,6 +74,16 @@ final class WorkerMain {
                 requests.add(wire.receive());
             }
         } catch (IOException e) {
+            endAtOnce();
+        }
+    }
+
+    /** The JVM's own end would wait for threads in native code, which may be writing. */
+    private static void endAtOnce() {
+        try {
+            LibC.kill((int) ProcessHandle.current().pid(), SIGKILL);
+        } catch (LinkageError e) {
+            // No Linux: it ends a little later.
             Runtime.getRuntime().halt(0);
         }
     }

@@ -6,12 +6,15 @@ import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.H5Type;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** Types and encodings of a run file's attributes. Fixed-size ones can be rewritten under SWMR. */
+/** Types of a run file's fields and attributes, and encodings of these; fixed-size ones can be rewritten under SWMR. */
 final class AttributeTypes implements AutoCloseable {
     private static final int STATUS_BYTES = 16;
 
@@ -22,7 +25,16 @@ final class AttributeTypes implements AutoCloseable {
     private final H5Type int64 = H5Type.int64();
     private final H5Type float64 = H5Type.float64();
 
+    private final List<H5Type> ofFields = new ArrayList<>();
+
     AttributeTypes() throws IOException {}
+
+    /** Type of a field's elements; stays open as long as this. */
+    H5Type of(FieldSpec field) throws IOException {
+        H5Type type = H5Type.of(field.dtype(), field.storedElementBytes());
+        ofFields.add(type);
+        return type;
+    }
 
     /** Creates an attribute that holds a Long, a Double, or a text. */
     void create(H5Object object, String name, Object value) throws IOException {
@@ -30,8 +42,10 @@ final class AttributeTypes implements AutoCloseable {
             object.createAttribute(name, int64, int64(number));
         } else if (value instanceof Double number) {
             object.createAttribute(name, float64, int64(Double.doubleToLongBits(number)));
+        } else if (value instanceof String letters) {
+            object.createText(name, text, letters);
         } else {
-            object.createText(name, text, value.toString());
+            throw new IllegalArgumentException("attribute " + name + " is a " + value.getClass());
         }
     }
 
@@ -63,7 +77,9 @@ final class AttributeTypes implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (H5Type type : new H5Type[] {text, status, metadata, bool}) {
+        List<H5Type> all = new ArrayList<>(List.of(text, status, metadata, bool));
+        all.addAll(ofFields);
+        for (H5Type type : all) {
             type.close();
         }
     }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 /**
  * What happens to the demos of a run file, on the HDF5 thread. A chunk is written as it comes and recorded in the
@@ -24,11 +23,20 @@ import java.util.function.BooleanSupplier;
  * only then raises {@code num_samples}.
  */
 final class DemoWriter implements Hdf5Thread.Pauses {
-    /** The time of a flush grows with the square of the chunks written since the last. */
-    private static final int MAX_UNFLUSHED_CHUNKS = 1024;
+    /** The time of a flush grows with the square of the datasets written since the last. */
+    private static final int MAX_UNFLUSHED_DATASETS = 1024;
 
-    /** How long a flush waits for chunks that compressors still have, to take them along. */
-    private static final long FLUSH_PATIENCE_NANOS = 20_000_000;
+    /** Frames of an image that weigh as much as a dataset: their places fill one block of its index. */
+    private static final int FRAMES_PER_DATASET = 16;
+
+    /** Datasets of envs in lockstep, and several chunks of each, share a flush. */
+    private static final long FLUSH_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** The same for episodes that ended, whose results wait for it. */
+    private static final long END_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** Longest time that a flush waits while tasks keep coming. */
+    private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int NO_FILTERS_SKIPPED = 0;
 
@@ -45,12 +53,11 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private final SinkMeters meters;
     private final int flushIntervalSteps;
     private final Durability durability;
-    private final BooleanSupplier chunksUnderway;
     private final ChunkPlaces places = new ChunkPlaces(64);
 
     private final Set<Integer> unpublished = new LinkedHashSet<>();
     private final List<Integer> finished = new ArrayList<>();
-    private int unflushedChunks;
+    private int unflushedDatasets;
     private boolean flushSoon;
     private long flushedNanos = System.nanoTime();
     private long total;
@@ -65,8 +72,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             PackedChunksPool pool,
             SinkMeters meters,
             int flushIntervalSteps,
-            Durability durability,
-            BooleanSupplier chunksUnderway) {
+            Durability durability) {
         file = files.file();
         ledger = files.ledger();
         layout = files.staging().layout();
@@ -78,7 +84,6 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         this.meters = meters;
         this.flushIntervalSteps = flushIntervalSteps;
         this.durability = durability;
-        this.chunksUnderway = chunksUnderway;
         int images = files.frames().numImages();
         hasImages = images > 0;
         demos = new EnvProgress[tracks.length];
@@ -108,6 +113,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             file.writeSingle(env, column.field(), values, column.offset());
             countChunk(env, column.rowBytes());
         }
+        unflushedDatasets += row.columns().size();
     }
 
     /** Writes a group's chunk that will not change any more, records it and gives its buffer back. */
@@ -135,7 +141,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         pool.giveBack(packed);
         demo.chunkFinished(group, firstRow + rowsInChunk);
-        unpublished.add(env);
+        touch(env, group);
         flushSoon = true;
     }
 
@@ -163,6 +169,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             framePlaces.clear();
             demo.framesRecorded(image, frame.step() + 1);
             tracks[env].frameRecorded(image, frame.step() + 1);
+            unflushedDatasets += (frame.step() + 1) % FRAMES_PER_DATASET == 0 ? 1 : 0;
         }
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         unpublished.add(env);
@@ -171,7 +178,6 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     }
 
     private void countChunk(int env, int bytes) {
-        unflushedChunks++;
         demos[env].bytesWritten(bytes);
         meters.bytesOut().increment(bytes);
     }
@@ -222,7 +228,14 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         }
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         demo.rowsWritten(groupIndex, rows);
+        touch(env, groupIndex);
+    }
+
+    private void touch(int env, int group) {
         unpublished.add(env);
+        if (demos[env].touch(group)) {
+            unflushedDatasets += layout.stepGroups().get(group).columns().size();
+        }
     }
 
     /** The episode ended and its last chunks were handed over before; frames may still be coming. */
@@ -246,6 +259,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         if (layout.isLent() && !durability.forces()) {
             areas.giveBack(tracks[env].release());
         }
+        file.release(env);
         finished.add(env);
         unpublished.add(env);
         flushSoon = true;
@@ -274,15 +288,20 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     @Override
     public void afterTask(boolean queueEmpty) throws IOException {
-        boolean due = flushSoon && queueEmpty && !isWorthWaiting();
-        if (unflushedChunks >= MAX_UNFLUSHED_CHUNKS || due) {
+        boolean due = flushSoon && nanosUntilDue() <= 0 && (queueEmpty || pausedNanos() >= MAX_PAUSE_NANOS);
+        if (unflushedDatasets >= MAX_UNFLUSHED_DATASETS || due) {
             flushGroup();
         }
     }
 
-    /** Envs in lockstep finish their chunks together, and one flush does for all of them. */
-    private boolean isWorthWaiting() {
-        return chunksUnderway.getAsBoolean() && System.nanoTime() - flushedNanos < FLUSH_PATIENCE_NANOS;
+    @Override
+    public long nanosUntilDue() {
+        long pauseNanos = finished.isEmpty() ? FLUSH_PAUSE_NANOS : END_PAUSE_NANOS;
+        return flushSoon ? Math.max(0, pauseNanos - pausedNanos()) : Long.MAX_VALUE;
+    }
+
+    private long pausedNanos() {
+        return System.nanoTime() - flushedNanos;
     }
 
     /**
@@ -342,8 +361,9 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         publish();
         file.flush();
         meters.flushes().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        unpublished.forEach(env -> demos[env].flushed());
         unpublished.clear();
-        unflushedChunks = 0;
+        unflushedDatasets = 0;
         flushSoon = false;
         flushedNanos = System.nanoTime();
         settle();

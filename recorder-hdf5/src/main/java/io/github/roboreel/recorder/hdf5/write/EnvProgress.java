@@ -15,6 +15,7 @@ final class EnvProgress {
     private final long[] rows;
     private final long[] chunks;
     private final long[] chunksAtInterval;
+    private final boolean[] touched;
     private Begin begin;
     private long published;
     private DemoEnd end;
@@ -29,6 +30,7 @@ final class EnvProgress {
         rows = new long[groups];
         chunks = new long[groups];
         chunksAtInterval = new long[groups];
+        touched = new boolean[groups];
         frames = new long[images];
         framePlaces =
                 IntStream.range(0, images).mapToObj(image -> new ChunkPlaces(4)).toList();
@@ -77,6 +79,17 @@ final class EnvProgress {
         boolean finished = chunks[group] > chunksAtInterval[group];
         chunksAtInterval[group] = chunks[group];
         return finished;
+    }
+
+    /** Notes that a group of columns was written, and says whether it was not since the last flush. */
+    boolean touch(int group) {
+        boolean isNew = !touched[group];
+        touched[group] = true;
+        return isNew;
+    }
+
+    void flushed() {
+        Arrays.fill(touched, false);
     }
 
     /** Places of the chunks of the frame that is being written. */

@@ -72,9 +72,9 @@ final class EnvTrack {
         recordedFrames.set(image, frames);
     }
 
-    /** Steps that survive the death of the process, all fields included. */
+    /** Steps that survive the death of the process, all fields included; -1 until the begin does. */
     long durableSteps() {
-        long durable = stagedRows;
+        long durable = begun ? stagedRows : -1;
         for (int i = 0; i < recordedFrames.length(); i++) {
             durable = Math.min(durable, recordedFrames.get(i));
         }

@@ -19,15 +19,18 @@ final class Hdf5Thread {
         void run() throws IOException;
     }
 
-    /** Who is asked what to do between tasks. */
+    /** Work between the tasks. */
     interface Pauses {
-        /** After each task. */
+        /** After each task, and when {@link #nanosUntilDue} are over. */
         void afterTask(boolean queueEmpty) throws IOException;
+
+        /** Time until something is due though no task comes; {@link Long#MAX_VALUE} when nothing is. */
+        long nanosUntilDue();
 
         /** After the flush interval. */
         void onInterval() throws IOException;
 
-        /** Once a second while there is nothing to do. */
+        /** At least once a second while there is nothing to do. */
         void onTick() throws IOException;
     }
 
@@ -109,10 +112,12 @@ final class Hdf5Thread {
         }
         if (task != null) {
             task.run();
-            pauses.afterTask(queue.isEmpty());
-            progress.run();
         } else {
             pauses.onTick();
+        }
+        pauses.afterTask(queue.isEmpty());
+        if (task != null) {
+            progress.run();
         }
         if (intervalNanos > 0 && nanoClock.getAsLong() - nextIntervalNanos >= 0) {
             runInterval();
@@ -121,10 +126,14 @@ final class Hdf5Thread {
     }
 
     private long waitNanos() {
-        if (intervalNanos == 0 || failure.isRaised()) {
+        if (failure.isRaised()) {
             return TICK_NANOS;
         }
-        return Math.max(0, Math.min(TICK_NANOS, nextIntervalNanos - nanoClock.getAsLong()));
+        long nanos = Math.min(TICK_NANOS, pauses.nanosUntilDue());
+        if (intervalNanos > 0) {
+            nanos = Math.min(nanos, nextIntervalNanos - nanoClock.getAsLong());
+        }
+        return Math.max(0, nanos);
     }
 
     /** Flushing by time takes a fifth of this thread's time at most. */

@@ -14,7 +14,6 @@ import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
-import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
@@ -39,20 +38,20 @@ public final class RunFile implements AutoCloseable {
     private static final long DATASET_BYTES = 3000;
 
     /** A run of 1024 envs has 40,000 datasets, and an open one costs so many bytes. */
-    private static final int MOST_OPEN = 4096;
+    private static final int MAX_OPEN = 16_384;
 
     private static final long HANDLE_BYTES = 15_000;
 
     private final FieldSchema schema;
     private final H5File file;
     private final AttributeTypes types;
-    private final RecentlyUsed<H5Dataset> datasets;
+    private final OpenDatasets datasets;
 
     private RunFile(FieldSchema schema, H5File file, AttributeTypes types) {
         this.schema = schema;
         this.file = file;
         this.types = types;
-        this.datasets = new RecentlyUsed<>(MOST_OPEN, file.root()::uncachedDataset);
+        this.datasets = new OpenDatasets(file.root(), schema, MAX_OPEN);
     }
 
     /**
@@ -161,10 +160,10 @@ public final class RunFile implements AutoCloseable {
     /** About what the library and the page cache hold of a run file, as measured. */
     public static long memoryBytes(FieldSchema schema, int numDemos) {
         long numDatasets = (long) numDemos * schema.storedSpecs().size();
-        return numDatasets * DATASET_BYTES + Math.min(numDatasets, MOST_OPEN) * HANDLE_BYTES;
+        return numDatasets * DATASET_BYTES + Math.min(numDatasets, MAX_OPEN) * HANDLE_BYTES;
     }
 
-    private static String demo(int env) {
+    static String demoPath(int env) {
         return DemoPaths.inData(demoName(env));
     }
 
@@ -174,7 +173,7 @@ public final class RunFile implements AutoCloseable {
     }
 
     private H5Dataset dataset(int env, FieldSpec field) throws IOException {
-        return datasets.get(demo(env) + "/" + field.path());
+        return datasets.get(env, field);
     }
 
     /** Sets the number of rows of a field. */
@@ -238,6 +237,11 @@ public final class RunFile implements AutoCloseable {
         dataset.writeChunk(offset(field, 0), 0, bytes, start, field.spec().rowBytes());
     }
 
+    /** Lets go of what is open of a demo that will hardly change any more. */
+    void release(int env) throws IOException {
+        datasets.close(env);
+    }
+
     /** Empties every dataset of the demo. */
     public void clear(int env) throws IOException {
         for (FieldSpec field : schema.storedSpecs()) {
@@ -272,19 +276,19 @@ public final class RunFile implements AutoCloseable {
 
     /** Whether the file has this demo. */
     public boolean hasDemo(int env) throws IOException {
-        return file.root().hasGroup(demo(env));
+        return file.root().hasGroup(demoPath(env));
     }
 
     /** All attributes of the demo. */
     public Map<String, Object> attributes(int env) throws IOException {
-        try (H5Group demo = file.root().group(demo(env))) {
+        try (H5Group demo = file.root().group(demoPath(env))) {
             return demo.attributes();
         }
     }
 
     /** Notes the simulator's env of a continuous episode. */
     public void putSimEnv(int env, int simEnv) throws IOException {
-        try (H5Group demo = file.root().group(demo(env))) {
+        try (H5Group demo = file.root().group(demoPath(env))) {
             types.rewriteInt64(demo, AttributeNames.SIM_ENV_ID, simEnv);
         }
     }
@@ -295,7 +299,7 @@ public final class RunFile implements AutoCloseable {
      * @param end null while its episode goes on
      */
     public void putProgress(int env, long numSamples, DemoEnd end) throws IOException {
-        try (H5Group demo = file.root().group(demo(env))) {
+        try (H5Group demo = file.root().group(demoPath(env))) {
             types.rewriteInt64(demo, AttributeNames.NUM_SAMPLES, numSamples);
             if (end != null) {
                 types.rewriteVerdict(demo, end);

@@ -8,13 +8,13 @@ import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
-import io.github.roboreel.recorder.hdf5.lib.H5Type;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
+import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** Fills a new run file with every group, dataset and attribute it will ever have. */
@@ -24,6 +24,7 @@ final class RunFileBuilder {
     private final AttributeTypes types;
     private final ChunkFormat format;
     private final StopRequest stopRequest;
+    private final Map<FieldSpec, H5Group.Template> templates = new IdentityHashMap<>();
 
     /** @param stopRequest looked at before each demo: thousands of envs take minutes */
     RunFileBuilder(H5File file, AttributeTypes types, ChunkFormat format, StopRequest stopRequest) {
@@ -37,11 +38,18 @@ final class RunFileBuilder {
      * @throws io.github.roboreel.recorder.RecorderException of kind INTERRUPTED, when nobody wants the file any more
      */
     void build(RunSpec run, FieldSchema schema, RunAttributes attributes, int numDemos) throws IOException {
+        for (FieldSpec field : schema.storedSpecs()) {
+            templates.put(field, template(field));
+        }
         try (H5Group data = file.root().createGroup(DemoPaths.DATA)) {
             create(data, attributes.ofData(run));
             for (int env = 0; env < numDemos; env++) {
                 stopRequest.throwIfMade();
                 addDemo(data, run, env, schema);
+            }
+        } finally {
+            for (H5Group.Template template : templates.values()) {
+                template.close();
             }
         }
     }
@@ -58,12 +66,14 @@ final class RunFileBuilder {
             types.createVerdict(demo, DemoEnd.recording(run));
             create(demo, RunAttributes.ofDemo(run, env));
             for (FieldSpec field : schema.storedSpecs()) {
-                addDataset(demo, field);
+                try (H5Dataset dataset = demo.createDataset(field.path(), templates.get(field))) {
+                    describeField(dataset, field);
+                }
             }
         }
     }
 
-    private void addDataset(H5Group demo, FieldSpec field) throws IOException {
+    private H5Group.Template template(FieldSpec field) throws IOException {
         boolean growing = field.phase() == FieldPhase.STEP;
         long[] chunk = new long[field.storedShape().size() + 1];
         chunk[0] = growing && !field.image() ? format.rows().of(field) : 1;
@@ -75,10 +85,7 @@ final class RunFileBuilder {
             chunk[chunk.length - 1] /= format.frames().numPlanes(field);
         }
         H5Group.Storage storage = new H5Group.Storage(shape, chunk, growing ? format.deflateLevel() : -1);
-        try (H5Type type = H5Type.of(field.dtype(), field.storedElementBytes());
-                H5Dataset dataset = demo.createDataset(field.path(), type, storage)) {
-            describeField(dataset, field);
-        }
+        return H5Group.template(types.of(field), storage);
     }
 
     private void describeField(H5Dataset dataset, FieldSpec field) throws IOException {

@@ -33,7 +33,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
@@ -56,7 +55,6 @@ public final class RunRecording {
     private final Durability durability;
     private final DemoWriter demos;
     private final Hdf5Thread thread;
-    private final AtomicInteger chunksUnderway = new AtomicInteger();
     private final int closeTimeoutSeconds;
     private final StopRequest stopRequest;
     private final ClosingCompaction compaction;
@@ -89,8 +87,7 @@ public final class RunRecording {
                 pool,
                 SinkMeters.of(context.meters(), files.staging()::reservedBytes),
                 flushIntervalSteps,
-                durability,
-                () -> chunksUnderway.get() > 0);
+                durability);
         double intervalSeconds = config.get(Hdf5Settings.FLUSH_INTERVAL_SECONDS);
         thread = new Hdf5Thread("roboreel-hdf5-run" + run.run(), demos, context::progressed, failure, nanoClock, (long)
                 (intervalSeconds * 1e9));
@@ -135,7 +132,7 @@ public final class RunRecording {
 
     /** Reads what has been recorded. */
     public RunReader openReader() throws IOException {
-        return UnfinishedRun.openOwn(files.path());
+        return UnfinishedRun.openLive(files.path());
     }
 
     public void step(int env, long step, RowView row) throws IOException {
@@ -209,24 +206,12 @@ public final class RunRecording {
 
     private void finishChunk(int env, int group, long chunk, int rows) {
         StagingArea area = tracks[env].area();
-        chunksUnderway.incrementAndGet();
         compressors.submit(env, lane -> {
-            PackedChunks packed = packed(lane, area, group, chunk, rows);
-            thread.submit(() -> demos.finishChunk(env, group, rows, packed));
-        });
-    }
-
-    /** It is underway no more before its task is queued: whoever runs that may then flush. */
-    private PackedChunks packed(Compressors.Lane lane, StagingArea area, int group, long chunk, int rows)
-            throws IOException {
-        try {
             failure.check();
             PackedChunks packed = pool.take();
             lane.pack(area, layout.stepGroups().get(group), chunk, rows, packed);
-            return packed;
-        } finally {
-            chunksUnderway.decrementAndGet();
-        }
+            thread.submit(() -> demos.finishChunk(env, group, rows, packed));
+        });
     }
 
     /** @param finalObservation null when there is none */

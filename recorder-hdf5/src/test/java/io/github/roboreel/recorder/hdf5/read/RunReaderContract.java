@@ -123,22 +123,6 @@ public abstract class RunReaderContract {
     }
 
     @Test
-    void linksToElsewhereAreNoDatasetsOfTheDemo() throws IOException {
-        try (RunReader reader = open(odd("latest"))) {
-            for (boolean listed : List.of(false, true)) {
-                EpisodeReader demo = reader.demo("demo_0");
-                if (listed) {
-                    assertFalse(demo.paths().contains("soft"));
-                }
-                assertFalse(demo.has("soft"));
-                assertThrows(IOException.class, () -> demo.readBytes("soft", 0, 1));
-                assertTrue(demo.has("hard"));
-                assertTrue(demo.has("types/i4"));
-            }
-        }
-    }
-
-    @Test
     void infoTellsUnitFrameAndStorage() throws IOException {
         try (RunReader reader = open(odd("latest"))) {
             EpisodeReader demo = reader.demo("demo_0");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.SmallDisk;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -58,6 +59,7 @@ class FullDiskIT {
         try (SmallDisk disk = SmallDisk.mount(mountPoint, sizeKib)) {
             RecorderException failure = assertThrows(RecorderException.class, () -> open(disk.root()));
             String message = failure.getMessage();
+            assertEquals(Kind.DISK_FULL, failure.kind(), message);
             assertTrue(message.contains(complaint), message);
             assertTrue(message.endsWith("; make room on its disk"), message);
             disk.resize(10_000);

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.video.encode;
 
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.natives.NativeFolder;
 import java.util.Optional;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;
 import org.bytedeco.ffmpeg.global.avcodec;
@@ -19,6 +20,7 @@ public final class FfmpegLibrary {
      */
     public static Optional<String> whyMissing(Class<?>... more) {
         try {
+            NativeFolder.require(Loader::getCacheDir);
             Loader.load(avutil.class);
             Loader.load(avcodec.class);
             Loader.load(swscale.class);

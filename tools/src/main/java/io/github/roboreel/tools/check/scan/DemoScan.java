@@ -13,6 +13,9 @@ import java.util.Map;
 final class DemoScan {
     private static final String BOXES = "bbox/bbox_mm/";
 
+    /** A step has a byte at least, and deflate makes that of so many. */
+    private static final long MAX_STEPS_PER_BYTE = 1032;
+
     /** Computes a demo's metrics; null when that is not asked for. */
     @FunctionalInterface
     interface Metrics {
@@ -22,6 +25,7 @@ final class DemoScan {
     private final EpisodeReader demo;
     private final String group;
     private final boolean isLive;
+    private final long fileBytes;
     private final Attempt attempt;
     private final ScanListener listener;
     private final Map<String, Object> attributes = new LinkedHashMap<>();
@@ -32,10 +36,11 @@ final class DemoScan {
     private Double lastScore;
     private boolean hasMetrics;
 
-    DemoScan(EpisodeReader demo, String group, boolean isLive, Attempt attempt, ScanListener listener) {
+    DemoScan(EpisodeReader demo, String group, boolean isLive, long fileBytes, Attempt attempt, ScanListener listener) {
         this.demo = demo;
         this.group = group;
         this.isLive = isLive;
+        this.fileBytes = fileBytes;
         this.attempt = attempt;
         this.listener = listener;
     }
@@ -44,7 +49,7 @@ final class DemoScan {
         attempt.run(group + "/@", () -> attributes.putAll(demo.attributes()));
         List<String> paths = demo.paths();
         if (attributes.containsKey(AttributeNames.NUM_SAMPLES) || demo.has(DemoPaths.ACTIONS)) {
-            attempt.run(group + "/@num_samples", () -> numSamples = demo.numSamples());
+            attempt.run(group + "/@num_samples", () -> numSamples = possibleSamples());
         }
         for (String path : paths) {
             attempt.run(group + "/" + path, () -> dataset(path));
@@ -56,6 +61,14 @@ final class DemoScan {
         }
         listener.demo(
                 new DemoFacts(demo.name(), attributes, numSamples, datasets, lastScore, hasMetrics ? metrics : null));
+    }
+
+    private long possibleSamples() throws IOException {
+        long given = demo.numSamples();
+        if (given / MAX_STEPS_PER_BYTE > fileBytes) {
+            throw new IOException("is " + given + ", more than a file of " + fileBytes + " bytes can hold");
+        }
+        return given;
     }
 
     /** What the datasets that were looked at take in the file. */

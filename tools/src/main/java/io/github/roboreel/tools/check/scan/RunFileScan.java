@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ final class RunFileScan {
             hasFields |= !datasets.isEmpty();
             listener.demo(DemoFacts.head(demo.name(), demo.attributes(), datasets));
         } else {
-            DemoScan scan = new DemoScan(demo, inside, isLive, attempt, listener);
+            DemoScan scan = new DemoScan(demo, inside, isLive, Files.size(Path.of(request.file())), attempt, listener);
             scan.run(this::metrics);
             storedBytes += scan.storedBytes();
         }

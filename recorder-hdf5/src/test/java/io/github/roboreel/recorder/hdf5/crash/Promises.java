@@ -1,0 +1,140 @@
+package io.github.roboreel.recorder.hdf5.crash;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a recording had been promised, and what it had asked for, at some moment. */
+final class Promises {
+    /** Of one demo. */
+    static final class Demo {
+        private int simEnv = -1;
+        private boolean begun;
+        private long asked;
+        private long stored;
+        private long storedBeforeForce;
+        private long durable;
+        private long forced;
+        private long askedEvents;
+        private long events;
+        private String status = "";
+        private boolean ended;
+
+        private Demo copy() {
+            Demo copy = new Demo();
+            copy.simEnv = simEnv;
+            copy.begun = begun;
+            copy.asked = asked;
+            copy.stored = stored;
+            copy.storedBeforeForce = storedBeforeForce;
+            copy.durable = durable;
+            copy.forced = forced;
+            copy.askedEvents = askedEvents;
+            copy.events = events;
+            copy.status = status;
+            copy.ended = ended;
+            return copy;
+        }
+
+        int simEnv() {
+            return simEnv;
+        }
+
+        boolean begun() {
+            return begun;
+        }
+
+        /** Steps that may be there. */
+        long asked() {
+            return asked;
+        }
+
+        long durable() {
+            return durable;
+        }
+
+        long forced() {
+            return forced;
+        }
+
+        long askedEvents() {
+            return askedEvents;
+        }
+
+        long events() {
+            return events;
+        }
+
+        /** With which it may have ended; empty before. */
+        String status() {
+            return status;
+        }
+
+        boolean ended() {
+            return ended;
+        }
+
+        private void take(String what, String value) {
+            switch (what) {
+                case "beginning" -> simEnv = Integer.parseInt(value);
+                case "begun" -> begun = true;
+                case "stepping" -> asked = Long.parseLong(value);
+                case "stored" -> stored = Long.parseLong(value);
+                case "durable" -> durable = Long.parseLong(value);
+                // A force may take along stores that the journal does not know of yet.
+                case "forced" -> forced = Math.min(Long.parseLong(value), Math.max(forced, storedBeforeForce));
+                case "happening" -> askedEvents = Long.parseLong(value);
+                case "happened" -> events = Long.parseLong(value);
+                case "ending" -> status = simEnv >= 0 && status.isEmpty() ? value : status;
+                case "ended" -> ended = true;
+                default -> throw new IllegalArgumentException(what);
+            }
+        }
+    }
+
+    private final Map<Integer, Demo> demos = new TreeMap<>();
+    private boolean closed;
+    private boolean forcing;
+
+    Promises copy() {
+        Promises copy = new Promises();
+        demos.forEach((number, demo) -> copy.demos.put(number, demo.copy()));
+        copy.closed = closed;
+        return copy;
+    }
+
+    Demo demo(int number) {
+        return demos.computeIfAbsent(number, n -> new Demo());
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void apply(FileEvent event) {
+        if (event instanceof FileEvent.Promise promise) {
+            take(promise.line().split(" "));
+        } else if (event instanceof FileEvent.ForceMapped) {
+            startForce();
+        } else if (event instanceof FileEvent.Force forced && forced.file().equals(LoggedRecording.STAGING)) {
+            startForce();
+        } else if (event instanceof FileEvent.Force forced) {
+            forcing &= !forced.done();
+        }
+    }
+
+    /** The run file is forced last. */
+    private void startForce() {
+        if (!forcing) {
+            forcing = true;
+            demos.values().forEach(demo -> demo.storedBeforeForce = demo.stored);
+        }
+    }
+
+    private void take(String[] words) {
+        if (words[0].equals("closed")) {
+            closed = true;
+        } else {
+            demo(Integer.parseInt(words[1])).take(words[0], words.length > 2 ? words[2] : "");
+        }
+    }
+}
