@@ -22,6 +22,7 @@ import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
 import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 class HaltedEventsIT {
     private static final int STEPS = 20;
     private static final int HALTED = 137;
+
+    /** Type of a ledger record; see FORMAT.md. */
+    private static final int EVENT = 3;
 
     @TempDir
     private Path folder;
@@ -53,8 +57,7 @@ class HaltedEventsIT {
     }
 
     private void assertAllComeBack() throws Exception {
-        FolderRecoveryReport report =
-                FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), RecoveryPlace.BESIDE);
+        FolderRecoveryReport report = recover();
 
         assertTrue(report.isComplete(), report.toString());
         assertEquals(2, report.resultLines());
@@ -69,6 +72,42 @@ class HaltedEventsIT {
             AuditReport found = audit.audit(folder);
             assertFalse(found.isDamaged(), found.findings().toString());
         }
+    }
+
+    /** An event of the ledger is damaged. */
+    @Test
+    void recover_withADamagedRecord_leavesAFolderThatTheCommandsGoOnWith() throws Exception {
+        record();
+        Path run = folder.resolve(RecordedFolder.ENV).resolve(RunFolder.runFile(0));
+        Path staging = run.resolveSibling(RunFolder.stagingFile(0));
+        byte[] bytes = Files.readAllBytes(staging);
+        bytes[firstEvent(bytes) + 20] ^= 1;
+        Files.write(staging, bytes);
+
+        FolderRecoveryReport report = recover();
+
+        assertFalse(report.isComplete(), report.toString());
+        assertEquals(2, report.resultLines());
+        assertTrue(Files.exists(run.resolveSibling(run.getFileName() + RunFolder.DAMAGED_SUFFIX)));
+        assertTrue(recover().runs().isEmpty(), "nothing is left to recover");
+        assertEquals(2, ResultFolder.open(folder).episodes().size());
+        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
+            AuditReport found = audit.audit(folder);
+            assertFalse(found.isDamaged(), found.findings().toString());
+        }
+    }
+
+    /** Place of an event in the ledger, with others behind it. */
+    private static int firstEvent(byte[] staging) {
+        int at = 0;
+        while (staging[at] != 'R' || staging[at + 1] != 'B' || staging[at + 2] != 'L' || staging[at + 4] != EVENT) {
+            at += 64;
+        }
+        return at;
+    }
+
+    private FolderRecoveryReport recover() throws Exception {
+        return FolderRecovery.recover(folder, MetricSets.onClassPath(RecorderConfig.defaults()), RecoveryPlace.BESIDE);
     }
 
     private static List<EpisodeEvent> events(int env) {

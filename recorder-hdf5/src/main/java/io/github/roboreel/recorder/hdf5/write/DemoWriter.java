@@ -323,7 +323,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     @Override
     public void onTick() throws IOException {
-        durability.requireNames();
+        durability.requireNamesNowAndThen();
     }
 
     /**

@@ -150,8 +150,13 @@ final class Durability implements AutoCloseable {
     }
 
     /** Throws when a file was deleted, moved or replaced; looks about once a second. */
-    void requireNames() throws IOException {
+    void requireNamesNowAndThen() throws IOException {
         names.requireNowAndThen();
+    }
+
+    /** Throws when a file was deleted, moved or replaced. */
+    void requireNames() throws IOException {
+        names.require();
     }
 
     /** Ends the thread once everything is forced. */

@@ -30,7 +30,7 @@ final class Hdf5Thread {
         /** After the flush interval. */
         void onInterval() throws IOException;
 
-        /** At least once a second while there is nothing to do. */
+        /** After each task, and at least once a second. */
         void onTick() throws IOException;
     }
 
@@ -112,9 +112,8 @@ final class Hdf5Thread {
         }
         if (task != null) {
             task.run();
-        } else {
-            pauses.onTick();
         }
+        pauses.onTick();
         pauses.afterTask(queue.isEmpty());
         if (task != null) {
             progress.run();

@@ -11,6 +11,7 @@ import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
+import io.github.roboreel.recorder.hdf5.read.StoredContent;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
@@ -64,6 +65,23 @@ class OriginalFileTest {
         assertEquals(1040, RecoveredRun.numSamples(file, 0));
         assertEquals("success", RecoveredRun.status(file, 1));
         RecoveredRun.assertContent(file, SCHEMA, 2);
+    }
+
+    @Test
+    void recover_ofARunWhoseEpisodesEnded_givesWhatItsCloseGives() throws Exception {
+        SinkHarness run = harness("live");
+        Path[] dead = new Path[1];
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 1010);
+            run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
+            run.begin(1);
+            run.steps(1, 20);
+            run.end(1, EpisodeOutcome.failure("slipped")).toCompletableFuture().get();
+            dead[0] = Snapshot.of(run, folder.resolve("dead"));
+        });
+        assertTrue(RunRecovery.onCopy().recover(dead[0]).isComplete());
+        assertEquals(StoredContent.of(run.file()), StoredContent.of(dead[0]));
     }
 
     @Test
