@@ -250,10 +250,10 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         if (end == null || demo.completeSteps() < end.numSamples() && !end.discarded()) {
             return;
         }
-        writeBegin(env);
         if (end.discarded()) {
             discard(env);
         } else {
+            writeBegin(env);
             complete(env, end, demo.finalRow());
         }
         if (layout.isLent() && !durability.forces()) {
@@ -277,6 +277,10 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     /** Takes the samples back and says why before the rows go, for live readers. */
     private void discard(int env) throws IOException {
         EnvProgress demo = demos[env];
+        EnvProgress.Begin begin = demo.takeBegin();
+        if (begin != null && continuous) {
+            file.putSimEnv(env, begin.simEnv());
+        }
         deadBytes += demo.bytes();
         if (demo.bytes() > 0) {
             publishSamples(env, 0, demo.end());

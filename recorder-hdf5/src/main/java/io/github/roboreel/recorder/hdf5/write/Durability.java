@@ -159,15 +159,20 @@ final class Durability implements AutoCloseable {
         names.require();
     }
 
-    /** Ends the thread once everything is forced. */
-    void stop() throws InterruptedException {
+    /**
+     * Ends the thread once everything is forced.
+     *
+     * @return false when it has not ended at that time of {@link System#nanoTime}
+     */
+    boolean stop(long deadlineNanos) throws InterruptedException {
         synchronized (this) {
             stopping = true;
             notifyAll();
         }
         if (thread != null) {
-            thread.join();
+            TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadlineNanos - System.nanoTime()));
         }
+        return thread == null || !thread.isAlive();
     }
 
     /** After the run file was closed, which writes once more. */

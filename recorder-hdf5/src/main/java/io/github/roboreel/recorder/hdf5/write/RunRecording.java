@@ -332,7 +332,7 @@ public final class RunRecording {
             thread.submit(demos::finishRun);
         }
         ended &= thread.stop(deadlineNanos);
-        durability.stop();
+        ended &= durability.stop(deadlineNanos);
         if (!ended) {
             failure.raise(new IOException("the disk did not take all of it within "
                     + closeTimeoutSeconds
