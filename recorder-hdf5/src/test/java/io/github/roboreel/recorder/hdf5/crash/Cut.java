@@ -115,6 +115,13 @@ record Cut(int event, int part, String kind) {
         return parts;
     }
 
+    /** Whether SIGKILL can leave it, which cuts a write at page boundaries only. */
+    boolean isByKill(List<FileEvent> events) {
+        return part == 0
+                || !(events.get(event) instanceof FileEvent.Write write)
+                || (write.offset() + part) % FileEvent.PAGE_BYTES == 0;
+    }
+
     /** Leaves in the image what this moment leaves of its event. */
     void apply(FileEvent event, FolderImage image) {
         if (part > 0 && event instanceof FileEvent.Write write) {

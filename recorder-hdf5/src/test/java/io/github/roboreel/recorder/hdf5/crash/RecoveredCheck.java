@@ -62,6 +62,12 @@ final class RecoveredCheck {
         assertTrue(RunRecovery.unsettledRuns(folder).isEmpty());
     }
 
+    /** After a write that ended where no kill ends it all is there, too, though something may be said to be missing. */
+    void afterTear(Path folder, Promises promises) throws IOException {
+        Path run = folder.resolve(LoggedRecording.RUN_FILE);
+        assertAllKept(result(run, RunRecovery.onCopy().recover(run)), promises, promises, Promises.Demo::durable);
+    }
+
     /** After a loss of power all that was forced is there, and nothing that was not recorded. */
     void afterLoss(Path folder, Promises promises) throws IOException {
         Path run = folder.resolve(LoggedRecording.RUN_FILE);

@@ -85,7 +85,7 @@ class TornWritesIT {
                         folder.resolve("killed"),
                         left,
                         cuts.get(next).toString(),
-                        state -> check.afterKill(state, promises));
+                        check(check, cuts.get(next), events, promises));
             }
             if (i < events.size()) {
                 image.apply(events.get(i));
@@ -93,5 +93,11 @@ class TornWritesIT {
             }
         }
         faults.assertNone(cuts.size());
+    }
+
+    private static Faults.Check check(RecoveredCheck check, Cut cut, List<FileEvent> events, Promises promises) {
+        return cut.isByKill(events)
+                ? state -> check.afterKill(state, promises)
+                : state -> check.afterTear(state, promises);
     }
 }
