@@ -110,7 +110,12 @@ final class EnvEpisode implements RunEngine.Env {
 
     @Override
     public long durableSteps() {
-        long rows = Math.max(0, Math.min(numSamples.get(), engine.durableSteps(id.env())));
+        return Math.max(0, durableRows());
+    }
+
+    /** -1 while not even the begin is durable. */
+    private long durableRows() {
+        long rows = Math.min(numSamples.get(), engine.durableSteps(id.env()));
         return Math.min(rows, events.rowsBefore(engine.eventsTaken(id.env())));
     }
 
@@ -128,7 +133,7 @@ final class EnvEpisode implements RunEngine.Env {
         if (isDurable()) {
             return handedOver();
         }
-        return hasBegun() ? 1 + durableSteps() : 0;
+        return hasBegun() ? 1 + durableRows() : 0;
     }
 
     /** Whether it has ended and all that was recorded of it survives. Any thread. */
