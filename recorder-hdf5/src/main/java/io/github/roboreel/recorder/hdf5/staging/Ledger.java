@@ -123,13 +123,15 @@ public final class Ledger {
     }
 
     private void append(RecordType type, int demo, int count, long number, int extra) throws IOException {
-        LedgerRecord.putHead(buffer, type, runId, ++sequence, demo, count, number, extra);
+        LedgerRecord.putHead(buffer, type, runId, sequence + 1, demo, count, number, extra);
         int bytes = buffer.limit();
         long room = PAGE_BYTES - end % PAGE_BYTES;
         if (bytes > room && bytes <= PAGE_BYTES) {
             end += room;
         }
         file.write(buffer.position(0), end);
+        // One that failed leaves no gap: the next is put in its place.
+        sequence++;
         buffer.clear();
         end = StagingLayout.roundUp(end + bytes, LedgerRecord.ALIGNMENT);
     }
