@@ -104,8 +104,9 @@ final class EnvTrack {
         recordedChunks[group] = chunks;
         if (free) {
             freedChunks[group] = chunks;
-            notifyAll();
         }
+        // Who waits for a bank that is not free yet asks for a force of what is recorded now.
+        notifyAll();
     }
 
     /** What is recorded and staged now, which a force takes to the disk; null when all of it was forced. */
