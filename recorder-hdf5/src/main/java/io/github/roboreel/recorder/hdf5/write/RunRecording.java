@@ -218,6 +218,16 @@ public final class RunRecording {
     public CompletableFuture<Void> end(int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
             throws IOException {
         failure.check();
+        try {
+            return recordEnd(env, numSamples, outcome, finalObservation);
+        } catch (Throwable e) {
+            failure.raise(e);
+            throw e;
+        }
+    }
+
+    private CompletableFuture<Void> recordEnd(
+            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation) throws IOException {
         DemoEnd end = DemoEnd.of(outcome, numSamples, tracks[env].stagedEvents());
         ByteBuffer finalRow =
                 finalObservation == null ? null : layout.finalRow().copy(finalObservation);
