@@ -25,6 +25,7 @@ final class Durability implements AutoCloseable {
     private final List<Runnable> waiting = new ArrayList<>();
     private EnvTrack[] tracks = {};
     private StagingAreas areas;
+    private Runnable progress;
     private SinkFailure failure;
     private Thread thread;
     private boolean requested;
@@ -58,13 +59,19 @@ final class Durability implements AutoCloseable {
         return runFile != null;
     }
 
-    /** Starts to force what these stage and record. */
-    void start(String name, EnvTrack[] newTracks, StagingAreas newAreas, SinkFailure newFailure) {
+    /**
+     * Starts to force what these stage and record.
+     *
+     * @param whenForced called after each force
+     */
+    void start(
+            String name, EnvTrack[] newTracks, StagingAreas newAreas, Runnable whenForced, SinkFailure newFailure) {
         if (!forces()) {
             return;
         }
         tracks = newTracks;
         areas = newAreas;
+        progress = whenForced;
         failure = newFailure;
         thread = new Thread(this::loop, name);
         thread.setDaemon(true);
@@ -114,6 +121,7 @@ final class Durability implements AutoCloseable {
                 }
             }
             ends.forEach(Runnable::run);
+            progress.run();
         }
     }
 

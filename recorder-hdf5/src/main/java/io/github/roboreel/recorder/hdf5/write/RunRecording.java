@@ -97,7 +97,7 @@ public final class RunRecording {
                 Compression.of(config),
                 failure);
         failure.whenRaised(this::wakeWaiting);
-        durability.start("roboreel-force-run" + run.run(), tracks, areas, failure);
+        durability.start("roboreel-force-run" + run.run(), tracks, areas, context::progressed, failure);
         thread.start();
         // HDF5 prints errors to stderr unless told otherwise, thread by thread.
         thread.submit(Hdf5::load);
