@@ -252,10 +252,15 @@ final class DemoRebuild implements AutoCloseable {
     }
 
     private boolean isLonger(int group, long steps) throws IOException {
-        Field field = group < numStepGroups()
-                ? columns(group).columns().get(0).field()
-                : planes(group).get(0).image();
-        return target.rows(demo.number(), field) != steps;
+        if (group >= numStepGroups()) {
+            return target.rows(demo.number(), planes(group).get(0).image()) != steps;
+        }
+        for (ColumnGroup.Column column : columns(group).columns()) {
+            if (target.rows(demo.number(), column.field()) != steps) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** HDF5 would write a chunk anew of which it cuts rows, in its own way: such a chunk is put again. */

@@ -56,6 +56,21 @@ final class OldContent {
         }
     }
 
+    /** Whether a file of continuous episodes reads, and none has begun in it. */
+    static boolean isUnused(Path file) {
+        try (H5File old = openAsLeft(file);
+                H5Group data = old.root().group(DemoPaths.DATA)) {
+            for (String name : data.linkNames()) {
+                if (!isUnusedPlace(data, name, "/" + DemoPaths.DATA)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static H5File openAsLeft(Path file) throws IOException {
         RunFileProbe probe = RunFileProbe.of(file);
         return H5File.openAsLeft(file, probe.isMarked() || probe.truncated());

@@ -55,7 +55,7 @@ final class RunReplacement {
             return keepClosed();
         }
         if (nothingBegan()) {
-            return nothingRecorded();
+            return !isThere || looksInside && OldContent.isUnused(paths.run()) ? nothingRecorded() : keepUnexplained();
         }
         Path work = work();
         try {
@@ -117,6 +117,18 @@ final class RunReplacement {
         Files.deleteIfExists(paths.run());
         settle(true);
         return report(Outcome.NOTHING_RECORDED, List.of());
+    }
+
+    /** A staging file that is older than the run file may know of no episode; what is there is no file made in vain. */
+    private RecoveryReport keepUnexplained() {
+        findings.add(
+                looksInside
+                        ? Sentence.of(
+                                "%s knows of no episode, and %s is not empty; without that staging file, what the run"
+                                        + " file itself shows can be recovered",
+                                paths.staging().getFileName(), paths.run().getFileName())
+                        : doubt);
+        return report(Outcome.UNREADABLE, List.of());
     }
 
     // A new file

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
+import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +38,7 @@ final class StagedEvents {
                 .getBytes(StandardCharsets.UTF_8);
         if (lines.length > 0 && (!Files.exists(file) || Files.size(file) < lines.length)) {
             WholeFile.write(file, lines);
+            Disk.force(file);
         }
     }
 }

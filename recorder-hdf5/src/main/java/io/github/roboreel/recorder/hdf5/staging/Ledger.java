@@ -10,7 +10,7 @@ import java.util.Arrays;
  * that was appended survives the death of the process; see FORMAT.md. Thread-safe.
  */
 public final class Ledger {
-    /** The episode and all its chunks are recorded. */
+    /** All of the episode is staged or recorded: no frame is on its way any more. */
     static final int COMPLETE = 1;
 
     static final int HAS_FINAL_ROW = 2;
@@ -85,7 +85,7 @@ public final class Ledger {
      * How an episode ended; to be recorded before its attributes change in the run file, and a second time when frames
      * were on their way still.
      *
-     * @param complete whether all of it is recorded
+     * @param complete whether all of it is staged or recorded
      * @param finalRow as {@link ColumnGroup#copy} gives it; null when there is none
      */
     public synchronized void end(int demo, DemoEnd how, boolean complete, ByteBuffer finalRow) throws IOException {
@@ -123,13 +123,15 @@ public final class Ledger {
     }
 
     private void append(RecordType type, int demo, int count, long number, int extra) throws IOException {
-        LedgerRecord.putHead(buffer, type, runId, ++sequence, demo, count, number, extra);
+        LedgerRecord.putHead(buffer, type, runId, sequence + 1, demo, count, number, extra);
         int bytes = buffer.limit();
         long room = PAGE_BYTES - end % PAGE_BYTES;
         if (bytes > room && bytes <= PAGE_BYTES) {
             end += room;
         }
         file.write(buffer.position(0), end);
+        // One that failed leaves no gap: the next is put in its place.
+        sequence++;
         buffer.clear();
         end = StagingLayout.roundUp(end + bytes, LedgerRecord.ALIGNMENT);
     }

@@ -34,6 +34,7 @@ final class LedgerScan {
     LedgerRecord next() throws IOException {
         long end = file.size();
         boolean fresh = false;
+        boolean again = false;
         for (long position = at; position + LedgerRecord.HEAD_BYTES <= end; ) {
             if (!holds(position)) {
                 load(position);
@@ -44,6 +45,14 @@ final class LedgerScan {
             }
             LedgerRecord record = LedgerRecord.parse(window, Math.toIntExact(position - windowStart), position, runId);
             if (record != null && record.sequence() > sequence && isWhole(record, end)) {
+                if (!again && record.sequence() > sequence + 1) {
+                    // A read may take pages of before a record and later ones of behind it: by now it is there.
+                    again = true;
+                    position = at;
+                    load(position);
+                    fresh = true;
+                    continue;
+                }
                 lost += record.sequence() - sequence - 1;
                 sequence = record.sequence();
                 at = record.end();

@@ -75,7 +75,7 @@ public final class StagedDemo {
         return Optional.ofNullable(end);
     }
 
-    /** Whether all of it stands in the run file. */
+    /** Whether all of it is staged or recorded: no frame was on its way when its end was recorded. */
     public boolean isComplete() {
         return complete;
     }

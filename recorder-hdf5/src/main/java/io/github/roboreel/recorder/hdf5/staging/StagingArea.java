@@ -44,8 +44,8 @@ public final class StagingArea {
         return memory;
     }
 
-    /** Waits until what was staged so far is on the disk. */
-    void force() {
+    /** Waits until the rows staged so far are on the disk. Any thread. */
+    public void force() {
         memory.force();
     }
 

@@ -3,9 +3,7 @@ package io.github.roboreel.recorder.hdf5.staging;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * Areas of the staging file: each env's own, or, where episodes are continuous, lent at an episode's begin and given
@@ -23,7 +21,7 @@ public final class StagingAreas {
     private final StagingLayout layout;
     private final Health health;
     private final Deque<StagingArea> free = new ArrayDeque<>();
-    private final List<StagingArea> mapped = new ArrayList<>();
+    private int mapped;
 
     public StagingAreas(StagingFile file, Health health) {
         this.file = file;
@@ -43,17 +41,16 @@ public final class StagingAreas {
     }
 
     private synchronized StagingArea anyFree() throws IOException {
-        while (free.isEmpty() && mapped.size() == layout.numAreas()) {
+        while (free.isEmpty() && mapped == layout.numAreas()) {
             health.check();
             awaitFree();
         }
-        return free.isEmpty() ? map(mapped.size()) : free.pop();
+        return free.isEmpty() ? map(mapped) : free.pop();
     }
 
     private synchronized StagingArea map(int number) throws IOException {
-        StagingArea area = new StagingArea(number, file);
-        mapped.add(area);
-        return area;
+        mapped++;
+        return new StagingArea(number, file);
     }
 
     private void awaitFree() throws IOException {
@@ -74,14 +71,5 @@ public final class StagingAreas {
     /** Wakes a waiting thread when there is a failure. */
     public synchronized void wake() {
         notifyAll();
-    }
-
-    /** Waits until the rows staged so far are on the disk; the ledger is forced with the file. */
-    public void force() {
-        List<StagingArea> all;
-        synchronized (this) {
-            all = List.copyOf(mapped);
-        }
-        all.forEach(StagingArea::force);
     }
 }

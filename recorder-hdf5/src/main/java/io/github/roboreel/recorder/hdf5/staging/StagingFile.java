@@ -109,7 +109,7 @@ public final class StagingFile implements AutoCloseable {
         }
     }
 
-    /** Waits until what was written so far is on the disk; for mapped areas see {@link StagingAreas#force}. */
+    /** Waits until what was written so far is on the disk; for mapped areas see {@link StagingArea#force}. */
     public void force(boolean metadata) throws IOException {
         try {
             channel.force(metadata);

@@ -254,7 +254,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             discard(env);
         } else {
             writeBegin(env);
-            complete(env, end, demo.finalRow());
+            complete(env, end, demo.takeFinalRow());
         }
         if (layout.isLent() && !durability.forces()) {
             areas.giveBack(tracks[env].release());

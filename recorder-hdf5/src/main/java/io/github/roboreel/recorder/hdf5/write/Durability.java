@@ -3,7 +3,6 @@ package io.github.roboreel.recorder.hdf5.write;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
-import io.github.roboreel.recorder.hdf5.staging.StagingAreas;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
@@ -24,7 +23,7 @@ final class Durability implements AutoCloseable {
     private final FilesInPlace names;
     private final List<Runnable> waiting = new ArrayList<>();
     private EnvTrack[] tracks = {};
-    private StagingAreas areas;
+    private Runnable progress;
     private SinkFailure failure;
     private Thread thread;
     private boolean requested;
@@ -50,6 +49,7 @@ final class Durability implements AutoCloseable {
         Durability durability = new Durability(files, channel, level.equals("full"), intervalSeconds);
         durability.forceFiles();
         Disk.forceFolder(files.path());
+        Disk.forceFolder(files.path().getParent());
         return durability;
     }
 
@@ -58,13 +58,17 @@ final class Durability implements AutoCloseable {
         return runFile != null;
     }
 
-    /** Starts to force what these stage and record. */
-    void start(String name, EnvTrack[] newTracks, StagingAreas newAreas, SinkFailure newFailure) {
+    /**
+     * Starts to force what these stage and record.
+     *
+     * @param whenForced called after each force
+     */
+    void start(String name, EnvTrack[] newTracks, Runnable whenForced, SinkFailure newFailure) {
         if (!forces()) {
             return;
         }
         tracks = newTracks;
-        areas = newAreas;
+        progress = whenForced;
         failure = newFailure;
         thread = new Thread(this::loop, name);
         thread.setDaemon(true);
@@ -104,9 +108,11 @@ final class Durability implements AutoCloseable {
         for (int i = 0; i < tracks.length; i++) {
             forced[i] = tracks[i].hasBegun() ? tracks[i].toForce() : null;
             any |= forced[i] != null;
+            if (forced[i] != null) {
+                tracks[i].forceArea();
+            }
         }
         if (any) {
-            areas.force();
             forceFiles();
             for (int i = 0; i < tracks.length; i++) {
                 if (forced[i] != null) {
@@ -114,6 +120,7 @@ final class Durability implements AutoCloseable {
                 }
             }
             ends.forEach(Runnable::run);
+            progress.run();
         }
     }
 

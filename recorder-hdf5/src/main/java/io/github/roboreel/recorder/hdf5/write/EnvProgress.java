@@ -118,9 +118,11 @@ final class EnvProgress {
         return end;
     }
 
-    /** Null when there is none. */
-    ByteBuffer finalRow() {
-        return finalRow;
+    /** What is to be written when all steps are; null when there is none, or when it was taken. */
+    ByteBuffer takeFinalRow() {
+        ByteBuffer taken = finalRow;
+        finalRow = null;
+        return taken;
     }
 
     boolean isDiscarded() {

@@ -13,9 +13,10 @@ final class EnvTrack {
     private volatile StagingArea area;
     private volatile boolean begun;
     private volatile long stagedRows;
-    private long stagedEvents;
+    private volatile long stagedEvents;
     private volatile boolean ending;
     private volatile long forcedSteps;
+    private long forcedEvents = -1;
     private final long[] recordedChunks;
     private final long[] freedChunks;
 
@@ -59,13 +60,14 @@ final class EnvTrack {
         stagedRows = rows;
     }
 
-    /** Events that are staged. For the sink's thread. */
+    /** Events that are staged. */
     long stagedEvents() {
         return stagedEvents;
     }
 
+    /** For the sink's thread. */
     void eventStaged() {
-        stagedEvents++;
+        stagedEvents = stagedEvents + 1;
     }
 
     void frameRecorded(int image, long frames) {
@@ -104,15 +106,17 @@ final class EnvTrack {
         recordedChunks[group] = chunks;
         if (free) {
             freedChunks[group] = chunks;
-            notifyAll();
         }
+        // Who waits for a bank that is not free yet asks for a force of what is recorded now.
+        notifyAll();
     }
 
     /** What is recorded and staged now, which a force takes to the disk; null when all of it was forced. */
     synchronized Forced toForce() {
         long steps = durableSteps();
-        boolean isForced = steps == forcedSteps && Arrays.equals(recordedChunks, freedChunks);
-        return isForced ? null : new Forced(recordedChunks.clone(), steps);
+        long events = stagedEvents;
+        boolean isForced = steps == forcedSteps && events == forcedEvents && Arrays.equals(recordedChunks, freedChunks);
+        return isForced ? null : new Forced(recordedChunks.clone(), steps, events);
     }
 
     /**
@@ -120,12 +124,21 @@ final class EnvTrack {
      *
      * @param chunks of each group
      */
-    record Forced(long[] chunks, long steps) {}
+    record Forced(long[] chunks, long steps, long events) {}
+
+    /** Waits until the rows that are staged now are on the disk. For the thread that gives areas back then. */
+    void forceArea() {
+        StagingArea forcing = area;
+        if (forcing != null) {
+            forcing.force();
+        }
+    }
 
     /** That much is on the disk, so that the banks of its chunks may be used again. */
     synchronized void forced(Forced done) {
         System.arraycopy(done.chunks(), 0, freedChunks, 0, freedChunks.length);
         forcedSteps = done.steps();
+        forcedEvents = done.events();
         notifyAll();
     }
 

@@ -97,7 +97,7 @@ public final class RunRecording {
                 Compression.of(config),
                 failure);
         failure.whenRaised(this::wakeWaiting);
-        durability.start("roboreel-force-run" + run.run(), tracks, areas, failure);
+        durability.start("roboreel-force-run" + run.run(), tracks, context::progressed, failure);
         thread.start();
         // HDF5 prints errors to stderr unless told otherwise, thread by thread.
         thread.submit(Hdf5::load);
@@ -218,6 +218,16 @@ public final class RunRecording {
     public CompletableFuture<Void> end(int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation)
             throws IOException {
         failure.check();
+        try {
+            return recordEnd(env, numSamples, outcome, finalObservation);
+        } catch (Throwable e) {
+            failure.raise(e);
+            throw e;
+        }
+    }
+
+    private CompletableFuture<Void> recordEnd(
+            int env, long numSamples, EpisodeOutcome outcome, RowView finalObservation) throws IOException {
         DemoEnd end = DemoEnd.of(outcome, numSamples, tracks[env].stagedEvents());
         ByteBuffer finalRow =
                 finalObservation == null ? null : layout.finalRow().copy(finalObservation);

@@ -132,9 +132,11 @@ public final class LegacySource implements RunSource {
         if (!hasBegun && file.isEmpty() && staged.isWithoutArea(number)) {
             unknown.add(number);
         } else if (hasBegun) {
-            unknown.forEach(demo -> findings.add(RunFile.demoName(demo)
-                    + " began before " + RunFile.demoName(number)
-                    + ", and nothing of it is in staging any more; it is lost with the run file"));
+            unknown.stream()
+                    .filter(demo -> demo < number)
+                    .forEach(demo -> findings.add(RunFile.demoName(demo)
+                            + " began before " + RunFile.demoName(number)
+                            + ", and nothing of it is in staging any more; it is lost with the run file"));
             unknown.clear();
         }
     }
