@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
@@ -91,7 +93,11 @@ class LentAreasTest {
     private static void assertClosed(SinkHarness run, FieldSchema schema, int demos) throws IOException {
         RecoveredRun.assertContent(run.file(), schema, demos);
         try (Hdf5RunReader reader = Hdf5RunReader.open(run.file())) {
-            assertEquals(demos, reader.demoNames().size(), "places that none took are gone");
+            for (String name : reader.demoNames()) {
+                boolean isTaken = DemoPaths.demoNumber(name).getAsInt() < demos;
+                Object simEnv = reader.demo(name).attributes().get(AttributeNames.SIM_ENV_ID);
+                assertEquals(isTaken, !simEnv.equals(-1L), name);
+            }
         }
         assertEquals(List.of(run.file()), filesIn(run.file().getParent()));
     }
@@ -117,6 +123,23 @@ class LentAreasTest {
                     Arrays.copyOfRange(Files.readAllBytes(run.staging()), (int) layout.area(1), (int) layout.area(2));
             assertArrayEquals(new byte[layout.areaBytes()], second, "one area does, one after the other");
         });
+    }
+
+    @Example
+    void recover_stagingOlderThanAllEpisodes_runFileStays() throws Exception {
+        Path dead = crashed();
+        Path staging = Snapshot.staging(dead);
+        byte[] before = Files.readAllBytes(dead);
+        byte[] header = Arrays.copyOf(Files.readAllBytes(staging), (int)
+                layout(staging, harness(SCHEMA)).area(0));
+        Files.write(staging, header);
+
+        RecoveryReport report = RunRecovery.onCopy().recover(dead);
+
+        assertFalse(report.isComplete(), report.toString());
+        assertEquals(Outcome.UNREADABLE, report.outcome());
+        assertArrayEquals(before, Files.readAllBytes(dead));
+        assertArrayEquals(header, Files.readAllBytes(staging));
     }
 
     /** Demos 0 to 5 have ended, 6 and 7 use two of their areas again. */
