@@ -32,6 +32,7 @@ class DeadWorkerIT {
 
     private static final RecorderConfig CONFIG = RecorderConfig.builder()
             .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, 20)
+            .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, 1.0)
             .set(Hdf5Settings.STAGING_MAX_MB, 8)
             .build();
 
@@ -108,6 +109,7 @@ class DeadWorkerIT {
         };
         RecorderConfig config = RecorderConfig.builder()
                 .set(Hdf5Settings.FLUSH_INTERVAL_STEPS, 20)
+                .set(Hdf5Settings.FLUSH_INTERVAL_SECONDS, 1.0)
                 .set(RecorderSettings.CLOSE_TIMEOUT_SECONDS, 1)
                 .build();
         FieldSchema schema = Hdf5SinkTest.SCHEMA;
