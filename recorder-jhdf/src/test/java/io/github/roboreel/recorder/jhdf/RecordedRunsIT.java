@@ -13,6 +13,7 @@ import io.github.roboreel.recorder.GoldenFiles;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.Hdf5Sink;
+import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.StoredContent;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -81,7 +82,11 @@ class RecordedRunsIT {
                 env.end(EpisodeOutcome.success("done")).get();
             }
         }
-        return run.envFolder().resolve("run_0.hdf5");
+        Path file = run.envFolder().resolve("run_0.hdf5");
+        if (isCompacted) {
+            RunCompaction.compact(file);
+        }
+        return file;
     }
 
     private static void assertSame(Path file) throws IOException {
