@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 final class ClosingCompaction {
     private static final Logger LOG = LoggerFactory.getLogger(ClosingCompaction.class);
 
-    private static final double MIN_DEAD_SHARE = 0.1;
+    /** Of the chunks that are dead; with their indexes and headers it is up to a tenth of the file. */
+    private static final double MIN_DEAD_SHARE = 0.05;
 
     private final Path runFile;
     private final boolean wanted;
