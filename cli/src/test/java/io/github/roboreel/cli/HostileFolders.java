@@ -2,8 +2,6 @@ package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.Mutation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,9 +16,6 @@ import java.util.stream.Stream;
 final class HostileFolders {
     /** Percent of the cases that are made of a recording that was killed. */
     private static final int KILLED = 10;
-
-    /** The folders before it have episodes too short for events. */
-    private static final int FIRST_WITH_LOGS = 2;
 
     private static final int TIMES_TO_WAIT = 1500;
 
@@ -82,28 +77,6 @@ final class HostileFolders {
         for (int left = 1 + random.nextInt(2); left > 0; left--) {
             damage(chosen(files, random), random);
         }
-    }
-
-    /** A copy whose event logs alone are damaged, one or two; half of them are logs of an episode that was cut off. */
-    void damageLogs(long seed, Path target) throws IOException {
-        Random random = new Random(seed);
-        copy(finished.get(FIRST_WITH_LOGS + random.nextInt(finished.size() - FIRST_WITH_LOGS)), target);
-        List<Path> logs = regularFiles(target).stream()
-                .filter(file -> file.getFileName().toString().startsWith("log_"))
-                .toList();
-        Path first = logs.get(random.nextInt(logs.size()));
-        damage(random.nextBoolean() ? live(first) : first, random);
-        if (random.nextBoolean()) {
-            damage(logs.get(random.nextInt(logs.size())), random);
-        }
-    }
-
-    /** The log's events as they stand while an episode is recorded, a line each, beside the log itself. */
-    private static Path live(Path log) throws IOException {
-        JsonNode root = new ObjectMapper().readTree(log.toFile());
-        List<String> lines = new ArrayList<>();
-        root.path("events").forEach(event -> lines.add(event.toString()));
-        return Files.write(log.resolveSibling(log.getFileName().toString().replace(".json", ".live.jsonl")), lines);
     }
 
     /** Run files and staging are chosen as often as all others together. */

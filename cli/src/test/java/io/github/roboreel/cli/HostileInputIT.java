@@ -3,7 +3,6 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.Bounded;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,9 +36,6 @@ class HostileInputIT {
 
     /** Folders of a batch that are exported. */
     private static final int EXPORTED = 1;
-
-    /** Of a command's thread, freed or not. */
-    private static final long MAX_LOG_BYTES = 512L << 20;
 
     private static final List<String> FORMATS = List.of("minari", "rlds", "lerobot", "robomimic");
 
@@ -85,38 +81,6 @@ class HostileInputIT {
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void tenThousandDamagedFolders() throws Exception {
         run(SEED + CASES, Integer.getInteger("roboreel.fuzz.cases", 10_000), Thoroughness.FULL);
-    }
-
-    @Test
-    void check_ofADozenFoldersWithDamagedEventLogs_endsInASentence() throws Exception {
-        readLogs(SEED, 12);
-    }
-
-    @Test
-    @Tag("slow")
-    void check_of2000FoldersWithDamagedEventLogs_endsInASentence() throws Exception {
-        readLogs(SEED + 12, Integer.getInteger("roboreel.fuzz.cases", 2000));
-    }
-
-    private void readLogs(long first, int cases) throws Exception {
-        for (long seed = first; seed < first + cases; seed++) {
-            Path folder = work.resolve("logs-" + seed);
-            folders.damageLogs(seed, folder);
-            Map<String, String> before = Watched.picture(folder);
-            readLog("check", folder);
-            readLog("events", folder);
-            watched.requireUnchanged("seed " + seed, folder, before);
-            readLog("recover", folder);
-            readLog("rebuild", folder);
-            HostileFolders.remove(folder);
-        }
-        assertEquals("", watched.defects());
-    }
-
-    private void readLog(String command, Path folder) throws Exception {
-        InProcess run =
-                Bounded.read(command + " " + folder, MAX_LOG_BYTES, () -> watched.run(command, List.of(folder)));
-        assertTrue(run.outcome() != Outcome.BAD_ARGUMENTS, command + " " + folder + ": " + run);
     }
 
     /** One test per core keeps the machine busy while a command waits for its worker. */
