@@ -2,6 +2,7 @@ package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.roboreel.recorder.Mutation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -67,7 +68,12 @@ final class HostileFolders {
         Random random = new Random(seed);
         Path source = random.nextInt(100) < KILLED ? killed : finished.get(random.nextInt(finished.size()));
         copy(source, target);
-        List<Path> files = regularFiles(target);
+        damageFiles(target, random);
+    }
+
+    /** Damages one or two of the files of a folder. */
+    static void damageFiles(Path folder, Random random) throws IOException {
+        List<Path> files = regularFiles(folder);
         for (int left = 1 + random.nextInt(2); left > 0; left--) {
             damage(chosen(files, random), random);
         }

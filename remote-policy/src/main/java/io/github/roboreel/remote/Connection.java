@@ -2,7 +2,9 @@ package io.github.roboreel.remote;
 
 import io.github.roboreel.format.Sentence;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -29,7 +31,6 @@ final class Connection implements WebSocket.Listener {
 
     private static final int MOST_WAITING = 4;
     private static final long RETRY_MILLIS = 200;
-    private static final int MOST_CHARS = 500;
 
     private final BlockingQueue<Message> messages = new ArrayBlockingQueue<>(MOST_WAITING);
     private final ByteArrayOutputStream binary = new ByteArrayOutputStream();
@@ -106,7 +107,17 @@ final class Connection implements WebSocket.Listener {
         }
         return failure instanceof ConnectException || failure instanceof TimeoutException
                 ? Sentence.of("nobody answers there within %s s", limit.toMillis() / 1000.0)
-                : "it cannot be connected to (" + failure + ")";
+                : "it cannot be connected to (" + words(failure) + ")";
+    }
+
+    /** Java's exceptions of a broken connection often have no words, or the name of a type as their words. */
+    private static String words(Throwable failure) {
+        if (failure instanceof ProtocolException) {
+            return "it does not keep to the WebSocket protocol";
+        }
+        return failure instanceof EOFException || failure.getMessage() == null
+                ? "it ended the connection"
+                : failure.getMessage();
     }
 
     private static void pause() {
@@ -133,7 +144,7 @@ final class Connection implements WebSocket.Listener {
         } catch (ExecutionException e) {
             Message last = messages.poll();
             failIfError(last);
-            throw new LostException(String.valueOf(e.getCause()));
+            throw new LostException(words(e.getCause()));
         } catch (TimeoutException e) {
             throw new ServerException("it did not take a request within %s s", limit.toMillis() / 1000.0);
         } catch (InterruptedException e) {
@@ -214,11 +225,10 @@ final class Connection implements WebSocket.Listener {
 
     /** A server's error is a Python traceback, whose last line says what is wrong. */
     private static String lastLine(String trace) {
-        String line = trace.lines()
+        return trace.lines()
                 .map(String::strip)
                 .filter(stripped -> !stripped.isEmpty())
                 .reduce("", (former, latter) -> latter);
-        return line.length() > MOST_CHARS ? line.substring(0, MOST_CHARS) + "..." : line;
     }
 
     private CompletionStage<?> refuse(WebSocket from) {
@@ -242,7 +252,7 @@ final class Connection implements WebSocket.Listener {
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-        add(from, new Message(null, null, error.toString()));
+        add(from, new Message(null, null, words(error)));
     }
 
     /** Whoever sends what nobody asked for is not listened to any more. */

@@ -1,6 +1,5 @@
 package io.github.roboreel.remote;
 
-import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,8 +39,7 @@ final class MessageDecoder {
             }
             throw new ServerException("its message of %d bytes is not one map in MessagePack", message.length);
         } catch (MessagePackException | IOException e) {
-            throw new ServerException(
-                    "its message of %d bytes is not MessagePack (%s)", message.length, Sentence.reasonOf(e));
+            throw new ServerException("its message of %d bytes is not MessagePack, or is cut short", message.length);
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,9 @@ import org.slf4j.LoggerFactory;
  */
 final class PolicyServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PolicyServer.class);
+
+    private static final int MAX_CHARS = 500;
+    private static final Pattern CONTROLS = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
 
     private final URI uri;
     private final Optional<String> apiKey;
@@ -107,8 +111,11 @@ final class PolicyServer implements AutoCloseable {
         }
     }
 
+    /** A server's own words may be long, or move a terminal's cursor. */
     private ServerException named(String reason) {
-        return new ServerException("%s", Sentence.of("policy server %s: %s", shown(), reason));
+        String line = CONTROLS.matcher(reason).replaceAll("?");
+        String some = line.length() > MAX_CHARS ? line.substring(0, MAX_CHARS) + "..." : line;
+        return new ServerException("%s", Sentence.of("policy server %s: %s", shown(), some));
     }
 
     /** Without path and query, which may hold a secret. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.Bounded;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
@@ -42,6 +43,9 @@ class MutatedStagingIT {
 
     /** Start of the numbers of a record's head: type, sequence, demo, payload, count, number, extra. */
     private static final int[] HEAD_NUMBERS = {4, 16, 24, 28, 36, 40, 44, 48};
+
+    /** Some times what the recovery of the whole files allocates. */
+    private static final long MAX_BYTES = 256L << 20;
 
     private static final int CHUNK_ENTRY_BYTES = 16;
 
@@ -92,7 +96,8 @@ class MutatedStagingIT {
         Path file = write(mutated(random), random.nextInt(3) == 0 ? cut(runFile, random) : runFile);
         RecoveryReport report;
         try {
-            report = RunRecovery.onCopy().recover(file);
+            report = Bounded.read(
+                    "seed " + seed, MAX_BYTES, () -> RunRecovery.onCopy().recover(file));
         } catch (IOException sentence) {
             assertTrue(sentence.getMessage().startsWith(file.toString()), "seed " + seed + ": " + sentence);
             return;

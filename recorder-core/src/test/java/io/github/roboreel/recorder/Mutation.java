@@ -1,4 +1,4 @@
-package io.github.roboreel.cli;
+package io.github.roboreel.recorder;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Damages the bytes of a file, the same way for the same random numbers. */
-final class Mutation {
+/** Damages the bytes of a file or a message, the same way for the same random numbers. */
+public final class Mutation {
     private static final int LONGEST_BLOCK = 4096;
 
     /** What a value in a text file may be replaced with. */
@@ -42,12 +42,12 @@ final class Mutation {
 
     private final Random random;
 
-    Mutation(Random random) {
+    public Mutation(Random random) {
         this.random = random;
     }
 
     /** A damaged copy; one to four kinds of damage. */
-    byte[] of(byte[] original, boolean isText) {
+    public byte[] of(byte[] original, boolean isText) {
         byte[] bytes = original;
         for (int left = 1 + random.nextInt(4); left > 0; left--) {
             bytes = once(bytes, isText);

@@ -1,0 +1,122 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.Bounded;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Datasets with damaged files: each is imported, or refused in one sentence with nothing left, and stays as it is.
+ * {@code -Droboreel.fuzz.seed} chooses the first case.
+ */
+class MutatedImportsIT {
+    private static final long SEED = Long.getLong("roboreel.fuzz.seed", 20_261_126);
+    private static final int SLOW_CASES = Integer.getInteger("roboreel.fuzz.cases", 2000);
+
+    /** On the thread of the command, freed or not; the JVM's heap bounds all threads together. */
+    private static final long MAX_BYTES = 512L << 20;
+
+    @TempDir
+    Path work;
+
+    @TempDir
+    static Path recorded;
+
+    private final Watched watched = new Watched();
+
+    @BeforeAll
+    static void record() {
+        InProcess take = InProcess.run(
+                "record",
+                "--num-envs=2",
+                "--max-steps=6",
+                "--video-mode=none",
+                "--record-image-data",
+                "--camera-size=64x48",
+                "--quiet",
+                "--output-dir=" + recorded,
+                "--output-folder-name=take");
+        assertEquals(Outcome.OK, take.outcome(), take.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"minari hdf5", "minari arrow", "rlds", "lerobot", "robomimic"})
+    void import_ofAFewMutations_endsInASentence(String format) throws Exception {
+        tryAll(format, SEED, 5);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(strings = {"minari hdf5", "minari arrow", "rlds", "lerobot", "robomimic"})
+    void import_of2000Mutations_endsInASentence(String format) throws Exception {
+        tryAll(format, SEED + 5, SLOW_CASES);
+    }
+
+    private void tryAll(String format, long first, int cases) throws Exception {
+        Path sound = export(format);
+        for (long seed = first; seed < first + cases; seed++) {
+            Path damaged = work.resolve("damaged");
+            HostileFolders.copy(sound, damaged);
+            HostileFolders.damageFiles(damaged, new Random(seed));
+            tryOnce(format.split(" ")[0], damaged, format + ", seed " + seed);
+            HostileFolders.remove(damaged);
+        }
+        assertEquals("", watched.defects());
+    }
+
+    private Path export(String format) {
+        Path made = work.resolve("sound");
+        List<String> target = switch (format) {
+            case "minari hdf5" -> List.of("--root=" + made, "--id=a-v0");
+            case "minari arrow" -> List.of("--root=" + made, "--id=a-v0", "--data-format=arrow");
+            case "rlds" -> List.of("--out=" + made, "--name=a");
+            case "lerobot" -> List.of("--out=" + made, "--repo-id=lab/a");
+            default -> List.of("--out=" + made.resolve("a.hdf5"));
+        };
+        List<String> words = new ArrayList<>(
+                List.of("export", format.split(" ")[0], recorded.resolve("take").toString()));
+        words.addAll(target);
+        InProcess export = InProcess.run(words.toArray(String[]::new));
+        assertEquals(Outcome.OK, export.outcome(), export.err());
+        return made;
+    }
+
+    private void tryOnce(String format, Path damaged, String name) throws Exception {
+        Map<String, String> before = Watched.picture(damaged);
+        Path out = work.resolve("out");
+        String dataset = dataset(format, damaged).toString();
+        InProcess run = Bounded.read(
+                name, MAX_BYTES, () -> watched.run("import", format, dataset, "--output-dir=" + out, "--quiet"));
+        if (run.outcome() == Outcome.OK) {
+            HostileFolders.remove(out);
+        } else {
+            assertTrue(List.of(Outcome.FAILED, Outcome.DATA_LOST).contains(run.outcome()), name + ": " + run);
+            assertEquals(1, run.err().lines().count(), name + ": " + run);
+            assertFalse(Files.exists(out), name);
+        }
+        watched.requireUnchanged(name, damaged, before);
+    }
+
+    /** The folder or file that an import takes. */
+    private static Path dataset(String format, Path damaged) throws IOException {
+        return switch (format) {
+            case "minari" -> damaged.resolve("a-v0");
+            case "rlds" -> damaged.resolve("a/1.0.0");
+            case "lerobot" -> damaged.resolve("lab/a");
+            default -> damaged.resolve("a.hdf5");
+        };
+    }
+}
