@@ -55,7 +55,7 @@ class MutatedImportsIT {
     @ParameterizedTest
     @ValueSource(strings = {"minari hdf5", "minari arrow", "rlds", "lerobot", "robomimic"})
     void import_ofAFewMutations_endsInASentence(String format) throws Exception {
-        tryAll(format, SEED, 5);
+        tryAll(format, SEED, 3);
     }
 
     @Tag("slow")
