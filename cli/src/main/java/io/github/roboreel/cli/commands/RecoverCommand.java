@@ -3,7 +3,6 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.LikeLines;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,13 +52,6 @@ public final class RecoverCommand implements io.github.roboreel.cli.Command {
                 description = "Make and verify the new files in this folder, for example on another disk. Where the"
                         + " run's disk has no room for both, the new file stays there and is named.")
         Path workDir;
-
-        private static RecoveryPlace of(Place chosen) {
-            if (chosen == null) {
-                return RecoveryPlace.BESIDE;
-            }
-            return chosen.inPlace ? RecoveryPlace.IN_PLACE : RecoveryPlace.in(chosen.workDir);
-        }
     }
 
     @Mixin
@@ -80,7 +72,10 @@ public final class RecoverCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        RecoverySession session = new RecoverySession(RobotOptions.Robot.metrics(robot, home), Place.of(place));
+        RecoverySession session = RecoverySession.at(
+                RobotOptions.Robot.metrics(robot, home),
+                place != null && place.inPlace,
+                place == null ? null : place.workDir);
         targets.forEach(RecoverySession::requireThere);
         for (Path target : targets) {
             session.recover(target);

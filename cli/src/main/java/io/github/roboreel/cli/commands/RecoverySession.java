@@ -29,6 +29,12 @@ public final class RecoverySession {
     private final RecoveryPlace place;
     private final List<FolderRecoveryReport> reports = new ArrayList<>();
 
+    /** @param workDir where new files are made; null for beside the old ones */
+    static RecoverySession at(MetricSets metrics, boolean inPlace, Path workDir) {
+        RecoveryPlace other = workDir == null ? RecoveryPlace.BESIDE : RecoveryPlace.in(workDir);
+        return new RecoverySession(metrics, inPlace ? RecoveryPlace.IN_PLACE : other);
+    }
+
     public RecoverySession(MetricSets metrics, RecoveryPlace place) {
         this.metrics = metrics;
         this.place = place;
