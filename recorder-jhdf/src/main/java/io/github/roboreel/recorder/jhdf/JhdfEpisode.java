@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /** One demo group of an open {@link JhdfRunReader}. */
 final class JhdfEpisode implements EpisodeReader {
-    private static final int MOST_GROUPS = 100_000;
+    private static final int MAX_GROUPS = 100_000;
 
     private final JhdfRunReader run;
     private final String name;
@@ -103,8 +103,8 @@ final class JhdfEpisode implements EpisodeReader {
             if (!groupsAbove.add(group.getAddress())) {
                 return;
             }
-            if (++groups > MOST_GROUPS) {
-                throw new IOException("its links lead to more than " + MOST_GROUPS + " groups; it is damaged");
+            if (++groups > MAX_GROUPS) {
+                throw new IOException("its links lead to more than " + MAX_GROUPS + " groups; it is damaged");
             }
             for (Map.Entry<String, Node> child : GroupMembers.of(group).entrySet()) {
                 String path = above + child.getKey();

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  */
 record IdleReport(IdleSpec spec, Usage idle, Usage paced, Histogram firstStepNanos) {
     private static final double[] PERCENTILES = {50, 90, 100};
-    private static final double LEAST_SHOWN_PERCENT = 0.05;
+    private static final double MIN_SHOWN_PERCENT = 0.05;
 
     /**
      * Processor time in percent of a core.
@@ -46,7 +46,7 @@ record IdleReport(IdleSpec spec, Usage idle, Usage paced, Histogram firstStepNan
         private Figures figures() {
             Figures figures = new Figures();
             threads.entrySet().stream()
-                    .filter(thread -> thread.getValue() >= LEAST_SHOWN_PERCENT)
+                    .filter(thread -> thread.getValue() >= MIN_SHOWN_PERCENT)
                     .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
                     .forEach(thread -> figures.put(thread.getKey(), thread.getValue(), 2));
             return figures;

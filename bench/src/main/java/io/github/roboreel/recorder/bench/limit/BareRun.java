@@ -29,7 +29,7 @@ import java.util.List;
  * There is no staging, no compression and no other thread.
  */
 final class BareRun {
-    private static final int MOST_UNFLUSHED_CHUNKS = 1024;
+    private static final int MAX_UNFLUSHED_CHUNKS = 1024;
 
     private final LimitCase limit;
     private final FieldSchema schema;
@@ -97,7 +97,7 @@ final class BareRun {
             int unpublished = first;
             for (int demo = first; demo < end; demo++) {
                 writeChunks(demo, row, rows);
-                if (unflushed >= MOST_UNFLUSHED_CHUNKS || demo + 1 == end) {
+                if (unflushed >= MAX_UNFLUSHED_CHUNKS || demo + 1 == end) {
                     publish(unpublished, demo + 1, row, rows);
                     unpublished = demo + 1;
                 }

@@ -17,8 +17,8 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     private static final List<String> OBJECTS = List.of("banana", "bowl", "rubiks_cube");
     private static final int COLUMNS_PER_FIELD = 512;
     private static final long SWEEP_BYTES = 100_000_000;
-    private static final int LEAST_SWEEP_STEPS = 600;
-    private static final int MOST_SWEEP_STEPS = 8000;
+    private static final int MIN_SWEEP_STEPS = 600;
+    private static final int MAX_SWEEP_STEPS = 8000;
 
     /** Copies the list. */
     public BenchFields {
@@ -71,7 +71,7 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     /** Steps of each env that make up 100 MB of rows, within 600 to 8000: a point of a sweep over numbers of envs. */
     public int sweepSteps(int numEnvs) {
         long steps = SWEEP_BYTES / (numEnvs * rowBytes());
-        return (int) Math.max(LEAST_SWEEP_STEPS, Math.min(MOST_SWEEP_STEPS, steps));
+        return (int) Math.max(MIN_SWEEP_STEPS, Math.min(MAX_SWEEP_STEPS, steps));
     }
 
     /** A new schema of them. */

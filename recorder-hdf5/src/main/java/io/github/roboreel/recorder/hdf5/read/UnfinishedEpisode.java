@@ -31,11 +31,11 @@ final class UnfinishedEpisode implements EpisodeReader {
     private final StagedRun run;
     private final StagedDemo demo;
     private final DemoEnd end;
-    private final RecordedSteps steps;
+    private final UnfinishedSteps steps;
     private final Map<String, Field> fields = new TreeMap<>();
     private final long numSteps;
 
-    UnfinishedEpisode(StagedRun run, StagedDemo demo, RecordedSteps steps) throws IOException {
+    UnfinishedEpisode(StagedRun run, StagedDemo demo, UnfinishedSteps steps) throws IOException {
         this.run = run;
         this.demo = demo;
         this.steps = steps;

@@ -30,14 +30,14 @@ import java.util.Optional;
  */
 public final class UnfinishedRun implements RunReader {
     private final Optional<StagedRun> staged;
-    private final Optional<RecordedSteps> steps;
+    private final Optional<UnfinishedSteps> steps;
     private final Optional<Hdf5RunReader> flushed;
     private final boolean live;
     private final List<String> problems;
 
     private UnfinishedRun(
             Optional<StagedRun> staged,
-            Optional<RecordedSteps> steps,
+            Optional<UnfinishedSteps> steps,
             Optional<Hdf5RunReader> flushed,
             boolean live,
             List<String> problems) {
@@ -94,7 +94,7 @@ public final class UnfinishedRun implements RunReader {
             if (!isThere) {
                 problems.add(paths.run().getFileName() + " is not there, so only what is staged can be read");
             }
-            RecordedSteps steps = new RecordedSteps(staged, file);
+            UnfinishedSteps steps = new UnfinishedSteps(staged, file);
             return new UnfinishedRun(Optional.of(staged), Optional.of(steps), Optional.empty(), live, problems);
         } catch (IOException | RuntimeException e) {
             Undo.after(e, staged::close);

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * What a run file shows where it reads that the new one in its place does not have: steps, or objects and attributes
- * that somebody added. What does not read is no evidence.
+ * that a user added. What does not read is no evidence.
  */
 final class OldContent {
     private final List<String> findings = new ArrayList<>();

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * missing it is kept as {@code run_i.hdf5.damaged}, with its staging file. Killed at any instant, it can be run again;
  * run twice, it changes nothing the second time.
  *
- * <p>Files of recorders before 0.3.0, files without staging, and what somebody added to a run file are read by HDF5's
+ * <p>Files of recorders before 0.3.0, files without staging, and what a user added to a run file are read by HDF5's
  * native code. On damaged metadata it has been seen to end the process or to loop for ever: where that must not happen,
  * use {@link RecoveryProcess}.
  *

@@ -103,7 +103,7 @@ public final class Ledger {
         append(RecordType.END, demo, Math.toIntExact(how.numEvents()), how.numSamples(), flags);
     }
 
-    /** The run file was closed; nothing but itself tells what it holds from now on. */
+    /** The run file was closed: compaction may move its chunks from now on. */
     public synchronized void closed() throws IOException {
         start(0);
         append(RecordType.CLOSED, RUN, 0, 0, 0);

@@ -39,7 +39,6 @@ public final class StagedRun implements AutoCloseable {
     private final LedgerScan scan;
     private final List<Integer> groupColumns = new ArrayList<>();
     private final TreeMap<Integer, StagedDemo> demos = new TreeMap<>();
-    private boolean closed;
 
     private StagedRun(FileChannel file, StagingDescription description) throws IOException {
         this.file = file;
@@ -87,7 +86,6 @@ public final class StagedRun implements AutoCloseable {
 
     private void take(LedgerRecord record) throws IOException {
         if (record.type() == RecordType.CLOSED) {
-            closed = true;
             return;
         }
         if (record.demo() < 0 || record.demo() >= run().numDemos()) {
@@ -224,11 +222,6 @@ public final class StagedRun implements AutoCloseable {
     /** The level that the datasets' deflate filter names. */
     public int deflateLevel() {
         return description.deflateLevel();
-    }
-
-    /** Whether the run file was closed, so that it alone tells what it holds. */
-    public boolean isClosed() {
-        return closed;
     }
 
     /** Whether its recorder has cut it: everything is in the run file. */

@@ -271,7 +271,7 @@ class RunRecoveryTest {
         Files.delete(Snapshot.staging(file));
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(Outcome.RECOVERED, report.outcome());
-        assertFalse(report.isComplete(), "nobody can say what staging held");
+        assertFalse(report.isComplete(), "it is unknown what staging held");
         assertEquals(1100, RecoveredRun.numSamples(file, 0));
         RecoveredRun.assertContent(file, SCHEMA, 5);
         RecoveredRun.assertStockToolsRead(file);

@@ -71,7 +71,7 @@ public final class LegacySource implements RunSource {
         return StoredRun.describe(paths.run(), paths);
     }
 
-    /** Of a file that was not closed nobody can say what else was recorded. */
+    /** Of a file that was not closed it is unknown what else was recorded. */
     private static void noteMissing(RunPaths paths, boolean isStaged, List<String> findings) throws IOException {
         RunFileProbe probe = RunFileProbe.of(paths.run());
         if (isStaged || probe.isMarked() || probe.truncated()) {

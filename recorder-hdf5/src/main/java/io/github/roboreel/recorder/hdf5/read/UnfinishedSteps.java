@@ -19,7 +19,7 @@ import java.util.zip.DataFormatException;
  * Steps of an open run: recorded chunks from their places in the run file, later rows from the staging areas. For one
  * thread at a time.
  */
-final class RecordedSteps implements AutoCloseable {
+final class UnfinishedSteps implements AutoCloseable {
     private static final int ATTEMPTS = 3;
 
     private final StagedRun run;
@@ -32,7 +32,7 @@ final class RecordedSteps implements AutoCloseable {
     private record Decoded(int demo, long chunk, byte[] values) {}
 
     /** @param file the run file, closed with this; empty when it is not there */
-    RecordedSteps(StagedRun run, Optional<ChunkFile> file) {
+    UnfinishedSteps(StagedRun run, Optional<ChunkFile> file) {
         this.run = run;
         this.file = file;
     }
