@@ -89,7 +89,10 @@ class BindingIT {
         assertEquals(dump("jhdf5"), dump("bytedeco"));
     }
 
-    /** Everything of the run file that h5dump says, without its name and what differs from recording to recording. */
+    /**
+     * Everything of the run file that h5dump says, without its name and what differs from recording to recording: the
+     * matches that igzip finds depend on what the thread compressed before, and so do compressed sizes.
+     */
     private List<String> dump(String binding) throws Exception {
         Path file;
         try (var files = Files.walk(folder.resolve(binding))) {
@@ -103,6 +106,7 @@ class BindingIT {
         List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()
                 .filter(line -> !line.startsWith("HDF5 ") && !line.contains("OFFSET"))
+                .filter(line -> !line.endsWith(" COMPRESSION)"))
                 .toList();
         assertEquals(0, process.waitFor(), lines::toString);
         assertTrue(lines.size() > 100, lines::toString);

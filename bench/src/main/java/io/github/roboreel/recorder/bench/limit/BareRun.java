@@ -20,16 +20,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Run files written on one thread by the calls of the HDF5 library that a recorder makes, with chunks that are ready:
  * every group, dataset and attribute is created, extents grow, chunks and attributes are written. Envs go in lockstep;
- * when all have written a chunk of each field, or 1,024 are written, the rows are flushed, and then how many they are.
- * There is no staging, no compression and no other thread.
+ * when all have written a chunk of each field, or 256 are written, the rows are flushed; how many they are goes with
+ * the next flush. There is no staging, no compression and no other thread.
  */
 final class BareRun {
-    private static final int MAX_UNFLUSHED_CHUNKS = 1024;
+    private static final int MAX_UNFLUSHED_CHUNKS = 256;
 
     private final LimitCase limit;
     private final FieldSchema schema;
@@ -37,9 +38,13 @@ final class BareRun {
     private final List<ReadyChunks.Chunk> last;
     private final DemoEnd success;
     private RunFile file;
+    private final List<Visible> visible = new ArrayList<>();
     private int unflushed;
     private long chunks;
     private long total;
+
+    /** Rows up to {@code rows} of these demos, whose number is not published yet. */
+    private record Visible(int first, int end, int row, int rows) {}
 
     /** @param folder of its own, for the rows that chunks are made of */
     BareRun(LimitCase limit, Path folder) throws IOException {
@@ -84,6 +89,7 @@ final class BareRun {
             for (int first = 0; first < episodes; first += limit.numEnvs()) {
                 writeTogether(first, Math.min(episodes, first + limit.numEnvs()));
             }
+            flush();
         }
     }
 
@@ -98,7 +104,8 @@ final class BareRun {
             for (int demo = first; demo < end; demo++) {
                 writeChunks(demo, row, rows);
                 if (unflushed >= MAX_UNFLUSHED_CHUNKS || demo + 1 == end) {
-                    publish(unpublished, demo + 1, row, rows);
+                    flush();
+                    visible.add(new Visible(unpublished, demo + 1, row, rows));
                     unpublished = demo + 1;
                 }
             }
@@ -114,12 +121,14 @@ final class BareRun {
         }
     }
 
-    private void publish(int first, int end, int row, int rows) throws IOException {
-        file.flush();
-        for (int demo = first; demo < end; demo++) {
-            file.putProgress(demo, rows, rows == limit.steps() ? success : null);
+    private void flush() throws IOException {
+        for (Visible shown : visible) {
+            for (int demo = shown.first(); demo < shown.end(); demo++) {
+                file.putProgress(demo, shown.rows(), shown.rows() == limit.steps() ? success : null);
+            }
+            total += (long) (shown.end() - shown.first()) * (shown.rows() - shown.row());
         }
-        total += (long) (end - first) * (rows - row);
+        visible.clear();
         file.putTotal(total);
         file.flush();
         unflushed = 0;

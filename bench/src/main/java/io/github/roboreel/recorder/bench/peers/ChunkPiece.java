@@ -30,6 +30,7 @@ import java.util.Random;
  */
 final class ChunkPiece {
     private static final int FLUSH_CHUNKS = 100;
+    private static final long CACHE_BYTES = 1 << 20;
 
     private ChunkPiece() {}
 
@@ -75,7 +76,7 @@ final class ChunkPiece {
         int width = image.spec().shape().get(1);
         H5Group.Storage storage = H5Group.Storage.ofRows(new long[] {1, height, width, 3}, 1);
         long start;
-        try (H5File file = H5File.create(path);
+        try (H5File file = H5File.create(path, CACHE_BYTES);
                 H5Type type = H5Type.of(DType.UINT8, 1);
                 H5Dataset dataset = file.root().createDataset("frames", type, storage)) {
             dataset.setExtent(new long[] {chunks, height, width, 3});

@@ -189,6 +189,10 @@ public interface Calls {
 
     int H5Pget_layout(long create);
 
+    int H5Pget_mdc_config(long access, byte[] config);
+
+    int H5Pset_mdc_config(long access, byte[] config);
+
     int H5Pget_external_count(long create);
 
     int H5Pget_virtual_count(long create, long[] count);

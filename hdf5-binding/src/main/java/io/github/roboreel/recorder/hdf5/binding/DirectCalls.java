@@ -159,6 +159,10 @@ public abstract class DirectCalls implements Calls {
 
     public native int H5Pset_fapl_log(long access, byte[] logFile, long flags, long bufferSize);
 
+    public native int H5Pget_mdc_config(long access, byte[] config);
+
+    public native int H5Pset_mdc_config(long access, byte[] config);
+
     public native int H5Pget_external_count(long create);
 
     public native int H5Pget_virtual_count(long create, long[] count);

@@ -41,11 +41,14 @@ public final class H5File implements Closeable {
     /**
      * Creates a file in the newest format, which SWMR needs. Small chunks share no room that was reserved ahead: each
      * new chunk lies where {@link #endOfAllocation} was.
+     *
+     * @param cacheBytes of metadata that are kept; a flush looks at all of them
      */
-    public static H5File create(Path path) throws IOException {
+    public static H5File create(Path path, long cacheBytes) throws IOException {
         return create(path, (calls, access) -> {
             newestFormat(calls, access);
             reserveNoRoomForData(calls, access);
+            MetadataCache.limit(calls, access, cacheBytes);
         });
     }
 

@@ -121,6 +121,22 @@ public final class Hdf5 {
         }
     }
 
+    /** Calls that follow each other. */
+    @FunctionalInterface
+    public interface Work {
+        void run() throws IOException;
+    }
+
+    /**
+     * Keeps the library for one thread meanwhile: two that take turns call by call spend their time on the turns. The
+     * work waits for nothing and ends within milliseconds.
+     */
+    public static void inOneTurn(Work work) throws IOException {
+        synchronized (LOCK) {
+            work.run();
+        }
+    }
+
     /** Result of a native call, unless it failed. */
     static long ok(long result) {
         if (result < 0) {

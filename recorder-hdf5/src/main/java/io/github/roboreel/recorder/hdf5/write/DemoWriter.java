@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.write;
 
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.Ledger;
@@ -19,12 +20,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What happens to the demos of a run file, on the HDF5 thread. A chunk is written as it comes and recorded in the
- * ledger, from where on it survives this process. Flushes are for live readers: one makes a group of chunks visible and
- * only then raises {@code num_samples}.
+ * ledger, from where on it survives this process. Flushes are for live readers: one makes a group of chunks visible,
+ * and {@code num_samples} of what the one before it made visible.
  */
 final class DemoWriter implements Hdf5Thread.Pauses {
     /** The time of a flush grows with the square of the datasets written since the last. */
-    private static final int MAX_UNFLUSHED_DATASETS = 1024;
+    private static final int MAX_UNFLUSHED_DATASETS = 256;
 
     /** Frames of an image that weigh as much as a dataset: their places fill one block of its index. */
     private static final int FRAMES_PER_DATASET = 16;
@@ -55,13 +56,22 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private final Durability durability;
     private final ChunkPlaces places = new ChunkPlaces(64);
 
-    private final Set<Integer> unpublished = new LinkedHashSet<>();
-    private final List<Integer> finished = new ArrayList<>();
+    private final Set<Integer> unflushed = new LinkedHashSet<>();
+    private final List<Visible> visible = new ArrayList<>();
+    private boolean anEndWaits;
     private int unflushedDatasets;
     private boolean flushSoon;
     private long flushedNanos = System.nanoTime();
     private long total;
     private long deadBytes;
+
+    /**
+     * Rows that a flush has shown, but not their number.
+     *
+     * @param samples steps of them
+     * @param end null while the episode goes on
+     */
+    private record Visible(int env, long samples, DemoEnd end) {}
 
     DemoWriter(
             RunFiles files,
@@ -119,12 +129,25 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     /** Writes a group's chunk that will not change any more, records it and gives its buffer back. */
     void finishChunk(int env, int group, int rowsInChunk, PackedChunks packed) throws IOException {
         EnvProgress demo = demos[env];
-        writeBegin(env);
         long chunk = demo.chunks(group);
-        ColumnGroup columns = layout.stepGroups().get(group);
-        long firstRow = chunk * columns.chunkRows();
-        boolean replaces = demo.rows(group) > firstRow;
         long start = System.nanoTime();
+        Hdf5.inOneTurn(() -> {
+            writeBegin(env);
+            writeColumns(env, group, rowsInChunk, packed);
+        });
+        ledger.chunk(env, group, chunk, rowsInChunk, places);
+        tracks[env].chunksRecorded(group, chunk + 1, !durability.forces());
+        meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        pool.giveBack(packed);
+        demo.chunkFinished(group, chunk * layout.stepGroups().get(group).chunkRows() + rowsInChunk);
+        touch(env, group);
+        flushSoon = true;
+    }
+
+    private void writeColumns(int env, int group, int rowsInChunk, PackedChunks packed) throws IOException {
+        ColumnGroup columns = layout.stepGroups().get(group);
+        long firstRow = demos[env].chunks(group) * columns.chunkRows();
+        boolean replaces = demos[env].rows(group) > firstRow;
         places.clear();
         for (int i = 0; i < columns.columns().size(); i++) {
             Field field = columns.columns().get(i).field();
@@ -136,13 +159,6 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             countChunk(env, size);
             deadBytes += replaces ? columns.chunkBytes(columns.columns().get(i)) : 0;
         }
-        ledger.chunk(env, group, chunk, rowsInChunk, places);
-        tracks[env].chunksRecorded(group, chunk + 1, !durability.forces());
-        meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
-        pool.giveBack(packed);
-        demo.chunkFinished(group, firstRow + rowsInChunk);
-        touch(env, group);
-        flushSoon = true;
     }
 
     /** Writes a chunk of a camera frame, gives its buffer back, and records the frame when it is whole. */
@@ -172,7 +188,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             unflushedDatasets += (frame.step() + 1) % FRAMES_PER_DATASET == 0 ? 1 : 0;
         }
         meters.chunkWrites().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
-        unpublished.add(env);
+        unflushed.add(env);
         flushSoon |= (frame.step() + 1) % flushIntervalSteps == 0;
         finishIfComplete(env);
     }
@@ -232,7 +248,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     }
 
     private void touch(int env, int group) {
-        unpublished.add(env);
+        unflushed.add(env);
         if (demos[env].touch(group)) {
             unflushedDatasets += layout.stepGroups().get(group).columns().size();
         }
@@ -260,8 +276,9 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             areas.giveBack(tracks[env].release());
         }
         file.release(env);
-        finished.add(env);
-        unpublished.add(env);
+        demo.finished();
+        anEndWaits = true;
+        unflushed.add(env);
         flushSoon = true;
     }
 
@@ -282,6 +299,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             file.putSimEnv(env, begin.simEnv());
         }
         deadBytes += demo.bytes();
+        visible.removeIf(rows -> rows.env() == env);
         if (demo.bytes() > 0) {
             publishSamples(env, 0, demo.end());
             file.putTotal(total);
@@ -295,12 +313,15 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         boolean due = flushSoon && nanosUntilDue() <= 0 && (queueEmpty || pausedNanos() >= MAX_PAUSE_NANOS);
         if (unflushedDatasets >= MAX_UNFLUSHED_DATASETS || due) {
             flushGroup();
+            if (queueEmpty) {
+                flushWhatIsWritten();
+            }
         }
     }
 
     @Override
     public long nanosUntilDue() {
-        long pauseNanos = finished.isEmpty() ? FLUSH_PAUSE_NANOS : END_PAUSE_NANOS;
+        long pauseNanos = anEndWaits ? END_PAUSE_NANOS : FLUSH_PAUSE_NANOS;
         return flushSoon ? Math.max(0, pauseNanos - pausedNanos()) : Long.MAX_VALUE;
     }
 
@@ -345,7 +366,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         for (int env = 0; env < demos.length; env++) {
             if (tracks[env].hasBegun()) {
                 writeBegin(env);
-                unpublished.add(env);
+                unflushed.add(env);
             }
             writePartialChunks(env);
             afterTask(false);
@@ -354,32 +375,44 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     }
 
     private void flushWhatIsWritten() throws IOException {
-        if (!unpublished.isEmpty()) {
+        while (!unflushed.isEmpty() || !visible.isEmpty()) {
             flushGroup();
         }
     }
 
     private void flushGroup() throws IOException {
         long start = System.nanoTime();
-        file.flush();
-        publish();
+        Hdf5.inOneTurn(this::publish);
         file.flush();
         meters.flushes().record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
-        unpublished.forEach(env -> demos[env].flushed());
-        unpublished.clear();
+        List<Integer> ended = visible.stream()
+                .filter(rows -> rows.end() != null)
+                .map(Visible::env)
+                .toList();
+        visible.clear();
+        unflushed.forEach(env -> visible.add(flushed(env)));
+        unflushed.clear();
         unflushedDatasets = 0;
-        flushSoon = false;
+        flushSoon = !visible.isEmpty();
+        anEndWaits = visible.stream().anyMatch(rows -> rows.end() != null);
         flushedNanos = System.nanoTime();
-        settle();
+        settle(ended);
+    }
+
+    private Visible flushed(int env) {
+        EnvProgress demo = demos[env];
+        demo.flushed();
+        long samples = demo.isDiscarded() ? 0 : demo.completeSteps();
+        return new Visible(env, samples, demo.isFinished() ? demo.end() : null);
     }
 
     /** With a durability that forces, an end counts when it is on the disk. */
-    private void settle() throws IOException {
-        if (finished.isEmpty()) {
+    private void settle(List<Integer> ended) throws IOException {
+        if (ended.isEmpty()) {
             return;
         }
         List<Runnable> ends = new ArrayList<>();
-        for (int env : finished) {
+        for (int env : ended) {
             CompletableFuture<Void> whenEnded = demos[env].whenEnded();
             EnvTrack track = tracks[env];
             boolean givesBack = layout.isLent() && durability.forces();
@@ -390,17 +423,13 @@ final class DemoWriter implements Hdf5Thread.Pauses {
                 whenEnded.complete(null);
             });
         }
-        finished.clear();
         durability.requireNames();
         durability.afterForce(() -> ends.forEach(Runnable::run));
     }
 
-    /** In this order a live reader never sees more samples than rows. */
     private void publish() throws IOException {
-        for (int env : unpublished) {
-            EnvProgress demo = demos[env];
-            DemoEnd end = finished.contains(env) ? demo.end() : null;
-            publishSamples(env, demo.isDiscarded() ? 0 : demo.completeSteps(), end);
+        for (Visible rows : visible) {
+            publishSamples(rows.env(), rows.samples(), rows.end());
         }
         file.putTotal(total);
     }
@@ -422,5 +451,6 @@ final class DemoWriter implements Hdf5Thread.Pauses {
             }
         }
         flushGroup();
+        flushWhatIsWritten();
     }
 }

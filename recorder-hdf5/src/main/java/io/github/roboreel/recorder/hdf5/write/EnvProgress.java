@@ -21,6 +21,7 @@ final class EnvProgress {
     private DemoEnd end;
     private ByteBuffer finalRow;
     private CompletableFuture<Void> whenEnded;
+    private boolean finished;
     private long bytes;
 
     /** What of an episode's begin is not in the run file yet. */
@@ -127,6 +128,15 @@ final class EnvProgress {
 
     boolean isDiscarded() {
         return end != null && end.discarded();
+    }
+
+    /** All of it is written. */
+    void finished() {
+        finished = true;
+    }
+
+    boolean isFinished() {
+        return finished;
     }
 
     CompletableFuture<Void> whenEnded() {

@@ -19,6 +19,8 @@ final class OpenDatasets {
     private final Map<Integer, H5Dataset[]> kept = new HashMap<>();
     private final int maxKept;
     private int numKept;
+    private H5Group demoGroup;
+    private int demoOfGroup = -1;
     private H5Dataset passing;
     private String passingPath = "";
 
@@ -38,19 +40,38 @@ final class OpenDatasets {
         if (ofDemo[index] != null) {
             return ofDemo[index];
         }
-        String path = RunFile.demoPath(demo) + "/" + field.path();
-        if (path.equals(passingPath)) {
+        if (demo == demoOfGroup && field.path().equals(passingPath)) {
             return passing;
         }
         if (numKept < maxKept) {
-            ofDemo[index] = root.uncachedDataset(path);
+            ofDemo[index] = group(demo).uncachedDataset(field.path());
             numKept++;
             return ofDemo[index];
         }
         closePassing();
-        passing = root.uncachedDataset(path);
-        passingPath = path;
+        passing = group(demo).uncachedDataset(field.path());
+        passingPath = field.path();
         return passing;
+    }
+
+    /** A run has so many demos that finding one takes longer than finding a dataset in it. */
+    private H5Group group(int demo) throws IOException {
+        if (demo != demoOfGroup) {
+            closeGroup();
+            demoGroup = root.group(RunFile.demoPath(demo));
+            demoOfGroup = demo;
+        }
+        return demoGroup;
+    }
+
+    private void closeGroup() throws IOException {
+        closePassing();
+        H5Group closing = demoGroup;
+        demoGroup = null;
+        demoOfGroup = -1;
+        if (closing != null) {
+            closing.close();
+        }
     }
 
     private void closePassing() throws IOException {
@@ -75,7 +96,7 @@ final class OpenDatasets {
 
     /** Closes all. */
     void close() throws IOException {
-        closePassing();
+        closeGroup();
         for (int demo : List.copyOf(kept.keySet())) {
             close(demo);
         }

@@ -37,8 +37,14 @@ public final class RunFile implements AutoCloseable {
     /** Metadata of one dataset, in the file and in the library, as measured with 100,000. */
     private static final long DATASET_BYTES = 3000;
 
-    /** A run of 1024 envs has 40,000 datasets, and an open one costs so many bytes. */
-    private static final int MAX_OPEN = 16_384;
+    /** Each flush visits the open ones, which costs more than opening when a run has tens of thousands. */
+    private static final int MAX_OPEN = 512;
+
+    /** What envs in lockstep come back to; any more is looked at in vain by each flush. */
+    private static final long CACHE_BYTES = 256 << 10;
+
+    /** One block of the index of a camera's chunks and what leads to it. */
+    private static final long CAMERA_CACHE_BYTES = 32 << 10;
 
     private static final long HANDLE_BYTES = 15_000;
 
@@ -80,7 +86,9 @@ public final class RunFile implements AutoCloseable {
             ChunkFormat format,
             StopRequest stopRequest)
             throws IOException {
-        H5File file = H5File.create(path);
+        long cameras = (long) run.numEnvs()
+                * schema.storedSpecs().stream().filter(FieldSpec::image).count();
+        H5File file = H5File.create(path, CACHE_BYTES + cameras * CAMERA_CACHE_BYTES);
         try {
             AttributeTypes types = new AttributeTypes();
             new RunFileBuilder(file, types, format, stopRequest).build(run, schema, attributes, run.numDemos());

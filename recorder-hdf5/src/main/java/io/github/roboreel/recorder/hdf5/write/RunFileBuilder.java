@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
+import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -45,7 +46,8 @@ final class RunFileBuilder {
             create(data, attributes.ofData(run));
             for (int env = 0; env < numDemos; env++) {
                 stopRequest.throwIfMade();
-                addDemo(data, run, env, schema);
+                int demo = env;
+                Hdf5.inOneTurn(() -> addDemo(data, run, demo, schema));
             }
         } finally {
             for (H5Group.Template template : templates.values()) {

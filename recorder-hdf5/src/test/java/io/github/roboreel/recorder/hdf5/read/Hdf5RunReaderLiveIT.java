@@ -107,7 +107,7 @@ class Hdf5RunReaderLiveIT {
     void aRecorderInThisProcessCanBeReadAlong() throws IOException {
         Path own = folder.resolve("own.hdf5");
         Hdf5.load();
-        try (H5File file = H5File.create(own)) {
+        try (H5File file = H5File.create(own, 1 << 20)) {
             file.root().createGroup("data").close();
             file.root().createGroup("data/demo_3").close();
             file.startSwmrWrite();
