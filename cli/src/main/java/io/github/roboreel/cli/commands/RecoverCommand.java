@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.CopyProgress;
 import io.github.roboreel.cli.ui.LikeLines;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.IOException;
@@ -72,16 +73,24 @@ public final class RecoverCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        RecoverySession session = RecoverySession.at(
-                RobotOptions.Robot.metrics(robot, home),
-                place != null && place.inPlace,
-                place == null ? null : place.workDir);
         targets.forEach(RecoverySession::requireThere);
-        for (Path target : targets) {
-            session.recover(target);
-        }
+        RecoverySession session = recoverAll();
         terminal.out().print(json ? session.document() : session.text());
         LikeLines.fold(session.losses()).forEach(terminal::say);
         return session.isComplete() ? Outcome.OK : Outcome.DATA_LOST;
+    }
+
+    private RecoverySession recoverAll() throws IOException {
+        try (CopyProgress progress = new CopyProgress(terminal)) {
+            RecoverySession session = RecoverySession.at(
+                    RobotOptions.Robot.metrics(robot, home),
+                    place != null && place.inPlace,
+                    place == null ? null : place.workDir,
+                    progress);
+            for (Path target : targets) {
+                session.recover(target);
+            }
+            return session;
+        }
     }
 }

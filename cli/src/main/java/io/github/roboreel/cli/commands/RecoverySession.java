@@ -10,6 +10,7 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryProgress;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.recover.FolderRecovery;
@@ -27,17 +28,19 @@ import java.util.Map;
 public final class RecoverySession {
     private final MetricSets metrics;
     private final RecoveryPlace place;
+    private final RecoveryProgress progress;
     private final List<FolderRecoveryReport> reports = new ArrayList<>();
 
     /** @param workDir where new files are made; null for beside the old ones */
-    static RecoverySession at(MetricSets metrics, boolean inPlace, Path workDir) {
+    static RecoverySession at(MetricSets metrics, boolean inPlace, Path workDir, RecoveryProgress progress) {
         RecoveryPlace other = workDir == null ? RecoveryPlace.BESIDE : RecoveryPlace.in(workDir);
-        return new RecoverySession(metrics, inPlace ? RecoveryPlace.IN_PLACE : other);
+        return new RecoverySession(metrics, inPlace ? RecoveryPlace.IN_PLACE : other, progress);
     }
 
-    public RecoverySession(MetricSets metrics, RecoveryPlace place) {
+    public RecoverySession(MetricSets metrics, RecoveryPlace place, RecoveryProgress progress) {
         this.metrics = metrics;
         this.place = place;
+        this.progress = progress;
     }
 
     /** Refuses what is neither there nor of a run; a run file may be missing as long as its staging is there. */
@@ -69,15 +72,18 @@ public final class RecoverySession {
     }
 
     public void recover(Path target) throws IOException {
-        reports.add(
-                Files.isDirectory(target)
-                        ? FolderRecovery.recover(target, metrics, place)
-                        : FolderRecovery.recoverRun(target, metrics, place));
+        if (Files.isDirectory(target)) {
+            try (OutputLock lock = OutputLock.acquire(target)) {
+                recover(lock);
+            }
+        } else {
+            reports.add(FolderRecovery.recoverRun(target, metrics, place, progress));
+        }
     }
 
     /** Recovers a folder whose lock the caller holds. */
     public void recover(OutputLock lock) throws IOException {
-        reports.add(FolderRecovery.recover(lock, metrics, place));
+        reports.add(FolderRecovery.recover(lock, metrics, place, progress));
     }
 
     public boolean isComplete() {

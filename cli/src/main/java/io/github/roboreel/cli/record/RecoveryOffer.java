@@ -2,6 +2,7 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.FaultReport;
 import io.github.roboreel.cli.commands.RecoverySession;
+import io.github.roboreel.cli.ui.CopyProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -44,11 +45,18 @@ final class RecoveryOffer {
     }
 
     private void recover(OutputLock lock, RecordPlan plan) throws IOException {
-        RecoverySession session = new RecoverySession(MetricSets.onClassPath(plan.config()), RecoveryPlace.BESIDE);
-        session.recover(lock);
+        RecoverySession session = recover(lock, MetricSets.onClassPath(plan.config()));
         session.text().lines().map(String::strip).forEach(terminal::say);
         session.losses().forEach(terminal::say);
         complete = session.isComplete();
+    }
+
+    private RecoverySession recover(OutputLock lock, MetricSets metrics) throws IOException {
+        try (CopyProgress progress = new CopyProgress(terminal)) {
+            RecoverySession session = new RecoverySession(metrics, RecoveryPlace.BESIDE, progress);
+            session.recover(lock);
+            return session;
+        }
     }
 
     /** False when something could not be brought back. */

@@ -14,6 +14,7 @@ import io.github.roboreel.recorder.files.TornLine;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProcess;
+import io.github.roboreel.recorder.hdf5.recover.RecoveryProgress;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.MetricSets;
@@ -51,14 +52,16 @@ public final class FolderRecovery {
 
     private final MetricSets metrics;
     private final RecoveryPlace place;
+    private final RecoveryProgress progress;
     private final List<RecoveryReport> runs = new ArrayList<>();
     private final List<Path> finishedVideos = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> losses = new ArrayList<>();
 
-    private FolderRecovery(MetricSets metrics, RecoveryPlace place) {
+    private FolderRecovery(MetricSets metrics, RecoveryPlace place, RecoveryProgress progress) {
         this.metrics = metrics;
         this.place = place;
+        this.progress = progress;
     }
 
     /**
@@ -75,14 +78,14 @@ public final class FolderRecovery {
     public static FolderRecoveryReport recover(Path folder, MetricSets metrics, RecoveryPlace place)
             throws IOException {
         try (OutputLock lock = OutputLock.acquire(folder)) {
-            return recover(lock, metrics, place);
+            return recover(lock, metrics, place, RecoveryProgress.NONE);
         }
     }
 
     /** As above, for a caller that holds the folder's lock and keeps it. */
-    public static FolderRecoveryReport recover(OutputLock lock, MetricSets metrics, RecoveryPlace place)
-            throws IOException {
-        return new FolderRecovery(metrics, place).recoverAll(lock);
+    public static FolderRecoveryReport recover(
+            OutputLock lock, MetricSets metrics, RecoveryPlace place, RecoveryProgress progress) throws IOException {
+        return new FolderRecovery(metrics, place, progress).recoverAll(lock);
     }
 
     /**
@@ -90,12 +93,12 @@ public final class FolderRecovery {
      *
      * @param runFile {@code <output folder>/<env>/run_i.hdf5}, whether it is there or not
      */
-    public static FolderRecoveryReport recoverRun(Path runFile, MetricSets metrics, RecoveryPlace place)
-            throws IOException {
+    public static FolderRecoveryReport recoverRun(
+            Path runFile, MetricSets metrics, RecoveryPlace place, RecoveryProgress progress) throws IOException {
         Path envFolder = runFile.toAbsolutePath().getParent();
         try (OutputLock lock = OutputLock.acquire(envFolder.getParent())) {
             requireKnownFormat(lock);
-            FolderRecovery work = new FolderRecovery(metrics, place);
+            FolderRecovery work = new FolderRecovery(metrics, place, progress);
             work.recoverFile(runFile);
             work.finishVideos(envFolder, VideosOfRun.of(runFile));
             return work.completeResults(lock);
@@ -157,7 +160,7 @@ public final class FolderRecovery {
             return;
         }
         try {
-            RecoveryReport report = new RecoveryProcess(place, limit(run)).recover(run);
+            RecoveryReport report = new RecoveryProcess(place, limit(run), progress).recover(run);
             runs.add(report);
             dropDiscardedVideos(run, report);
         } catch (FileFaultException e) {

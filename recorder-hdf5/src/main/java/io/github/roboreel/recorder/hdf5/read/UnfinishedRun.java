@@ -162,7 +162,7 @@ public final class UnfinishedRun implements RunReader {
             return flushed.orElseThrow().attributes();
         }
         Map<String, Object> attributes =
-                staged.get().attributes().ofData(staged.get().run());
+                staged.get().description().attributes().ofData(staged.get().run());
         long total = 0;
         for (LiveEpisode episode : episodes()) {
             total += episode.numSamples();

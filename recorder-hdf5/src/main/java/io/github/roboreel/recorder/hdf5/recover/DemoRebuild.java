@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
@@ -28,6 +29,7 @@ final class DemoRebuild implements AutoCloseable {
     private final RunSource run;
     private final RunFile target;
     private final boolean inPlace;
+    private final IntConsumer whenPut;
     private final ChunkCodec codec;
     private final ChunkDecoder decoder = new ChunkDecoder();
     private ByteBuffer packed = ByteBuffer.allocateDirect(1 << 16);
@@ -36,12 +38,16 @@ final class DemoRebuild implements AutoCloseable {
     private List<List<int[]>> checksums = List.of();
     private long rowsReplayed;
 
-    /** @param inPlace whether the target holds the stored chunks already, where they are */
-    DemoRebuild(RunSource run, RunFile target, boolean inPlace) {
+    /**
+     * @param inPlace whether the target holds the stored chunks already, where they are
+     * @param whenPut told how many bytes each chunk has
+     */
+    DemoRebuild(RunSource run, RunFile target, boolean inPlace, IntConsumer whenPut) {
         this.run = run;
         this.target = target;
         this.inPlace = inPlace;
-        codec = Compression.ofLevel(run.deflateLevel()).codec();
+        this.whenPut = whenPut;
+        codec = Compression.ofLevel(run.description().deflateLevel()).codec();
     }
 
     /** Puts a demo there; all of it, or what is whole before the first fault. */
@@ -194,6 +200,7 @@ final class DemoRebuild implements AutoCloseable {
         if (!isThere) {
             target.writeChunk(demo.number(), field, firstRow, 0, packed, 0, size);
         }
+        whenPut.accept(size);
         return crc(packed, size);
     }
 
@@ -227,6 +234,7 @@ final class DemoRebuild implements AutoCloseable {
                 if (!inPlace || !isThere(target.chunkPlace(demo.number(), chunk, step), bytes.length)) {
                     target.writeFrameChunk(demo.number(), chunk, step, packed, 0, bytes.length);
                 }
+                whenPut.accept(bytes.length);
                 crcs[plane] = crc(packed, bytes.length);
             }
             checksums.get(group).add(crcs);

@@ -1,7 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.lib.ChunkPlace;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.ChunkFile;
@@ -9,16 +8,13 @@ import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
-import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
 import io.github.roboreel.recorder.hdf5.staging.RecordedChunks;
-import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingDescription;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import io.github.roboreel.recorder.schema.Field;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -40,33 +36,8 @@ final class LedgerSource implements RunSource {
     }
 
     @Override
-    public RunSpec run() {
-        return staged.run();
-    }
-
-    @Override
-    public FieldSchema schema() {
-        return staged.schema();
-    }
-
-    @Override
-    public RunAttributes attributes() {
-        return staged.attributes();
-    }
-
-    @Override
-    public StagingLayout layout() {
-        return staged.layout();
-    }
-
-    @Override
-    public FrameChunks frameChunks() {
-        return staged.frameChunks();
-    }
-
-    @Override
-    public int deflateLevel() {
-        return staged.deflateLevel();
+    public StagingDescription description() {
+        return staged.description();
     }
 
     @Override

@@ -19,15 +19,23 @@ import java.util.Set;
 
 /** A run file with what a dead recorder has left, and the proof of it. For one thread. */
 final class RebuiltRun {
+    private static final long BYTES_BETWEEN_NEWS = 16 << 20;
+
     private final RunSource run;
     private final Path path;
+    private final RecoveryWatch watch;
+    private final long ofBytes;
     private final List<DemoRecovery> demos = new ArrayList<>();
     private final Set<String> discarded = new HashSet<>();
     private final Map<Integer, List<List<int[]>>> checksums = new LinkedHashMap<>();
+    private long copiedBytes;
+    private long toldBytes;
 
-    RebuiltRun(RunSource run, Path path) {
+    RebuiltRun(RunSource run, Path path, RecoveryWatch watch) throws IOException {
         this.run = run;
         this.path = path;
+        this.watch = watch;
+        ofBytes = run.storedBytes();
     }
 
     /** Demos whose episodes were thrown away; those that never began are not among them. */
@@ -41,25 +49,27 @@ final class RebuiltRun {
     }
 
     /** Makes a new file. */
-    void build(Runnable whenDemoIsPut) throws IOException {
-        ChunkFormat format = new ChunkFormat(run.layout().chunkRows(), run.frameChunks(), run.deflateLevel());
+    void build() throws IOException {
+        ChunkFormat format = new ChunkFormat(
+                run.layout().chunkRows(), run.frameChunks(), run.description().deflateLevel());
         int numPlaces = numPlaces();
-        try (RunFile file = RunFile.rebuild(path, run.run(), run.schema(), run.attributes(), format, numPlaces)) {
-            put(file, numPlaces, false, whenDemoIsPut);
+        try (RunFile file =
+                RunFile.rebuild(path, run.run(), run.schema(), run.description().attributes(), format, numPlaces)) {
+            put(file, numPlaces, false);
         }
     }
 
     /** Completes a file that holds all chunks that the source names. */
-    void complete(RunFile file, Runnable whenDemoIsPut) throws IOException {
+    void complete(RunFile file) throws IOException {
         int numPlaces = 0;
         while (numPlaces < run.run().numDemos() && file.hasDemo(numPlaces)) {
             numPlaces++;
         }
-        put(file, numPlaces, true, whenDemoIsPut);
+        put(file, numPlaces, true);
     }
 
-    private void put(RunFile file, int numPlaces, boolean inPlace, Runnable whenDemoIsPut) throws IOException {
-        try (DemoRebuild rebuild = new DemoRebuild(run, file, inPlace)) {
+    private void put(RunFile file, int numPlaces, boolean inPlace) throws IOException {
+        try (DemoRebuild rebuild = new DemoRebuild(run, file, inPlace, this::copied)) {
             long total = 0;
             for (int number = 0; number < numPlaces; number++) {
                 Optional<DemoSource> demo = run.demo(number);
@@ -73,10 +83,18 @@ final class RebuiltRun {
                     demos.add(neverBegun(file, number));
                 }
                 total += demos.get(number).numSamples();
-                whenDemoIsPut.run();
+                watch.done(RecoveryStep.REPLAYED_DEMO);
             }
             file.putTotal(total);
             file.flush();
+        }
+    }
+
+    private void copied(int bytes) {
+        copiedBytes += bytes;
+        if (copiedBytes - toldBytes >= BYTES_BETWEEN_NEWS) {
+            toldBytes = copiedBytes;
+            watch.copied(copiedBytes, ofBytes);
         }
     }
 

@@ -23,17 +23,20 @@ public final class RecoveryProcess {
 
     private final RecoveryPlace place;
     private final Duration silence;
+    private final RecoveryProgress progress;
     private final Class<? extends Service<?>> service;
 
     /**
      * @param place where the new file is made
      * @param silence longest time that one step of it may take, a demo for example
      */
-    public RecoveryProcess(RecoveryPlace place, Duration silence) {
-        this(place, silence, RecoveryWorker.class);
+    public RecoveryProcess(RecoveryPlace place, Duration silence, RecoveryProgress progress) {
+        this(place, silence, progress, RecoveryWorker.class);
     }
 
-    RecoveryProcess(RecoveryPlace place, Duration silence, Class<? extends Service<?>> service) {
+    RecoveryProcess(
+            RecoveryPlace place, Duration silence, RecoveryProgress progress, Class<? extends Service<?>> service) {
+        this.progress = progress;
         this.place = place;
         this.silence = silence;
         this.service = service;
@@ -79,7 +82,11 @@ public final class RecoveryProcess {
         RecoveryWorker.Request request = new RecoveryWorker.Request(paths.run(), place, doubt);
         try (Worker worker = Worker.start(asked, limits(paths.staging()))) {
             return worker.ask(
-                    request, new TypeReference<RecoveryReport>() {}, limit, RecoveryWorker.Step.class, step -> {});
+                    request,
+                    new TypeReference<RecoveryReport>() {},
+                    limit,
+                    RecoveryWorker.News.class,
+                    news -> progress.copied(paths.run(), news.bytes(), news.ofBytes()));
         }
     }
 

@@ -16,7 +16,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Brings back what a run holds whose recorder died: makes {@code run_i.hdf5} anew from it and from
@@ -37,13 +36,13 @@ import java.util.function.Consumer;
 public final class RunRecovery {
     private final RecoveryPlace place;
     private final String doubt;
-    private final Consumer<RecoveryStep> onStep;
+    private final RecoveryWatch watch;
 
     /** @param doubt why the HDF5 library is not to read the old file, a sentence; empty where it may */
-    RunRecovery(RecoveryPlace place, String doubt, Consumer<RecoveryStep> onStep) {
+    RunRecovery(RecoveryPlace place, String doubt, RecoveryWatch watch) {
         this.place = place;
         this.doubt = doubt;
-        this.onStep = onStep;
+        this.watch = watch;
     }
 
     /** Makes the new file beside the old one; the disk needs room for it. */
@@ -154,7 +153,7 @@ public final class RunRecovery {
         try (RunSource source = source(paths, staged, findings)) {
             return source == null
                     ? unknown(paths, findings)
-                    : new RunReplacement(paths, source, place, doubt, onStep).run();
+                    : new RunReplacement(paths, source, place, doubt, watch).run();
         }
     }
 

@@ -15,7 +15,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Makes a new run file of what is left of a run, compares it, and puts it in the old one's place. The old file and
@@ -27,20 +26,20 @@ final class RunReplacement {
     private final RecoveryPlace place;
     private final String doubt;
     private final boolean looksInside;
-    private final Consumer<RecoveryStep> onStep;
+    private final RecoveryWatch watch;
     private final boolean isThere;
     private final List<String> findings = new ArrayList<>();
     private final List<Path> setAside = new ArrayList<>();
     private final List<Path> removed = new ArrayList<>();
 
     /** @param doubt why the HDF5 library is not to read the old file, a sentence; empty where it may */
-    RunReplacement(RunPaths paths, RunSource source, RecoveryPlace place, String doubt, Consumer<RecoveryStep> onStep) {
+    RunReplacement(RunPaths paths, RunSource source, RecoveryPlace place, String doubt, RecoveryWatch watch) {
         this.paths = paths;
         this.source = source;
         this.place = place;
         this.doubt = doubt;
         looksInside = doubt.isEmpty();
-        this.onStep = onStep;
+        this.watch = watch;
         isThere = Files.exists(paths.run());
     }
 
@@ -75,9 +74,10 @@ final class RunReplacement {
     private boolean isForeign() {
         return looksInside
                 && isThere
-                && !source.attributes().runId().isEmpty()
+                && !source.description().attributes().runId().isEmpty()
                 && OldContent.runId(paths.run())
-                        .filter(id -> !id.equals(source.attributes().runId()))
+                        .filter(id ->
+                                !id.equals(source.description().attributes().runId()))
                         .isPresent();
     }
 
@@ -146,8 +146,8 @@ final class RunReplacement {
 
     private RecoveryReport replace(Path work) throws IOException {
         requireRoom(work);
-        RebuiltRun rebuilt = new RebuiltRun(source, work);
-        rebuilt.build(() -> onStep.accept(RecoveryStep.REPLAYED_DEMO));
+        RebuiltRun rebuilt = new RebuiltRun(source, work, watch);
+        rebuilt.build();
         verify(rebuilt);
         Disk.force(work);
         noteLosses(work, rebuilt);
@@ -181,12 +181,12 @@ final class RunReplacement {
     }
 
     private void verify(RebuiltRun rebuilt) throws IOException {
-        onStep.accept(RecoveryStep.CLOSED);
+        watch.done(RecoveryStep.CLOSED);
         List<String> differences = rebuilt.verify();
         if (!differences.isEmpty()) {
             throw new IOException("the disk does not give back what was written to it: " + differences.get(0));
         }
-        onStep.accept(RecoveryStep.VERIFIED);
+        watch.done(RecoveryStep.VERIFIED);
     }
 
     private void noteLosses(Path work, RebuiltRun rebuilt) throws IOException {
@@ -247,10 +247,10 @@ final class RunReplacement {
         if (isThere) {
             link(paths.run(), paths.beforeRecovery());
         }
-        onStep.accept(RecoveryStep.ORIGINAL_NAMED);
+        watch.done(RecoveryStep.ORIGINAL_NAMED);
         Files.move(paths.recovering(), paths.run(), StandardCopyOption.ATOMIC_MOVE);
         Disk.forceFolder(paths.run());
-        onStep.accept(RecoveryStep.REPLACED);
+        watch.done(RecoveryStep.REPLACED);
     }
 
     private static void link(Path file, Path other) throws IOException {
@@ -264,10 +264,10 @@ final class RunReplacement {
     // In place
 
     private RecoveryReport complete() throws IOException {
-        RebuiltRun completed = new RebuiltRun(source, paths.run());
+        RebuiltRun completed = new RebuiltRun(source, paths.run(), watch);
         try (RunFile file = source.openToComplete()) {
-            onStep.accept(RecoveryStep.REPAIRED);
-            completed.complete(file, () -> onStep.accept(RecoveryStep.REPLAYED_DEMO));
+            watch.done(RecoveryStep.REPAIRED);
+            completed.complete(file);
         }
         verify(completed);
         Disk.force(paths.run());
@@ -291,7 +291,7 @@ final class RunReplacement {
                 setAside.add(Disk.setAside(paths.staging()));
             }
         }
-        onStep.accept(RecoveryStep.STAGING_REMOVED);
+        watch.done(RecoveryStep.STAGING_REMOVED);
         Files.deleteIfExists(paths.beforeRecovery());
         Files.deleteIfExists(paths.creating());
         settleCompacting(isComplete && isThere);

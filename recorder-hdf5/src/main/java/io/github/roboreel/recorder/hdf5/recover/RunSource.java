@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
-import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
+import io.github.roboreel.recorder.hdf5.staging.StagingDescription;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -12,21 +12,27 @@ import java.util.Optional;
 
 /** What a recorder that died has left of a run, from which a new run file is made. For one thread. */
 public interface RunSource extends AutoCloseable {
-    RunSpec run();
+    /** What was to be recorded, and how it is stored. */
+    StagingDescription description();
+
+    default RunSpec run() {
+        return description().run();
+    }
 
     /** The stored fields. */
-    FieldSchema schema();
-
-    RunAttributes attributes();
+    default FieldSchema schema() {
+        return description().schema();
+    }
 
     /** Groups of columns and their chunks. */
-    StagingLayout layout();
+    default StagingLayout layout() {
+        return description().layout();
+    }
 
     /** How the frames of images are cut into chunks. */
-    FrameChunks frameChunks();
-
-    /** The level that the datasets' deflate filter names. */
-    int deflateLevel();
+    default FrameChunks frameChunks() {
+        return description().frameChunks();
+    }
 
     /** A demo whose episode has begun; to be asked for in order. */
     Optional<DemoSource> demo(int number) throws IOException;

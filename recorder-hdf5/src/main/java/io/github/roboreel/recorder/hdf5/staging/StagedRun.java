@@ -196,6 +196,10 @@ public final class StagedRun implements AutoCloseable {
         return bytes.flip();
     }
 
+    public StagingDescription description() {
+        return description;
+    }
+
     /** The run. */
     public RunSpec run() {
         return description.run();
@@ -213,15 +217,6 @@ public final class StagedRun implements AutoCloseable {
     /** How the frames of images are cut into chunks. */
     public FrameChunks frameChunks() {
         return description.frameChunks();
-    }
-
-    public RunAttributes attributes() {
-        return description.attributes();
-    }
-
-    /** The level that the datasets' deflate filter names. */
-    public int deflateLevel() {
-        return description.deflateLevel();
     }
 
     /** Whether its recorder has cut it: everything is in the run file. */

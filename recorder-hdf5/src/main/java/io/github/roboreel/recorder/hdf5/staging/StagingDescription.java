@@ -4,6 +4,7 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.files.RunHeader;
+import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -87,7 +88,9 @@ public record StagingDescription(
                 StagingHeader.attributes(header),
                 layout,
                 StagingHeader.frameChunks(header),
-                StagingHeader.deflateLevel(header),
+                version < StagingLayout.VERSION
+                        ? Compression.byDefault().deflateLevel()
+                        : StagingHeader.deflateLevel(header),
                 logBytes));
     }
 }

@@ -20,7 +20,7 @@ class H5FileTest {
     void eachChunkOfACreatedFileLiesWhereItsAllocationEnded() throws Exception {
         Path path = folder.resolve("run.hdf5");
         long end;
-        try (H5File file = H5File.create(path);
+        try (H5File file = H5File.create(path, 1 << 20);
                 H5Dataset dataset = chunks(file)) {
             writeChunk(dataset, 0);
             for (int row = 1; row < 4; row++) {

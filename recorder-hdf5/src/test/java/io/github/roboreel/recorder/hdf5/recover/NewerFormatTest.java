@@ -131,7 +131,9 @@ class NewerFormatTest {
             assertEquals(refusal(run, 1), refused.getMessage());
         }
         IOException inProcess = assertThrows(
-                IOException.class, () -> new RecoveryProcess(RecoveryPlace.BESIDE, Duration.ofMinutes(5)).recover(run));
+                IOException.class,
+                () -> new RecoveryProcess(RecoveryPlace.BESIDE, Duration.ofMinutes(5), RecoveryProgress.NONE)
+                        .recover(run));
         assertEquals(refusal(run, 1), inProcess.getMessage());
         assertUntouched(before);
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
@@ -13,10 +14,14 @@ import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.hdf5.write.Snapshot;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,11 +59,36 @@ class RecoveryProcessIT {
         Files.copy(file, copy);
         Files.copy(Snapshot.staging(file), Snapshot.staging(copy));
         RecoveryReport here = RunRecovery.onCopy().recover(file);
-        RecoveryReport there = new RecoveryProcess(RecoveryPlace.BESIDE, LONG).recover(copy);
+        RecoveryReport there = new RecoveryProcess(RecoveryPlace.BESIDE, LONG, RecoveryProgress.NONE).recover(copy);
         assertEquals(copy, there.runFile());
         assertEquals(here.demos(), there.demos());
         assertEquals(here.outcome(), there.outcome());
         RecoveredRun.assertContent(copy, Hdf5SinkTest.SCHEMA, 2);
+    }
+
+    @Test
+    void recover_runOfManyMegabytes_tellsHowFarItIs() throws Exception {
+        FieldSchema camera = FieldSchema.of(FieldSpec.image("obs/camera/front", 480, 640));
+        SinkHarness run = new SinkHarness(
+                folder.resolve("live"), camera, 1, SinkHarness.untimed(Hdf5Settings.COMPRESSION, "none"));
+        Path[] file = new Path[1];
+        run.record(() -> {
+            run.begin(0);
+            run.steps(0, 40);
+            run.end(0, EpisodeOutcome.success("")).toCompletableFuture().get();
+            file[0] = Snapshot.of(run, folder.resolve("crashed"));
+        });
+        List<Long> told = new ArrayList<>();
+
+        new RecoveryProcess(RecoveryPlace.BESIDE, LONG, (path, bytes, ofBytes) -> {
+                    assertEquals(file[0], path);
+                    told.add(bytes);
+                    assertTrue(bytes <= ofBytes, bytes + " of " + ofBytes);
+                })
+                .recover(file[0]);
+
+        assertTrue(told.get(told.size() - 1) > 30_000_000, told::toString);
+        assertEquals(told.stream().sorted().toList(), told);
     }
 
     @Test
@@ -67,7 +97,8 @@ class RecoveryProcessIT {
         run.record(() -> {
             run.begin(0);
             IOException e = assertThrows(
-                    IOException.class, () -> new RecoveryProcess(RecoveryPlace.BESIDE, LONG).recover(run.file()));
+                    IOException.class,
+                    () -> new RecoveryProcess(RecoveryPlace.BESIDE, LONG, RecoveryProgress.NONE).recover(run.file()));
             assertTrue(e.getMessage().contains("is being written"), e.getMessage());
         });
     }
@@ -80,7 +111,8 @@ class RecoveryProcessIT {
         byte[] original = Files.readAllBytes(file);
         boolean hangs = worker == Hanging.class;
         Duration limit = hangs ? Duration.ofSeconds(2) : LONG;
-        RecoveryReport report = new RecoveryProcess(RecoveryPlace.BESIDE, limit, worker).recover(file);
+        RecoveryReport report =
+                new RecoveryProcess(RecoveryPlace.BESIDE, limit, RecoveryProgress.NONE, worker).recover(file);
         assertEquals(Outcome.RECOVERED, report.outcome());
         assertEquals(1, report.findings().size());
         String said = report.findings().get(0);

@@ -57,7 +57,7 @@ final class LegacyDemo implements DemoSource {
         this.fileBytes = fileBytes;
         this.findings = findings;
         staged = run.env(number);
-        stored = DemoEnd.recording(run.run());
+        stored = DemoEnd.recording(run.description().run());
         read(this::readAttributes);
     }
 
@@ -101,7 +101,8 @@ final class LegacyDemo implements DemoSource {
     }
 
     private boolean hasInitialRowInFile() throws IOException {
-        List<ColumnGroup.Column> columns = run.layout().initialRow().columns();
+        List<ColumnGroup.Column> columns =
+                run.description().layout().initialRow().columns();
         return !columns.isEmpty()
                 && read(from -> Optional.of(from.hasDemo(number)
                                 && from.rows(number, columns.get(0).field()) > 0))
@@ -116,7 +117,7 @@ final class LegacyDemo implements DemoSource {
     @Override
     public int simEnv() {
         int simEnv = staged.simEnv().orElse(storedSimEnv);
-        if (simEnv == NONE && run.run().isContinuous()) {
+        if (simEnv == NONE && run.description().run().isContinuous()) {
             findings.add(
                     RunFile.demoName(number) + ": nothing readable says which of the simulator's envs it comes from");
         }
@@ -135,15 +136,15 @@ final class LegacyDemo implements DemoSource {
     }
 
     private int numStepGroups() {
-        return run.layout().stepGroups().size();
+        return run.description().layout().stepGroups().size();
     }
 
     private ColumnGroup columns(int group) {
-        return run.layout().stepGroups().get(group);
+        return run.description().layout().stepGroups().get(group);
     }
 
     private List<FrameChunk> planes(int group) {
-        return run.frameChunks().ofImage(group - numStepGroups());
+        return run.description().frameChunks().ofImage(group - numStepGroups());
     }
 
     @Override
@@ -162,12 +163,12 @@ final class LegacyDemo implements DemoSource {
 
     @Override
     public Optional<ByteBuffer> initialRow() throws IOException {
-        return single(run.layout().initialRow(), staged.hasInitialRow());
+        return single(run.description().layout().initialRow(), staged.hasInitialRow());
     }
 
     @Override
     public Optional<ByteBuffer> finalRow() throws IOException {
-        return single(run.layout().finalRow(), staged.hasFinalRow());
+        return single(run.description().layout().finalRow(), staged.hasFinalRow());
     }
 
     private Optional<ByteBuffer> single(ColumnGroup row, boolean isStaged) throws IOException {

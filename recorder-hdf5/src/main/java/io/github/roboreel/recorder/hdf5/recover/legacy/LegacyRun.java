@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.recover.legacy;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.staging.ChunkRows;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
 import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
@@ -34,11 +35,9 @@ final class LegacyRun implements AutoCloseable {
             ByteBuffer.allocateDirect(SCAN_BYTES).asReadOnlyBuffer();
 
     private final FileChannel file;
+    private final StagingDescription description;
     private final RunSpec run;
-    private final FieldSchema schema;
-    private final RunAttributes attributes;
     private final StagingLayout layout;
-    private final FrameChunks frameChunks;
     private final LegacyFrames frames;
     private final Map<Integer, Integer> lentAreas = new HashMap<>();
     private final List<String> findings = new ArrayList<>();
@@ -46,11 +45,10 @@ final class LegacyRun implements AutoCloseable {
 
     private LegacyRun(FileChannel file, StagingDescription description) throws IOException {
         this.file = file;
+        this.description = description;
         run = description.run();
-        schema = description.schema();
-        attributes = description.attributes();
         layout = description.layout();
-        frameChunks = description.frameChunks();
+        FrameChunks frameChunks = description.frameChunks();
         ByteBuffer log = log(frameChunks.all().isEmpty() ? 0 : description.logBytes());
         frames = new LegacyFrames(log, run.numDemos(), frameChunks);
         for (int area = 0; layout.isLent() && area < layout.numAreas(); area++) {
@@ -75,7 +73,8 @@ final class LegacyRun implements AutoCloseable {
             throws IOException {
         StagingLayout layout =
                 StagingSize.layout(schema, run.numDemos(), false, 1, chunkRows, LegacyFormat.AREA_HEAD_BYTES);
-        return new LegacyRun(null, new StagingDescription(0, run, schema, attributes, layout, frameChunks, 0, 0));
+        int level = Compression.byDefault().deflateLevel();
+        return new LegacyRun(null, new StagingDescription(0, run, schema, attributes, layout, frameChunks, level, 0));
     }
 
     /**
@@ -150,25 +149,14 @@ final class LegacyRun implements AutoCloseable {
         return buffer.order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    RunSpec run() {
-        return run;
-    }
-
-    FieldSchema schema() {
-        return schema;
-    }
-
-    RunAttributes attributes() {
-        return attributes;
+    /** What was to be recorded, and how it is stored. */
+    StagingDescription description() {
+        return description;
     }
 
     /** Demos that the run file has places for. */
     int numDemos() {
         return run.numDemos();
-    }
-
-    StagingLayout layout() {
-        return layout;
     }
 
     /** What is staged of one demo; nothing when the area that it was lent is another's again. */
@@ -202,11 +190,6 @@ final class LegacyRun implements AutoCloseable {
             emptyArea = ByteBuffer.allocateDirect(layout.areaBytes()).asReadOnlyBuffer();
         }
         return emptyArea.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    /** How the frames of images are cut into chunks. */
-    FrameChunks frameChunks() {
-        return frameChunks;
     }
 
     LegacyFrames frames() {

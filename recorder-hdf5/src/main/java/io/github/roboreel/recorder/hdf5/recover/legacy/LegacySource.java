@@ -1,19 +1,14 @@
 package io.github.roboreel.recorder.hdf5.recover.legacy;
 
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.recover.DemoSource;
 import io.github.roboreel.recorder.hdf5.recover.RunSource;
-import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
-import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
-import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
+import io.github.roboreel.recorder.hdf5.staging.StagingDescription;
 import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.hdf5.write.RunPaths;
-import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -91,33 +86,8 @@ public final class LegacySource implements RunSource {
     }
 
     @Override
-    public RunSpec run() {
-        return staged.run();
-    }
-
-    @Override
-    public FieldSchema schema() {
-        return staged.schema();
-    }
-
-    @Override
-    public RunAttributes attributes() {
-        return staged.attributes();
-    }
-
-    @Override
-    public StagingLayout layout() {
-        return staged.layout();
-    }
-
-    @Override
-    public FrameChunks frameChunks() {
-        return staged.frameChunks();
-    }
-
-    @Override
-    public int deflateLevel() {
-        return Compression.byDefault().deflateLevel();
+    public StagingDescription description() {
+        return staged.description();
     }
 
     @Override
