@@ -94,15 +94,16 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
         return new BenchFields(fields, kind);
     }
 
-    /** Rows of float32 of so many bytes, a multiple of 4, in fields of up to 2 kB. */
-    public static BenchFields ofRowBytes(int rowBytes) {
+    /** Rows of float32 of so many bytes, a multiple of 4, in as many fields, each of up to 2 kB. */
+    public static BenchFields ofRowBytes(int rowBytes, int minFields) {
         if (rowBytes < Float.BYTES || rowBytes % Float.BYTES != 0) {
             throw new IllegalArgumentException("--row-bytes has " + rowBytes + "; expected multiples of 4 from 4");
         }
         List<FieldSpec> fields = new ArrayList<>();
         int left = rowBytes / Float.BYTES;
+        int maxColumns = Math.max(1, Math.min(COLUMNS_PER_FIELD, left / minFields));
         while (left > 0) {
-            int columns = Math.min(left, COLUMNS_PER_FIELD);
+            int columns = Math.min(left, maxColumns);
             String path = fields.isEmpty() ? "actions" : "obs/part_" + fields.size();
             fields.add(FieldSpec.step(path, DType.FLOAT32, columns));
             left -= columns;

@@ -62,6 +62,12 @@ final class RecordOptions {
             description = "Rows of float32 of this size instead of RoboLab's fields.")
     private int rowBytes;
 
+    @Option(
+            names = {"--row-fields", "--row_fields"},
+            defaultValue = "1",
+            description = "Fields that such a row has at least (${DEFAULT-VALUE}).")
+    private int rowFields;
+
     @Option(names = "--metrics", description = "Compute each episode's metrics, too, which no peer does.")
     private boolean metrics;
 
@@ -69,7 +75,8 @@ final class RecordOptions {
     private boolean keep;
 
     RecordSpec spec() {
-        BenchFields fields = rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes);
+        Arguments.requireAtLeast("--row-fields", rowFields, 1);
+        BenchFields fields = rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes, rowFields);
         if (cameras < 1) {
             throw new IllegalArgumentException("--cameras is " + cameras + "; expected 1 or more");
         }

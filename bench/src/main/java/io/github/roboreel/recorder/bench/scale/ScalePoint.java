@@ -21,7 +21,7 @@ import java.util.Locale;
 record ScalePoint(int numEnvs, int compressorThreads, int rowBytes, int steps) {
     /** With as many steps as a sweep's points have. */
     static ScalePoint of(int numEnvs, int compressorThreads, int rowBytes) {
-        BenchFields fields = rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes);
+        BenchFields fields = rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes, 1);
         return new ScalePoint(numEnvs, compressorThreads, rowBytes, fields.sweepSteps(numEnvs));
     }
 

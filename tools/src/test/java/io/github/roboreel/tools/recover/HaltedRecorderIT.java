@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
+import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
@@ -26,12 +28,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recorder that dies as soon as the steps of its events are durable. */
-class HaltedEventsIT {
+/** A recorder that dies as soon as what it waited for was promised. */
+class HaltedRecorderIT {
     private static final int STEPS = 20;
     private static final int HALTED = 137;
 
@@ -43,14 +46,14 @@ class HaltedEventsIT {
 
     @Test
     void recover_haltedWhenTheStepsWereDurable_bringsEveryEventBack() throws Exception {
-        record();
+        record(HaltedWhenDurable.class);
 
         assertAllComeBack();
     }
 
     @Test
     void recover_diedBetweenRunFileAndLog_bringsEveryEventBack() throws Exception {
-        record();
+        record(HaltedWhenDurable.class);
         RunRecovery.onCopy().recover(folder.resolve(RecordedFolder.ENV).resolve(RunFolder.runFile(0)));
 
         assertAllComeBack();
@@ -74,10 +77,27 @@ class HaltedEventsIT {
         }
     }
 
+    @Test
+    void record_haltedWhenTheResultsWerePromised_hasTheirLines() throws Exception {
+        record(HaltedWithResults.class);
+        Path results = folder.resolve(RunFolder.RESULTS);
+        String lines = Files.readString(results);
+
+        assertEquals(2, ResultFolder.open(folder).episodes().size());
+        for (EpisodeRecord line : ResultFolder.open(folder).episodes()) {
+            assertEquals(
+                    "env " + line.envId().getAsInt() + " slipped", line.reason().orElseThrow());
+        }
+        FolderRecoveryReport report = recover();
+        assertTrue(report.isComplete(), report.toString());
+        assertEquals(0, report.resultLines());
+        assertEquals(lines, Files.readString(results));
+    }
+
     /** An event of the ledger is damaged. */
     @Test
     void recover_withADamagedRecord_leavesAFolderThatTheCommandsGoOnWith() throws Exception {
-        record();
+        record(HaltedWhenDurable.class);
         Path run = folder.resolve(RecordedFolder.ENV).resolve(RunFolder.runFile(0));
         Path staging = run.resolveSibling(RunFolder.stagingFile(0));
         byte[] bytes = Files.readAllBytes(staging);
@@ -120,13 +140,13 @@ class HaltedEventsIT {
         return EpisodeEvent.of("SLIPPED", step, "foot of env " + env + " slipped", 0.5);
     }
 
-    private void record() throws Exception {
+    private void record(Class<?> recorderThatDies) throws Exception {
         Process recorder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         Hdf5.inheritedOption(),
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Halting.class.getName(),
+                        recorderThatDies.getName(),
                         folder.toString())
                 .redirectErrorStream(true)
                 .start();
@@ -135,8 +155,8 @@ class HaltedEventsIT {
     }
 
     /** Gives an event after each step, waits until all steps are durable, and is gone. */
-    static final class Halting {
-        private Halting() {}
+    static final class HaltedWhenDurable {
+        private HaltedWhenDurable() {}
 
         public static void main(String[] args) {
             EpisodeRecorder recorder = RecordedFolder.open(Path.of(args[0]), 0, "none");
@@ -146,6 +166,23 @@ class HaltedEventsIT {
             while (recorder.envs().stream().anyMatch(env -> env.durableSteps() < STEPS)) {
                 Thread.onSpinWait();
             }
+            Runtime.getRuntime().halt(HALTED);
+        }
+    }
+
+    /** Ends its episodes, waits for their results, and is gone. */
+    static final class HaltedWithResults {
+        private HaltedWithResults() {}
+
+        public static void main(String[] args) {
+            EpisodeRecorder recorder = RecordedFolder.open(Path.of(args[0]), 0, "none");
+            for (EnvRecorder env : recorder.envs()) {
+                RecordedFolder.beginAndStep(env, STEPS);
+            }
+            List<CompletableFuture<EpisodeSummary>> results = recorder.envs().stream()
+                    .map(env -> env.end(EpisodeOutcome.failure("env " + env.envId() + " slipped")))
+                    .toList();
+            results.forEach(CompletableFuture::join);
             Runtime.getRuntime().halt(HALTED);
         }
     }
