@@ -1,6 +1,9 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchFields;
+import io.github.roboreel.recorder.bench.record.ImageKind;
+import io.github.roboreel.recorder.bench.record.ImageSize;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,6 +52,12 @@ final class DurabilityCommand implements Callable<Integer> {
     private double paceHz;
 
     @Option(
+            names = "--images",
+            paramLabel = "WxH",
+            description = "Size of the frames of one camera per env, without noise; no camera if not given.")
+    private String images;
+
+    @Option(
             names = {"--output-dir", "--output_dir"},
             description = "A folder on the disk in question; a temporary one if not given.")
     private Path outputDir;
@@ -63,15 +72,19 @@ final class DurabilityCommand implements Callable<Integer> {
         if (!(paceHz >= 0)) {
             throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected a number above 0");
         }
-        DurabilityReport report =
-                new DurabilityReport(numEnvs, steps, paceHz, rounds, DurabilityScenario.rowBytes(), measure());
+        DurabilityReport report = new DurabilityReport(numEnvs, steps, paceHz, rounds, fields().rowBytes(), measure());
         report.figures().print(spec.commandLine(), report.table());
         return 0;
     }
 
+    private BenchFields fields() {
+        BenchFields proprio = BenchFields.proprio();
+        return images == null ? proprio : proprio.withCameras(ImageSize.parse(images), 1, ImageKind.RENDERED);
+    }
+
     private Map<String, DurabilityResult> measure() throws IOException {
-        record(new DurabilityScenario(numEnvs, Math.min(steps, 2000), 0), LEVELS.get(0), null);
-        DurabilityScenario scenario = new DurabilityScenario(numEnvs, steps, paceHz);
+        record(new DurabilityScenario(numEnvs, Math.min(steps, 2000), 0, fields()), LEVELS.get(0), null);
+        DurabilityScenario scenario = new DurabilityScenario(numEnvs, steps, paceHz, fields());
         Map<String, DurabilityResult> results = new LinkedHashMap<>();
         for (int round = 0; round < rounds; round++) {
             for (String level : LEVELS) {

@@ -1,10 +1,11 @@
 package io.github.roboreel.recorder.bench;
 
+import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.bench.record.BenchFields;
+import io.github.roboreel.recorder.bench.record.BenchSignal;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
@@ -19,20 +20,17 @@ final class DurabilityScenario {
     private final int numEnvs;
     private final int steps;
     private final double paceHz;
+    private final BenchFields fields;
 
     /**
      * @param steps per env
      * @param paceHz vector steps per second; 0 for as fast as it goes
      */
-    DurabilityScenario(int numEnvs, int steps, double paceHz) {
+    DurabilityScenario(int numEnvs, int steps, double paceHz, BenchFields fields) {
+        this.fields = fields;
         this.numEnvs = numEnvs;
         this.steps = steps;
         this.paceHz = paceHz;
-    }
-
-    /** Bytes of one env's step, timestamps not counted. */
-    static long rowBytes() {
-        return new ProprioSignal(BenchFields.proprio().schema(), 1).rowBytes();
     }
 
     /** Records one run; time counts from the first step until the file is closed. */
@@ -40,8 +38,8 @@ final class DurabilityScenario {
         RecorderConfig config =
                 RecorderConfig.builder().set(Hdf5Settings.DURABILITY, level).build();
         RunSpec run = RecordSpec.run(folder, numEnvs);
-        FieldSchema schema = BenchFields.proprio().schema();
-        ProprioSignal signal = new ProprioSignal(schema, 1);
+        FieldSchema schema = fields.schema();
+        BenchSignal signal = new BenchSignal(schema, numEnvs, steps, fields.imageKind());
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
         long start;
         long longest;
@@ -65,18 +63,19 @@ final class DurabilityScenario {
     }
 
     /** Returns the longest time one step of all envs took. */
-    private long record(EpisodeRecorder recorder, ProprioSignal signal, AckMeter acks) {
+    private long record(EpisodeRecorder recorder, BenchSignal signal, AckMeter acks) {
         long longest = 0;
         long first = System.nanoTime();
         for (int step = 0; step < steps; step++) {
+            signal.load(step);
             pace(first, step);
             long start = System.nanoTime();
+            BatchWriter rows = recorder.stepAll();
+            signal.put(rows);
             for (int env = 0; env < numEnvs; env++) {
-                StepWriter row = recorder.env(env).step();
-                signal.put(row, (long) step + env);
                 acks.publishing(env, step);
-                row.publish();
             }
+            rows.publish();
             longest = Math.max(longest, System.nanoTime() - start);
         }
         return longest;
