@@ -1,7 +1,6 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.ui.CopyProgress;
 import io.github.roboreel.cli.ui.LikeLines;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.IOException;
@@ -73,24 +72,17 @@ public final class RecoverCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
+        RecoverySession session = RecoverySession.at(
+                RobotOptions.Robot.metrics(robot, home),
+                place != null && place.inPlace,
+                place == null ? null : place.workDir,
+                terminal);
         targets.forEach(RecoverySession::requireThere);
-        RecoverySession session = recoverAll();
+        for (Path target : targets) {
+            session.recover(target);
+        }
         terminal.out().print(json ? session.document() : session.text());
         LikeLines.fold(session.losses()).forEach(terminal::say);
         return session.isComplete() ? Outcome.OK : Outcome.DATA_LOST;
-    }
-
-    private RecoverySession recoverAll() throws IOException {
-        try (CopyProgress progress = new CopyProgress(terminal)) {
-            RecoverySession session = RecoverySession.at(
-                    RobotOptions.Robot.metrics(robot, home),
-                    place != null && place.inPlace,
-                    place == null ? null : place.workDir,
-                    progress);
-            for (Path target : targets) {
-                session.recover(target);
-            }
-            return session;
-        }
     }
 }

@@ -1,8 +1,10 @@
 package io.github.roboreel.cli.commands;
 
+import io.github.roboreel.cli.ui.CopyProgress;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;
+import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -10,7 +12,6 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
-import io.github.roboreel.recorder.hdf5.recover.RecoveryProgress;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.recover.FolderRecovery;
@@ -28,19 +29,19 @@ import java.util.Map;
 public final class RecoverySession {
     private final MetricSets metrics;
     private final RecoveryPlace place;
-    private final RecoveryProgress progress;
+    private final Terminal terminal;
     private final List<FolderRecoveryReport> reports = new ArrayList<>();
 
     /** @param workDir where new files are made; null for beside the old ones */
-    static RecoverySession at(MetricSets metrics, boolean inPlace, Path workDir, RecoveryProgress progress) {
+    static RecoverySession at(MetricSets metrics, boolean inPlace, Path workDir, Terminal terminal) {
         RecoveryPlace other = workDir == null ? RecoveryPlace.BESIDE : RecoveryPlace.in(workDir);
-        return new RecoverySession(metrics, inPlace ? RecoveryPlace.IN_PLACE : other, progress);
+        return new RecoverySession(metrics, inPlace ? RecoveryPlace.IN_PLACE : other, terminal);
     }
 
-    public RecoverySession(MetricSets metrics, RecoveryPlace place, RecoveryProgress progress) {
+    public RecoverySession(MetricSets metrics, RecoveryPlace place, Terminal terminal) {
         this.metrics = metrics;
         this.place = place;
-        this.progress = progress;
+        this.terminal = terminal;
     }
 
     /** Refuses what is neither there nor of a run; a run file may be missing as long as its staging is there. */
@@ -77,13 +78,17 @@ public final class RecoverySession {
                 recover(lock);
             }
         } else {
-            reports.add(FolderRecovery.recoverRun(target, metrics, place, progress));
+            try (CopyProgress progress = new CopyProgress(terminal)) {
+                reports.add(FolderRecovery.recoverRun(target, metrics, place, progress));
+            }
         }
     }
 
     /** Recovers a folder whose lock the caller holds. */
     public void recover(OutputLock lock) throws IOException {
-        reports.add(FolderRecovery.recover(lock, metrics, place, progress));
+        try (CopyProgress progress = new CopyProgress(terminal)) {
+            reports.add(FolderRecovery.recover(lock, metrics, place, progress));
+        }
     }
 
     public boolean isComplete() {

@@ -2,7 +2,6 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.FaultReport;
 import io.github.roboreel.cli.commands.RecoverySession;
-import io.github.roboreel.cli.ui.CopyProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -45,18 +44,12 @@ final class RecoveryOffer {
     }
 
     private void recover(OutputLock lock, RecordPlan plan) throws IOException {
-        RecoverySession session = recover(lock, MetricSets.onClassPath(plan.config()));
+        MetricSets metrics = MetricSets.onClassPath(plan.config());
+        RecoverySession session = new RecoverySession(metrics, RecoveryPlace.BESIDE, terminal);
+        session.recover(lock);
         session.text().lines().map(String::strip).forEach(terminal::say);
         session.losses().forEach(terminal::say);
         complete = session.isComplete();
-    }
-
-    private RecoverySession recover(OutputLock lock, MetricSets metrics) throws IOException {
-        try (CopyProgress progress = new CopyProgress(terminal)) {
-            RecoverySession session = new RecoverySession(metrics, RecoveryPlace.BESIDE, progress);
-            session.recover(lock);
-            return session;
-        }
     }
 
     /** False when something could not be brought back. */
