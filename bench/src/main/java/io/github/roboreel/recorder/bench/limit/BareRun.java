@@ -26,11 +26,11 @@ import java.util.List;
 /**
  * Run files written on one thread by the calls of the HDF5 library that a recorder makes, with chunks that are ready:
  * every group, dataset and attribute is created, extents grow, chunks and attributes are written. Envs go in lockstep;
- * when all have written a chunk of each field, or 256 are written, the rows are flushed; how many they are goes with
+ * when all have written a chunk of each field, or 512 are written, the rows are flushed; how many they are goes with
  * the next flush. There is no staging, no compression and no other thread.
  */
 final class BareRun {
-    private static final int MAX_UNFLUSHED_CHUNKS = 256;
+    private static final int MAX_UNFLUSHED_CHUNKS = 512;
 
     private final LimitCase limit;
     private final FieldSchema schema;

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class DemoWriter implements Hdf5Thread.Pauses {
     /** The time of a flush grows with the square of the datasets written since the last. */
-    private static final int MAX_UNFLUSHED_DATASETS = 256;
+    private static final int MAX_UNFLUSHED_DATASETS = 512;
 
     /** Frames of an image that weigh as much as a dataset: their places fill one block of its index. */
     private static final int FRAMES_PER_DATASET = 16;

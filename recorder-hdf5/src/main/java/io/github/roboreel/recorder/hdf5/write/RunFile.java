@@ -40,8 +40,11 @@ public final class RunFile implements AutoCloseable {
     /** Each flush visits the open ones, which costs more than opening when a run has tens of thousands. */
     private static final int MAX_OPEN = 512;
 
-    /** What envs in lockstep come back to; any more is looked at in vain by each flush. */
-    private static final long CACHE_BYTES = 256 << 10;
+    /** For datasets that are all open, whose metadata is written at a flush only. */
+    private static final long CACHE_BYTES = 2 << 20;
+
+    /** For more of them: what envs in lockstep do not come back to soon is looked at in vain by each flush. */
+    private static final long MIN_CACHE_BYTES = 256 << 10;
 
     /** One block of the index of a camera's chunks and what leads to it. */
     private static final long CAMERA_CACHE_BYTES = 32 << 10;
@@ -86,9 +89,7 @@ public final class RunFile implements AutoCloseable {
             ChunkFormat format,
             StopRequest stopRequest)
             throws IOException {
-        long cameras = (long) run.numEnvs()
-                * schema.storedSpecs().stream().filter(FieldSpec::image).count();
-        H5File file = H5File.create(path, CACHE_BYTES + cameras * CAMERA_CACHE_BYTES);
+        H5File file = H5File.create(path, cacheBytes(run, schema));
         try {
             AttributeTypes types = new AttributeTypes();
             new RunFileBuilder(file, types, format, stopRequest).build(run, schema, attributes, run.numDemos());
@@ -99,6 +100,13 @@ public final class RunFile implements AutoCloseable {
             Undo.after(e, file::close, () -> Files.deleteIfExists(path));
             throw e;
         }
+    }
+
+    private static long cacheBytes(RunSpec run, FieldSchema schema) {
+        long cameras = (long) run.numEnvs()
+                * schema.storedSpecs().stream().filter(FieldSpec::image).count();
+        boolean areAllOpen = (long) run.numDemos() * schema.storedSpecs().size() <= MAX_OPEN;
+        return (areAllOpen ? CACHE_BYTES : MIN_CACHE_BYTES) + cameras * CAMERA_CACHE_BYTES;
     }
 
     /**
