@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.engine.RowBuffer;
 import io.github.roboreel.recorder.engine.StepRing;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
@@ -11,11 +12,17 @@ import java.nio.ShortBuffer;
  * ...) row-major. Rows of envs that are not recording are passed over. Otherwise as {@link StepWriter}; all steps are
  * published with one claim. Where episodes are continuous, one call may hold the last step of one env's episode and the
  * first of another's. For one thread at a time, and not together with the envs' own handles.
+ *
+ * <p>An array of a wrong dtype or length throws at the call. A value that is refused, such as the NaN of one env that
+ * has diverged, costs that env this step: its row is dropped and counted in {@link EpisodeSummary#droppedRows}, and
+ * {@link #publish} hands over the rows of the others before it throws.
  */
 public final class BatchWriter {
     private final EnvRecorder[] envs;
     private final EnvEpisode[] active;
     private int activeCount;
+    // Of the values that were refused since the rows were opened; null without one.
+    private IllegalArgumentException refusal;
 
     BatchWriter(EnvRecorder[] envs) {
         this.envs = envs;
@@ -28,6 +35,7 @@ public final class BatchWriter {
      * @param mask whose rows are wanted; null for all
      */
     BatchWriter open(boolean[] mask) {
+        requirePublished();
         activeCount = 0;
         try {
             for (int env = 0; env < envs.length; env++) {
@@ -45,6 +53,46 @@ public final class BatchWriter {
         return this;
     }
 
+    /** Of all envs, so that a step that was not published is told once. */
+    private void requirePublished() {
+        EnvEpisode first = null;
+        int count = 0;
+        for (EnvRecorder env : envs) {
+            EnvEpisode episode = env.recorded();
+            if (episode != null && episode.hasUnpublishedRow()) {
+                first = first == null ? episode : first;
+                count++;
+                episode.dropRow();
+            }
+        }
+        if (first != null) {
+            String others = count > 1 ? " and " + (count - 1) + " more" : "";
+            refusal = null;
+            throw new IllegalStateException(EnvEpisode.unpublished("env " + first.simEnv() + others));
+        }
+        tellRefusal();
+    }
+
+    private void tellRefusal() {
+        IllegalArgumentException told = refusal;
+        refusal = null;
+        if (told != null) {
+            throw told;
+        }
+    }
+
+    /** Drops the row of one env; those of the others go on. The order of the rows changes behind the index only. */
+    private void refuse(int activeIndex, IllegalArgumentException cause) {
+        active[activeIndex].dropRefusedRow();
+        active[activeIndex] = active[--activeCount];
+        if (refusal == null) {
+            refusal = new IllegalArgumentException(
+                    cause.getMessage() + "; this env's row is dropped, those of the others are kept", cause);
+        } else {
+            refusal.addSuppressed(cause);
+        }
+    }
+
     private void dropRows() {
         for (int i = 0; i < activeCount; i++) {
             active[i].dropRow();
@@ -53,29 +101,39 @@ public final class BatchWriter {
     }
 
     /**
-     * N rows of a float32 or float16 field.
+     * N rows of a float32, float64 or float16 field.
      *
      * @param values shape (N, ...field), row-major, in env order
      * @return this
      */
     public BatchWriter put(Field field, float[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.FLOAT_ARRAY, values.length);
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, from(i, field));
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, values, from(i, field));
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
         }
         return this;
     }
 
     /**
-     * N rows of a float32 field or depth image from a buffer's remaining values.
+     * N rows of a float32 field or depth image, or of a float64 field, from a buffer's remaining values.
      *
      * @param values shape (N, ...field), row-major, in env order
      * @return this
      */
     public BatchWriter put(Field field, FloatBuffer values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.FLOAT_BUFFER, values.remaining());
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, values.position() + from(i, field));
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, values, values.position() + from(i, field));
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
         }
         return this;
     }
@@ -87,6 +145,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, ShortBuffer values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.SHORT_BUFFER, values.remaining());
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, values.position() + from(i, field));
@@ -95,15 +154,20 @@ public final class BatchWriter {
     }
 
     /**
-     * N rows of a float64 field.
+     * N rows of a float64 field, or of a float32 field or depth image; see {@link StepWriter#put(Field, double[])}.
      *
      * @param values shape (N, ...field), row-major, in env order
      * @return this
      */
     public BatchWriter put(Field field, double[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.DOUBLE_ARRAY, values.length);
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, from(i, field));
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, values, from(i, field));
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
         }
         return this;
     }
@@ -115,6 +179,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, short[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.SHORT_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
@@ -123,12 +188,13 @@ public final class BatchWriter {
     }
 
     /**
-     * N rows of an int32 or uint32 field.
+     * N rows of an int32, int64, float64 or uint32 field.
      *
      * @param values shape (N, ...field), row-major, in env order
      * @return this
      */
     public BatchWriter put(Field field, int[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.INT_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
@@ -143,6 +209,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, long[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.LONG_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
@@ -157,6 +224,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, byte[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.BYTE_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
@@ -171,6 +239,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, boolean[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.BOOLEAN_ARRAY, values.length);
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, from(i, field));
@@ -185,6 +254,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, ByteBuffer values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.BYTE_BUFFER, values.remaining());
         for (int i = 0; i < activeCount; i++) {
             active[i].row().put(field, values, values.position() + from(i, field));
@@ -199,12 +269,16 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, String[] texts) {
+        RowBuffer.requireGiven(field, texts);
         check(field, JavaType.TEXTS, texts.length * field.elements());
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().checkText(field, texts[active[i].simEnv()]);
-        }
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, texts[active[i].simEnv()]);
+        for (int i = activeCount - 1; i >= 0; i--) {
+            String text = texts[active[i].simEnv()];
+            try {
+                active[i].row().checkText(field, text);
+                active[i].row().put(field, text);
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
         }
         return this;
     }
@@ -216,9 +290,14 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter putMetres(Field field, float[] metres) {
+        RowBuffer.requireGiven(field, metres);
         check(field, JavaType.METRES, metres.length);
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().putMillimetres(field, metres, from(i, field));
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().putMillimetres(field, metres, from(i, field));
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
         }
         return this;
     }
@@ -228,13 +307,27 @@ public final class BatchWriter {
      * {@link EnvRecorder#durableSteps} says from when on they are not. The simulation waits here while the ring has not
      * that much room.
      *
-     * @throws IllegalArgumentException when fields are missing in a row; nothing is published then
+     * @throws IllegalArgumentException when fields are missing in a row, and nothing is published then; or when a value
+     *     was refused, naming its env: the rows of the other envs are published then
      * @throws RecorderException when the recording has failed
      */
     public void publish() {
-        if (activeCount == 0) {
-            return;
+        publishRows();
+        tellRefusal();
+    }
+
+    /**
+     * Gives up the rows that were opened and not published, after an exception between the puts for example. They are
+     * not counted.
+     */
+    public void discardRow() {
+        refusal = null;
+        for (int i = 0; i < activeCount; i++) {
+            active[i].discardRow();
         }
+    }
+
+    private void publishRows() {
         for (int i = 0; i < activeCount; i++) {
             active[i].requireRowOpen();
             active[i].completeRow();

@@ -178,7 +178,20 @@ final class EnvEpisode implements RunEngine.Env {
         return rows.stepWriter();
     }
 
+    void step(Consumer<StepWriter> fill) {
+        openRow();
+        try {
+            fill.accept(rows.callbackWriter());
+            guard.requireOwner();
+            publishStep();
+        } catch (Throwable e) {
+            dropRow();
+            throw e;
+        }
+    }
+
     void event(EpisodeEvent event) {
+        boolean hasRowOpen = guard.isMine();
         enterRecording();
         try {
             events.requireValid(event, selection.taken());
@@ -186,7 +199,9 @@ final class EnvEpisode implements RunEngine.Env {
                 publish(event);
             }
         } finally {
-            guard.exit();
+            if (!hasRowOpen) {
+                guard.exit();
+            }
         }
     }
 
@@ -212,6 +227,10 @@ final class EnvEpisode implements RunEngine.Env {
     CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         if (state == State.FROZEN) {
             return summary.get();
+        }
+        boolean isAbandoned = outcome.status() == EpisodeStatus.ABORTED || outcome.status() == EpisodeStatus.DISCARDED;
+        if (!isAbandoned) {
+            requirePublished();
         }
         guard.enter();
         try {
@@ -239,6 +258,7 @@ final class EnvEpisode implements RunEngine.Env {
                 selection.explained(outcome),
                 numSamples.get(),
                 rows.saturatedValues() + (row == null ? 0 : row.saturatedValues()),
+                rows.droppedRows(),
                 events.events(),
                 numSamples.get() == 0 ? null : rows.lastScore(),
                 ring.sinkCount(),
@@ -268,6 +288,7 @@ final class EnvEpisode implements RunEngine.Env {
     }
 
     void openRow() {
+        requirePublished();
         enterRecording();
         try {
             rows.openStep(selection.open());
@@ -277,8 +298,46 @@ final class EnvEpisode implements RunEngine.Env {
         }
     }
 
-    /** Gives an open row up, so that any thread may open the next one. */
+    private void requirePublished() {
+        if (hasUnpublishedRow()) {
+            // What has failed meanwhile is why the row was not published.
+            engine.requireOpen();
+            dropRow();
+            throw new IllegalStateException(unpublished("env " + id.simEnv()));
+        }
+    }
+
+    /** Whether the calling thread has filled a row and neither published nor discarded it. */
+    boolean hasUnpublishedRow() {
+        return guard.isMine() && rows.step().isFilled();
+    }
+
+    /** What the caller is told who has forgotten to publish. */
+    static String unpublished(String where) {
+        return where + ": the row filled last was not published and is dropped; call publish() after the puts, or"
+                + " discardRow() to give a row up";
+    }
+
+    /** Gives an open row up, so that any thread may open the next one; counts it when it holds values. */
     void dropRow() {
+        rows.dropStep();
+        guard.exit();
+    }
+
+    /** As {@link #dropRow}, and always counts: a value of it was refused. */
+    void dropRefusedRow() {
+        rows.dropRefusedStep();
+        guard.exit();
+    }
+
+    /** Gives up the row that the calling thread has open, if it has, on purpose: it does not count. */
+    void discardRow() {
+        if (guard.isMine()) {
+            closeRow();
+        }
+    }
+
+    private void closeRow() {
         rows.step().clear();
         guard.exit();
     }
@@ -327,7 +386,7 @@ final class EnvEpisode implements RunEngine.Env {
     boolean keepsRow() {
         if (!selection.keepsStep()) {
             selection.count();
-            dropRow();
+            closeRow();
         }
         return selection.keepsStep();
     }

@@ -158,13 +158,40 @@ public final class EnvRecorder {
     }
 
     /**
-     * Opens the next step's row; call {@code publish} on it. A row that was opened and not published is dropped.
+     * Opens the next step's row; call {@link StepWriter#publish publish} on it, or {@link #discardRow}.
      *
-     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another thread has a row open
+     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another thread has a row open;
+     *     once when the calling thread has filled the row before and neither published nor discarded it: that row is
+     *     dropped and counted in {@link EpisodeSummary#droppedRows}
      * @throws RecorderException when the recording has failed
      */
     public StepWriter step() {
         return current().step();
+    }
+
+    /**
+     * Hands over the next step: opens its row, lets {@code fill} put the values, publishes it. When {@code fill}
+     * throws, the row is dropped and counted in {@link EpisodeSummary#droppedRows}, and the next step goes on as if it
+     * had not been. Waits while the ring is full. To allocate nothing give the same {@code fill} each time.
+     *
+     * @param fill puts every STEP field; must not call {@code publish}
+     * @throws IllegalArgumentException when a field is missing or wrong; the row is dropped
+     * @throws IllegalStateException as {@link #step()}
+     * @throws RecorderException when the recording has failed
+     */
+    public void step(Consumer<StepWriter> fill) {
+        current().step(fill);
+    }
+
+    /**
+     * Gives up the row that the calling thread has opened with {@link #step()} and not published, after an exception
+     * between its puts for example. It is not counted. Without such a row nothing happens.
+     */
+    public void discardRow() {
+        EnvEpisode current = cursor.episode();
+        if (current != null) {
+            current.discardRow();
+        }
     }
 
     /**
@@ -176,26 +203,36 @@ public final class EnvRecorder {
      * @throws IllegalArgumentException when its step is not among the published ones, or before that of the event
      *     before it; when its name is not that of its code, or its code is neither one of {@link StatusCode} nor a
      *     user's own
-     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another thread has a row open; a
-     *     row of the calling thread is dropped
+     * @throws IllegalStateException before {@code begin}, after {@code end}, or while another thread has a row open
      * @throws RecorderException when the recording has failed
      */
     public void event(EpisodeEvent event) {
         current().event(event);
     }
 
-    /** Ends the episode without a final observation. */
+    /**
+     * Ends the episode without a final observation. Otherwise as {@link #end(EpisodeOutcome, Consumer)}.
+     *
+     * @throws IllegalStateException as {@link #end(EpisodeOutcome, Consumer)}
+     */
     public CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome) {
         return end(outcome, null);
     }
 
     /**
-     * Ends the episode and freezes the env. A second call is harmless and returns the same summary.
+     * Ends the episode and freezes the env. A second call is harmless and returns the same summary. A row that is
+     * filled and not published goes with an episode that is aborted or discarded, and is counted in
+     * {@link EpisodeSummary#droppedRows}.
      *
      * @param finalObservation puts every FINAL field, the observation after the last action
      * @return completes when every sink has finalized the episode and its result line is written; exceptionally when
      *     the recording failed. What is chained to it runs on a thread of the recorder's and must neither block nor
      *     close the recorder
+     * @throws IllegalArgumentException when a field is missing or wrong; the episode has not ended then
+     * @throws IllegalStateException before {@code begin}, or while another thread has a row open; once, with any other
+     *     outcome than those two, when the calling thread has filled a row and neither published nor discarded it: that
+     *     row is dropped and counted, and the episode has not ended
+     * @throws RecorderException when the recording has failed
      */
     public CompletableFuture<EpisodeSummary> end(EpisodeOutcome outcome, Consumer<StepWriter> finalObservation) {
         return current().end(outcome, finalObservation);

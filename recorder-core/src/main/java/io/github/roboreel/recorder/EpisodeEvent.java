@@ -4,6 +4,7 @@ import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.schema.TextRules;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -20,10 +21,10 @@ import java.util.Objects;
  * @param name the code's name, for example {@code OBJECT_BUMPED}; of a user's own event any name that no code of
  *     RoboLab's has
  * @param info one sentence for people
- * @param score the episode's score after this step, 0 to 1
+ * @param score the episode's score after this step, 0 to 1; null for an event that leaves the score alone
  * @param object name of the object that it is about; empty without one. No log holds it but in {@code info}
  */
-public record EpisodeEvent(int step, int code, String name, String info, double score, String object)
+public record EpisodeEvent(int step, int code, String name, String info, Double score, String object)
         implements EventSummary.Event {
     /** The first of the codes that belong to users. */
     public static final int FIRST_USER_CODE = EventSummary.FIRST_USER_CODE;
@@ -35,10 +36,10 @@ public record EpisodeEvent(int step, int code, String name, String info, double 
         TextRules.requireWhole("event name", Objects.requireNonNull(name, "name"));
         TextRules.requireWhole("event info", Objects.requireNonNull(info, "info"));
         TextRules.requireWhole("event object", Objects.requireNonNull(object, "object"));
-        if (step < 1 || code < 0 || code > LAST_CODE || !(score >= 0 && score <= 1)) {
+        if (step < 1 || code < 0 || code > LAST_CODE || score != null && !(score >= 0 && score <= 1)) {
             throw new IllegalArgumentException(Sentence.of(
                     "event '%s' has step %s, code %s, score %s; expected a step from 1, a code from 0 to 65535, "
-                            + "a score from 0 to 1",
+                            + "a score from 0 to 1 or none",
                     name, step, code, score));
         }
     }
@@ -67,6 +68,31 @@ public record EpisodeEvent(int step, int code, String name, String info, double 
      */
     public static EpisodeEvent of(String name, int step, String info, double score) {
         return new EpisodeEvent(step, FIRST_USER_CODE, name, info, score);
+    }
+
+    /**
+     * As {@link #of(String, int, String, double)}, of an event that leaves the episode's score alone.
+     *
+     * @param name for example {@code SLIPPED}
+     * @param step control step after which it was seen, counted from 1
+     * @param info one sentence for people
+     */
+    public static EpisodeEvent of(String name, int step, String info) {
+        return new EpisodeEvent(step, FIRST_USER_CODE, name, info, null, "");
+    }
+
+    /**
+     * The score that events end with.
+     *
+     * @param events of an episode, in their order
+     * @return that of the last one with a score; null when none has one
+     */
+    public static Double lastScore(List<EpisodeEvent> events) {
+        Double last = null;
+        for (EpisodeEvent event : events) {
+            last = event.score() == null ? last : event.score();
+        }
+        return last;
     }
 
     /** Whether it is a user's own, by its code. */

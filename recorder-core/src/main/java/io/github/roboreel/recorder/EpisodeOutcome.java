@@ -58,9 +58,35 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
         return of(EpisodeStatus.DISCARDED, reason);
     }
 
-    /** The same outcome with metadata. */
+    /**
+     * The same outcome with other metadata. Its attributes stay, and so does that it is {@link #unjudged}.
+     *
+     * @throws IllegalArgumentException when a key is {@link EpisodeMetadata#ATTRIBUTES} or
+     *     {@link EpisodeMetadata#UNJUDGED}, or as the constructor says
+     */
     public EpisodeOutcome withMetadata(Map<String, Object> newMetadata) {
-        return new EpisodeOutcome(status, reason, newMetadata, timing);
+        requireNotReserved(newMetadata, EpisodeMetadata.ATTRIBUTES, "withAttributes(...)");
+        requireNotReserved(newMetadata, EpisodeMetadata.UNJUDGED, "unjudged()");
+        Map<String, Object> all = new LinkedHashMap<>(newMetadata);
+        metadata.forEach((key, value) -> {
+            if (key.equals(EpisodeMetadata.ATTRIBUTES) || key.equals(EpisodeMetadata.UNJUDGED)) {
+                all.put(key, value);
+            }
+        });
+        return new EpisodeOutcome(status, reason, all, timing);
+    }
+
+    private static void requireNotReserved(Map<String, Object> given, String key, String call) {
+        if (given.containsKey(key)) {
+            throw new IllegalArgumentException("the outcome's metadata has the key '" + key
+                    + "', which the recorder writes itself; call " + call + " instead");
+        }
+    }
+
+    private EpisodeOutcome with(String key, Object value) {
+        Map<String, Object> all = new LinkedHashMap<>(metadata);
+        all.put(key, value);
+        return new EpisodeOutcome(status, reason, all, timing);
     }
 
     /**
@@ -76,9 +102,7 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
         }
         Map<String, Object> all = new LinkedHashMap<>(attributes());
         all.putAll(OutcomeValues.attributes(attributes));
-        Map<String, Object> newMetadata = new LinkedHashMap<>(metadata);
-        newMetadata.put(EpisodeMetadata.ATTRIBUTES, all);
-        return withMetadata(newMetadata);
+        return with(EpisodeMetadata.ATTRIBUTES, all);
     }
 
     /** The free attributes: Long, Double, Boolean or String by name; empty without any. */
@@ -104,9 +128,7 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
      * not whether its task had been achieved: {@link #success} is null.
      */
     public EpisodeOutcome unjudged() {
-        Map<String, Object> newMetadata = new LinkedHashMap<>(metadata);
-        newMetadata.put(EpisodeMetadata.UNJUDGED, true);
-        return withMetadata(newMetadata);
+        return with(EpisodeMetadata.UNJUDGED, true);
     }
 
     /** TRUE, FALSE, or null when the episode was never judged. */

@@ -29,11 +29,11 @@ import java.util.List;
  *   <li>Against the death of this process: every step that {@link EnvRecorder#durableSteps} counts, with its events,
  *       and over all episodes what {@link EnvRecorder#durable} and {@link #mark} count; not every step whose
  *       {@code publish} has returned, which may still be in the ring. Lost at most: the steps of all envs that were
- *       handed over and not yet consumed by the data sinks, which is never more than {@code recorder.ring_size} (4096;
- *       at least 4 per env), nor, with cameras, than the frame pool holds. While the sinks keep up that is the one or
- *       two steps per env of the last milliseconds; unpaced producers fill the ring, and a full ring is some tenths of
- *       a second of recording. {@code roboreel recover} brings back the others. An episode whose summary completed has
- *       its result line and its data.
+ *       handed over and not yet consumed by the data sinks, which is never more than {@code recorder.ring_size} (4096,
+ *       fewer where rows are large; at least 4 per env), nor, with cameras, than the frame pool holds. While the sinks
+ *       keep up that is the one or two steps per env of the last milliseconds; unpaced producers fill the ring, and a
+ *       full ring is some tenths of a second of recording. {@code roboreel recover} brings back the others. An episode
+ *       whose summary completed has its result line and its data.
  *   <li>Against a loss of power with {@code hdf5.durability: process} (the default): nothing is forced. The operating
  *       system writes back by itself, Linux after some 30 s; what it had not written is lost, and {@code roboreel
  *       recover} brings back or salvages what reads of a run file that was open.
@@ -49,6 +49,7 @@ public final class EpisodeRecorder implements AutoCloseable {
     private final StopRequest stopRequest;
     private final EnvRecorder[] envs;
     private final BatchWriter batch;
+    private final CloseReminder reminder;
 
     EpisodeRecorder(RunSpec run, FieldSchema schema, OpenRuns runs, StopRequest stopRequest) {
         this.run = run;
@@ -60,6 +61,7 @@ public final class EpisodeRecorder implements AutoCloseable {
             envs[env] = new EnvRecorder(env, runs, run.isContinuous() ? null : runs.only(env));
         }
         batch = new BatchWriter(envs);
+        reminder = new CloseReminder(run);
     }
 
     /**
@@ -125,6 +127,9 @@ public final class EpisodeRecorder implements AutoCloseable {
      * Opens the next step of every env that is recording, for a vectorised simulator.
      *
      * @return the writer of that step, the same at each call
+     * @throws IllegalStateException once when the calling thread has filled a row of an env, with this or with
+     *     {@link EnvRecorder#step()}, and neither published nor discarded it: all such rows are dropped and counted in
+     *     {@link EpisodeSummary#droppedRows}
      * @throws RecorderException when the recording has failed
      */
     public BatchWriter stepAll() {
@@ -173,15 +178,17 @@ public final class EpisodeRecorder implements AutoCloseable {
 
     /**
      * Aborts what is still recording, waits for the sinks, and closes them. A second call does nothing. Producers must
-     * have stopped; an unfinished row is dropped after a second. When the data sinks are not through within
-     * {@code recorder.close_timeout_seconds}, or a sink is stuck in a call, they are left as they are, unclosed, and
-     * the folder stays locked until the process ends. A side sink that is not through by then is left out of the
-     * episodes it has not finalized.
+     * have stopped; an unfinished row is dropped after a second, and counted as {@link EpisodeSummary#droppedRows}.
+     * When the data sinks are not through within {@code recorder.close_timeout_seconds}, or a sink is stuck in a call,
+     * they are left as they are, unclosed, and the folder stays locked until the process ends. A side sink that is not
+     * through by then is left out of the episodes it has not finalized. A recorder that was not closed when the JVM
+     * exits is named in a warning.
      *
      * @throws RecorderException the first failure of the recording, later ones suppressed
      */
     @Override
     public void close() {
+        reminder.cancel();
         runs.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
@@ -8,6 +9,7 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.engine.RecorderParts;
 import io.github.roboreel.recorder.engine.RecordingHealth;
+import io.github.roboreel.recorder.engine.RingMemory;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.ContinuousRun;
 import io.github.roboreel.recorder.plan.PlannedRun;
@@ -186,18 +188,21 @@ public final class EpisodeRecorderBuilder {
      * @throws IllegalArgumentException when the arguments do not fit together, there is no sink, the lock is another
      *     folder's or was given back, or an image is neither stored nor {@linkplain EpisodeSink#consumes consumed} by a
      *     sink; nothing was created
-     * @throws ConfigException when settings, or the run's configuration, contradict each other; nothing was created
+     * @throws ConfigException when settings, or the run's configuration, contradict each other, or the JVM has not the
+     *     memory that ring and camera frames take; nothing was created
      * @throws RoboReelException of kind {@link Kind#LOCKED} when another recorder writes into the folder, of kind
      *     {@link Kind#CONFLICT} when the folder already holds this run; nothing was touched
-     * @throws RecorderException of kind {@link Kind#INTERRUPTED} when a stop is requested before the run is open;
-     *     nothing of the run is left in the folder
-     * @throws RecorderException when the folder cannot be written or a sink cannot open
+     * @throws RecorderException of kind {@link Kind#INTERRUPTED} when the calling thread is interrupted, or a stop is
+     *     requested before the run is open
+     * @throws RecorderException when the folder cannot be written or a sink cannot open. Whatever is thrown, an Error
+     *     too, nothing of the run is left in the folder
      */
     public EpisodeRecorder open() {
         if (opened) {
             throw new IllegalStateException("open was called before; make a new builder for each run");
         }
         opened = true;
+        requireNotInterrupted();
         config = config == null ? RecorderConfig.defaults() : config;
         meters = meters == null ? new SimpleMeterRegistry() : meters;
         if (lock != null) {
@@ -214,6 +219,18 @@ public final class EpisodeRecorderBuilder {
         } catch (Throwable e) {
             Undo.after(e, made.meters()::close);
             throw e;
+        }
+    }
+
+    /** Whatever channel an interrupted thread touches is closed. */
+    private void requireNotInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RecorderException(
+                    Kind.INTERRUPTED,
+                    Sentence.of(
+                            "run %s of %s was not opened, as thread '%s' is interrupted; open it in another thread, or"
+                                    + " call Thread.interrupted() first",
+                            run.run(), run.envName(), Thread.currentThread().getName()));
         }
     }
 
@@ -243,7 +260,17 @@ public final class EpisodeRecorderBuilder {
     private EpisodeRecorder open(RecorderParts first, Function<RunSpec, RecorderParts> parts, OutputLock own) {
         FinalFiles finalFiles = new FinalFiles(config, first.run(), listeners(), meters);
         OpenRuns runs = new OpenRuns(first, parts, plan, own, stopRequest, finalFiles);
-        return new EpisodeRecorder(first.run(), schema, runs, stopRequest);
+        try {
+            return new EpisodeRecorder(first.run(), schema, runs, stopRequest);
+        } catch (OutOfMemoryError e) {
+            ConfigException refused =
+                    RingMemory.of(config, schema, run.numEnvs()).refusal(e);
+            runs.abandon(refused);
+            throw refused;
+        } catch (Throwable e) {
+            runs.abandon(e);
+            throw e;
+        }
     }
 
     private List<EpisodeSink> createSinks(RunSpec planned) {

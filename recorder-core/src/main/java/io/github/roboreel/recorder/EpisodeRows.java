@@ -28,6 +28,7 @@ final class EpisodeRows {
     private final double[] simTimeValue = new double[1];
     private final long[] wallTimeValue = new long[1];
     private long saturatedValues;
+    private long droppedRows;
     private double lastScore;
 
     EpisodeRows(int env, RunEngine engine, WallClock clock, ThreadGuard guard, Runnable publishStep) {
@@ -43,8 +44,8 @@ final class EpisodeRows {
         stepRow = new RowBuffer(env, schema, FieldPhase.STEP, engine.frames());
         finalRow = new RowBuffer(env, schema, FieldPhase.FINAL, engine.frames());
         Runnable refusePublish = () -> {
-            throw new IllegalStateException(
-                    "env " + env + ": begin, end and callbacks do not publish; only put values here");
+            throw new IllegalStateException("env " + env
+                    + ": step(row -> ...), begin, end and callbacks publish by themselves; only put" + " values here");
         };
         initialWriter = new StepWriter(initialRow, guard, refusePublish);
         stepWriter = new StepWriter(stepRow, guard, publishStep);
@@ -71,8 +72,27 @@ final class EpisodeRows {
         return row;
     }
 
+    /** A row that a thread which died has left filled is dropped. */
     void openStep(boolean isKept) {
+        droppedRows = droppedRows();
         open(stepRow, isKept);
+    }
+
+    /** Gives the step's row up; one that holds values counts as dropped. */
+    void dropStep() {
+        droppedRows = droppedRows();
+        stepRow.clear();
+    }
+
+    /** Counts a row that was refused, whatever it holds. */
+    void dropRefusedStep() {
+        droppedRows++;
+        stepRow.clear();
+    }
+
+    /** Rows that were filled and neither published nor discarded, the one under way too. */
+    long droppedRows() {
+        return droppedRows + (stepRow.isFilled() ? 1 : 0);
     }
 
     private static void open(RowBuffer row, boolean isKept) {

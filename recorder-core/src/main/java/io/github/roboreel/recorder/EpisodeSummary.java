@@ -15,12 +15,15 @@ import java.util.Objects;
  * @param numSamples steps recorded
  * @param durationSeconds {@code numSamples x dt}
  * @param saturatedValues values that did not fit their integer field and were clamped
+ * @param droppedRows rows that were filled and neither published nor {@linkplain EnvRecorder#discardRow discarded}, and
+ *     those of a batch that a value was refused in; they are not among the steps
  * @param droppedFrames frames a side sink was told to drop rather than wait
  * @param failedSinks names of side outputs that failed in this episode; what they leave is incomplete: sinks,
  *     {@code log}, {@code metrics} where the stored episode could not be read, {@code metrics:<set>} for a metric set
  * @param events what happened in it, in order
  * @param timing where the time went, producers and sinks together
- * @param score the last score of the stored subtasks, else that of the last event, 0 to 1; null when there is neither
+ * @param score the last score of the stored subtasks, else that of the last event with one, 0 to 1; null when there is
+ *     neither
  * @param metrics name to number of the stored episode, null where there is no value; empty when it was too short or no
  *     metrics are on the class path
  */
@@ -30,6 +33,7 @@ public record EpisodeSummary(
         long numSamples,
         double durationSeconds,
         long saturatedValues,
+        long droppedRows,
         long droppedFrames,
         List<String> failedSinks,
         List<EpisodeEvent> events,
@@ -64,6 +68,7 @@ public record EpisodeSummary(
                 numSamples,
                 durationSeconds,
                 saturatedValues,
+                droppedRows,
                 droppedFrames,
                 failedSinks,
                 List.of(),

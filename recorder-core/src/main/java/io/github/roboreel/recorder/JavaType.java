@@ -7,23 +7,33 @@ import java.util.Set;
 
 /** Java types that values are handed in as, each with the dtypes that take them. */
 enum JavaType {
-    FLOAT_ARRAY("float[]", EnumSet.of(DType.FLOAT32, DType.FLOAT16)),
-    FLOAT_BUFFER("FloatBuffer", EnumSet.of(DType.FLOAT32)),
-    FLOAT("float", EnumSet.of(DType.FLOAT32, DType.FLOAT16)),
-    METRES("metres as float[]", EnumSet.of(DType.INT16)),
-    DOUBLE_ARRAY("double[]", EnumSet.of(DType.FLOAT64)),
-    DOUBLE("double", EnumSet.of(DType.FLOAT64)),
+    FLOAT_ARRAY("float[]", EnumSet.of(DType.FLOAT32, DType.FLOAT16, DType.FLOAT64)),
+    FLOAT_BUFFER("FloatBuffer", EnumSet.of(DType.FLOAT32, DType.FLOAT64)),
+    FLOAT("float", EnumSet.of(DType.FLOAT32, DType.FLOAT16, DType.FLOAT64)),
+    METRES("float[] of metres", EnumSet.of(DType.INT16)),
+    DOUBLE_ARRAY("double[]", EnumSet.of(DType.FLOAT64, DType.FLOAT32)),
+    DOUBLE("double", EnumSet.of(DType.FLOAT64, DType.FLOAT32)),
     SHORT_ARRAY("short[]", EnumSet.of(DType.INT16, DType.UINT16)),
     SHORT_BUFFER("ShortBuffer", EnumSet.of(DType.INT16, DType.UINT16)),
-    INT_ARRAY("int[]", EnumSet.of(DType.INT32, DType.UINT32)),
-    INT("int", EnumSet.of(DType.INT8, DType.INT16, DType.INT32, DType.UINT8, DType.UINT16, DType.UINT32)),
+    INT_ARRAY("int[]", EnumSet.of(DType.INT32, DType.UINT32, DType.INT64, DType.FLOAT64)),
+    INT(
+            "int",
+            EnumSet.of(
+                    DType.INT8,
+                    DType.INT16,
+                    DType.INT32,
+                    DType.UINT8,
+                    DType.UINT16,
+                    DType.UINT32,
+                    DType.INT64,
+                    DType.FLOAT64)),
     LONG_ARRAY("long[]", EnumSet.of(DType.INT64, DType.UINT64)),
     LONG("long", EnumSet.of(DType.INT64, DType.UINT64, DType.UINT32)),
     BYTE_ARRAY("byte[]", EnumSet.of(DType.INT8, DType.UINT8)),
     BYTE_BUFFER("ByteBuffer", EnumSet.of(DType.INT8, DType.UINT8)),
     BOOLEAN_ARRAY("boolean[]", EnumSet.of(DType.BOOL)),
     BOOLEAN("boolean", EnumSet.of(DType.BOOL)),
-    TEXT("a text", EnumSet.of(DType.TEXT)),
+    TEXT("String", EnumSet.of(DType.TEXT)),
     TEXTS("String[]", EnumSet.of(DType.TEXT));
 
     private final String label;

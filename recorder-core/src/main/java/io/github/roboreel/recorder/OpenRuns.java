@@ -6,6 +6,7 @@ import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.engine.RecorderParts;
 import io.github.roboreel.recorder.engine.RecordingHealth;
 import io.github.roboreel.recorder.engine.RunEngine;
+import io.github.roboreel.recorder.files.FreshFiles;
 import io.github.roboreel.recorder.files.OutputFolder;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.ResultsFile;
@@ -39,6 +40,7 @@ final class OpenRuns {
     private final StopRequest stopRequest;
     private final OutputLock ownLock;
     private final FinalFiles finalFiles;
+    private final FreshFiles fresh;
     private final ResultsFile results;
     private final WallClock clock = new WallClock();
     private final ExecutorService background = Executors.newCachedThreadPool(OpenRuns::thread);
@@ -72,16 +74,33 @@ final class OpenRuns {
         this.ownLock = ownLock;
         this.finalFiles = finalFiles;
         stopRequest.throwIfMade();
-        OutputFolder.prepare(first.run());
-        results = OutputFolder.openResults(first.run());
+        fresh = FreshFiles.of(first.run());
+        results = results(first.run(), fresh);
         try {
             current = opened(first);
         } catch (Throwable e) {
-            Undo.after(e, results::close);
+            Undo.after(e, results::close, fresh::delete);
             throw e;
         }
         add(current);
         finalFiles.start();
+    }
+
+    private static ResultsFile results(RunSpec first, FreshFiles fresh) {
+        try {
+            OutputFolder.prepare(first);
+            return OutputFolder.openResults(first);
+        } catch (Throwable e) {
+            Undo.after(e, fresh::delete);
+            throw e;
+        }
+    }
+
+    /** Takes the opening back, before any episode has begun; the lock stays. */
+    void abandon(Throwable failure) {
+        startClosing();
+        background.shutdown();
+        Undo.after(failure, current.engine::abandon, results::close, finalFiles::close, fresh::delete);
     }
 
     private static Thread thread(Runnable work) {

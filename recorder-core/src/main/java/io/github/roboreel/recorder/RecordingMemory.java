@@ -3,6 +3,7 @@ package io.github.roboreel.recorder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.engine.FrameSource;
+import io.github.roboreel.recorder.engine.RingMemory;
 import io.github.roboreel.recorder.engine.RunEngine;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -23,15 +24,7 @@ public final class RecordingMemory {
      * @throws IllegalArgumentException when a sink does not take the schema
      */
     public static long bytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
-        long rowBytes = 0;
-        long largestRowBytes = 0;
-        for (FieldPhase phase : FieldPhase.values()) {
-            rowBytes += schema.layout(phase).rowBytes();
-            largestRowBytes = Math.max(largestRowBytes, schema.layout(phase).rowBytes());
-        }
-        long slots = Math.max(config.get(RecorderSettings.RING_SIZE), 4L * numEnvs);
-        return slots * largestRowBytes
-                + numEnvs * rowBytes
+        return RingMemory.of(config, schema, numEnvs).bytes()
                 + frameBytes(config, schema, numEnvs)
                 + sinkBytes(config, schema, numEnvs, numEnvs);
     }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * One run: where it goes and what it is about. Made by {@link #builder}; immutable, equal when it says the same. Each
@@ -208,6 +209,7 @@ public final class RunSpec {
         private String instruction = "";
         private String policy = "unknown";
         private long seed = -1;
+        private int seedStep;
         private double dtSeconds;
         private int decimation = 1;
         private List<EpisodeInfo> episodes;
@@ -269,14 +271,29 @@ public final class RunSpec {
             return this;
         }
 
-        /** Sets the seed of every env; -1, the default, for none. */
+        /** Sets the same seed for every env; -1, the default, for none. */
         public Builder seed(long seedOfAll) {
             seed = seedOfAll;
+            seedStep = 0;
             return this;
         }
 
         /**
-         * Describes each env on its own, instead of {@link #envs}, {@link #policy}, {@link #seed} and
+         * Gives each env a seed of its own, counting up.
+         *
+         * @param first seed of env 0, 0 or more; env i gets {@code first + i}
+         */
+        public Builder seeds(long first) {
+            if (first < 0) {
+                throw new IllegalArgumentException("the first seed is " + first + "; expected 0 or more");
+            }
+            seed = first;
+            seedStep = 1;
+            return this;
+        }
+
+        /**
+         * Describes each env on its own, instead of {@link #envs}, {@link #policy}, {@link #seed}, {@link #seeds} and
          * {@link #dtSeconds}.
          *
          * @param oneEach one entry per env, in env order, all with the same period
@@ -352,7 +369,9 @@ public final class RunSpec {
             if (numEnvs < 1) {
                 throw new IllegalArgumentException("a run needs at least one env; given " + numEnvs);
             }
-            return EpisodeInfo.repeat(numEnvs, new EpisodeInfo(instruction, policy, seed, dtSeconds));
+            return IntStream.range(0, numEnvs)
+                    .mapToObj(env -> new EpisodeInfo(instruction, policy, seed + (long) env * seedStep, dtSeconds))
+                    .toList();
         }
 
         private String defaultConfig(double controlDtSeconds, int envs) {

@@ -3,16 +3,16 @@ package io.github.roboreel.recorder;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.engine.RowBuffer;
 import io.github.roboreel.recorder.schema.Field;
-import io.github.roboreel.recorder.schema.IntegerRange;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * Takes the values of one row: every field of its phase exactly in the declared dtype and number of elements,
- * row-major. Values are copied at once and no reference is kept; a field put twice keeps the later values. A bad value
- * throws {@link IllegalArgumentException} and leaves what was put before untouched. For the thread that obtained it;
- * reused for the env's next row.
+ * Takes the values of one row: every field of its phase in the declared number of elements, row-major, in the declared
+ * dtype or in one that is converted as the method says: int to int64 and float64, float to float64, double to float32.
+ * Values are copied at once and no reference is kept; a field put twice keeps the later values. A bad value throws
+ * {@link IllegalArgumentException} and leaves what was put before untouched. For the thread that obtained it; reused
+ * for the env's next row.
  */
 public final class StepWriter {
     private final RowBuffer row;
@@ -26,43 +26,48 @@ public final class StepWriter {
     private final byte[] oneByte = new byte[1];
     private final boolean[] oneBoolean = new boolean[1];
 
-    public StepWriter(RowBuffer row, ThreadGuard guard, Runnable publish) {
+    StepWriter(RowBuffer row, ThreadGuard guard, Runnable publish) {
         this.row = row;
         this.guard = guard;
         this.publish = publish;
     }
 
     /**
-     * Values of a float32 field or depth image, or of a float16 field, which are rounded to nearest even.
+     * Values of a float32 field or depth image, of a float64 field, or of a float16 field, which are rounded to nearest
+     * even.
      *
      * @param values {@code field.elements()} of them, row-major, in the field's unit
      * @return this
      */
     public StepWriter put(Field field, float[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.FLOAT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
     }
 
     /**
-     * The remaining values of a float32 field or depth image; the position does not move.
+     * The remaining values of a float32 field or depth image, or of a float64 field; the position does not move.
      *
      * @param values as many remain as the field has elements, row-major
      * @return this
      */
     public StepWriter put(Field field, FloatBuffer values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.FLOAT_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
     /**
-     * Values of a float64 field.
+     * Values of a float64 field, or of a float32 field or depth image, which are rounded to nearest even.
      *
-     * @param values {@code field.elements()} of them, row-major, in the field's unit
+     * @param values {@code field.elements()} of them, row-major, in the field's unit; finite ones within what float32
+     *     holds, up to 3.4e38, where the field is of that dtype
      * @return this
      */
     public StepWriter put(Field field, double[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.DOUBLE_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
@@ -75,6 +80,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, short[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.SHORT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
@@ -87,18 +93,20 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, ShortBuffer values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.SHORT_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
     /**
-     * Values of an int32 field, or the bit patterns of a uint32 field.
+     * Values of an int32, int64 or float64 field, or the bit patterns of a uint32 field.
      *
      * @param values {@code field.elements()} of them, row-major
      * @return this
      */
     public StepWriter put(Field field, int[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.INT_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
@@ -111,6 +119,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, long[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.LONG_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
@@ -123,6 +132,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, byte[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.BYTE_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
@@ -135,6 +145,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, boolean[] values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.BOOLEAN_ARRAY, values.length);
         row.put(field, values, 0);
         return this;
@@ -147,13 +158,14 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, ByteBuffer values) {
+        RowBuffer.requireGiven(field, values);
         check(field, JavaType.BYTE_BUFFER, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
 
     /**
-     * The value of a scalar float32 or float16 field.
+     * The value of a scalar float32, float64 or float16 field.
      *
      * @param field of one element
      * @return this
@@ -166,7 +178,7 @@ public final class StepWriter {
     }
 
     /**
-     * The value of a scalar float64 field.
+     * The value of a scalar float64 field, or of a scalar float32 field, as {@link #put(Field, double[])} takes it.
      *
      * @param field of one element
      * @return this
@@ -179,30 +191,36 @@ public final class StepWriter {
     }
 
     /**
-     * The value of a scalar integer field of up to 32 bits; it must fit.
+     * The value of a scalar integer field of up to 32 bits, which it must fit, or of a scalar int64 or float64 field.
      *
      * @param field of one element
      * @return this
      */
     public StepWriter put(Field field, int value) {
-        DType dtype = field.spec().dtype();
         check(field, JavaType.INT, 1);
-        IntegerRange.check(field, value);
-        switch (dtype) {
+        switch (field.spec().dtype()) {
+            case INT64, FLOAT64 -> putInt(field, value);
             case INT32, UINT32 -> {
-                oneInt[0] = value;
-                row.put(field, oneInt, 0);
+                row.checkRange(field, value);
+                putInt(field, value);
             }
             case UINT8, INT8 -> {
+                row.checkRange(field, value);
                 oneByte[0] = (byte) value;
                 row.put(field, oneByte, 0);
             }
             default -> {
+                row.checkRange(field, value);
                 oneShort[0] = (short) value;
                 row.put(field, oneShort, 0);
             }
         }
         return this;
+    }
+
+    private void putInt(Field field, int value) {
+        oneInt[0] = value;
+        row.put(field, oneInt, 0);
     }
 
     /**
@@ -216,9 +234,8 @@ public final class StepWriter {
         DType dtype = field.spec().dtype();
         check(field, JavaType.LONG, 1);
         if (dtype == DType.UINT32) {
-            IntegerRange.check(field, value);
-            oneInt[0] = (int) value;
-            row.put(field, oneInt, 0);
+            row.checkRange(field, value);
+            putInt(field, (int) value);
         } else {
             oneLong[0] = value;
             row.put(field, oneLong, 0);
@@ -260,6 +277,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter putMetres(Field field, float[] metres) {
+        RowBuffer.requireGiven(field, metres);
         check(field, JavaType.METRES, metres.length);
         row.putMillimetres(field, metres, 0);
         return this;

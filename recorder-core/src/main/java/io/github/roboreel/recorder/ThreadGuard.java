@@ -7,16 +7,16 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Notices two threads on one env at once, without a lock: whoever starts a row owns the env until the row is published.
  */
-public final class ThreadGuard {
+final class ThreadGuard {
     private final int env;
     private final AtomicReference<Thread> owner = new AtomicReference<>();
 
-    public ThreadGuard(int env) {
+    ThreadGuard(int env) {
         this.env = env;
     }
 
     /** Makes the calling thread the owner; harmless when it is already. */
-    public void enter() {
+    void enter() {
         Thread self = Thread.currentThread();
         Thread holder = owner.get();
         if (holder == self || (holder == null && owner.compareAndSet(null, self))) {
@@ -41,6 +41,11 @@ public final class ThreadGuard {
             }
             Deadline.park();
         }
+    }
+
+    /** Whether the calling thread is the owner. */
+    boolean isMine() {
+        return owner.get() == Thread.currentThread();
     }
 
     void requireOwner() {

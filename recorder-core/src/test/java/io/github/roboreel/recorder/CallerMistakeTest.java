@@ -83,11 +83,11 @@ class CallerMistakeTest {
     @Test
     void wrongDtypesNameFieldExpectedAndGiven() {
         StepWriter row = filledRow();
-        assertRefused(() -> row.put(field("actions"), new double[8]), "'actions'", "float32[8]", "double");
-        assertRefused(() -> row.put(field("types/f64"), new float[2]), "'types/f64'", "float64", "float[]");
+        assertRefused(() -> row.put(field("types/f16"), new double[3]), "'types/f16'", "float16[3]", "double[]");
+        assertRefused(() -> row.put(field("actions"), new int[8]), "'actions'", "float32[8]", "int[]");
         assertRefused(() -> row.put(field("types/i16"), new int[6]), "'types/i16'", "int16", "int[]");
-        assertRefused(() -> row.put(field("types/i32"), 1L), "'types/i32'", "int32", "long");
-        assertRefused(() -> row.put(field("types/i64"), new int[2]), "'types/i64'", "int64", "int[]");
+        assertRefused(() -> row.put(field("types/i32"), 1L), "expects int32, 1 value; given 1 value of type long");
+        assertRefused(() -> row.put(field("types/u64"), 1), "'types/u64'", "uint64", "int");
         assertRefused(() -> row.put(field("types/bool"), new byte[3]), "'types/bool'", "bool", "byte[]");
         assertRefused(() -> row.put(field("types/u16"), new byte[1]), "'types/u16'", "uint16", "byte[]");
         assertRefused(() -> row.putMetres(field("actions"), new float[8]), "'actions'", "metres");
@@ -95,12 +95,22 @@ class CallerMistakeTest {
     }
 
     @Test
+    void nullInPlaceOfValuesNamesTheField() {
+        StepWriter row = filledRow();
+        assertRefused(() -> row.put(field("actions"), (float[]) null), "'actions' expects float32[8]; given null");
+        assertRefused(() -> row.put(field("obs/camera"), (ByteBuffer) null), "'obs/camera'", "given null");
+        row.publish();
+        BatchWriter rows = recorder.stepAll();
+        assertRefused(() -> rows.put(field("types/text"), (String[]) null), "'types/text'", "given null");
+    }
+
+    @Test
     void wrongLengthsNameBothNumbers() {
         StepWriter row = filledRow();
-        assertRefused(() -> row.put(field("actions"), new float[7]), "'actions'", "8 values", "length 7");
-        assertRefused(() -> row.put(field("actions"), 1f), "'actions'", "8 values", "length 1");
+        assertRefused(() -> row.put(field("actions"), new float[7]), "'actions'", "8 values; given 7 values");
+        assertRefused(() -> row.put(field("actions"), 1f), "'actions'", "8 values; given 1 value of type float");
         assertRefused(
-                () -> row.put(field("obs/camera"), ByteBuffer.allocate(59)), "'obs/camera'", "60 values", "length 59");
+                () -> row.put(field("obs/camera"), ByteBuffer.allocate(59)), "'obs/camera'", "60 values", "59 values");
         row.publish();
     }
 
@@ -115,7 +125,7 @@ class CallerMistakeTest {
                 "finite",
                 "NaN",
                 "element 5",
-                "non_finite_allowed");
+                "allowingNonFinite()");
         assertRefused(
                 () -> row.put(field("types/f64"), new double[] {0, Double.NEGATIVE_INFINITY}),
                 "'types/f64'",
@@ -134,7 +144,7 @@ class CallerMistakeTest {
     @Test
     void integersOutOfRangeAreRefused() {
         StepWriter row = filledRow();
-        assertRefused(() -> row.put(field("types/u16"), -1), "'types/u16'", "0 to 65535", "-1");
+        assertRefused(() -> row.put(field("types/u16"), -1), "env 0: field 'types/u16'", "0 to 65535", "-1");
         assertRefused(() -> row.put(field("types/u16"), 65_536), "'types/u16'", "65536");
         assertRefused(() -> row.put(field("types/text"), "zoë zoë"), "'types/text'", "7", "8");
         assertRefused(() -> row.put(field("types/text"), "a\0"), "'types/text'", "NUL", "1");
@@ -145,12 +155,8 @@ class CallerMistakeTest {
     void batchMistakesNameTheExpectedNumberForAllEnvs() {
         BatchWriter rows = recorder.stepAll();
         SampleFields.fill(rows, recording.schema, 2, 0);
-        assertRefused(() -> rows.put(field("actions"), new float[8]), "'actions'", "16 values", "length 8");
-        assertRefused(() -> rows.put(field("actions"), new double[16]), "'actions'", "float32[8]");
-        float[] actions = new float[16];
-        actions[9] = Float.POSITIVE_INFINITY;
-        assertRefused(() -> rows.put(field("actions"), actions), "'actions'", "Infinity");
-        SampleFields.fill(rows, recording.schema, 2, 0);
+        assertRefused(() -> rows.put(field("actions"), new float[8]), "'actions'", "16 values", "8 values");
+        assertRefused(() -> rows.put(field("actions"), new int[16]), "'actions'", "float32[8]");
         rows.publish();
         assertThrows(IllegalStateException.class, rows::publish);
     }
@@ -173,13 +179,6 @@ class CallerMistakeTest {
         IllegalStateException refused = assertThrows(IllegalStateException.class, row::publish);
         assertMessage(refused, "env 0", "no row open");
         assertThrows(IllegalStateException.class, () -> row.put(field("actions"), new float[8]));
-    }
-
-    @Test
-    void anUnpublishedRowIsDropped() {
-        env.step().put(field("actions"), new float[8]);
-        StepWriter row = env.step();
-        assertRefused(row::publish, "lacks", "actions");
     }
 
     @Test
@@ -250,15 +249,15 @@ class CallerMistakeTest {
                 assertThrows(IllegalArgumentException.class, () -> row.put(range, values)),
                 "obs/range_cam",
                 "Infinity at element 7",
-                "non_finite_allowed");
+                "allowingNonFinite()");
         assertMessage(
                 assertThrows(IllegalArgumentException.class, () -> row.put(range, new float[9])),
                 "float32[2, 5, 1]",
-                "float[] of length 9");
+                "9 values of type float[]");
         assertMessage(
                 assertThrows(IllegalArgumentException.class, () -> row.put(depth, ShortBuffer.allocate(11))),
                 "uint16[3, 4, 1]",
-                "ShortBuffer of length 11");
+                "11 values of type ShortBuffer");
         assertMessage(
                 assertThrows(IllegalArgumentException.class, () -> row.put(depth, new byte[24])),
                 "uint16[3, 4, 1]",

@@ -40,10 +40,12 @@ class DeadProducerTest {
             recording.begin(env);
             recording.steps(env, 3);
             for (int i = 0; i < 5; i++) {
-                die(() -> env.step().put(recording.schema.field("actions"), new float[7]));
+                die(() -> env.step().put(recording.schema.field("actions"), new float[8]));
                 recording.step(env);
             }
-            recording.end(env, EpisodeOutcome.success("")).join();
+            EpisodeSummary summary =
+                    recording.end(env, EpisodeOutcome.success("")).join();
+            assertEquals(5, summary.droppedRows());
         }
         assertSteps(0, 8);
         assertEquals(List.of("open", "begin 0", "end 0 8 success", "close"), sink.calls());

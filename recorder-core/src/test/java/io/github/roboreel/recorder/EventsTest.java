@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.files.EventLogFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,6 +162,37 @@ class EventsTest {
                         + "\"score\":0.2}",
                 log.path("events").path(0).toString());
         assertEquals(65_535, log.path("events").path(2).path("code").asInt());
+    }
+
+    @Test
+    void eventsWithoutAScoreLeaveTheEpisodesAlone() throws IOException {
+        TestRecording recording = new TestRecording(folder, 2);
+        EpisodeSummary scored;
+        EpisodeSummary unscored;
+        try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
+            EnvRecorder env = recorder.env(0);
+            recording.begin(env);
+            recording.steps(env, 2);
+            env.event(EpisodeEvent.of("TOUCHED", 1, "touched", 0.25));
+            env.event(EpisodeEvent.of("SLIPPED", 2, "slipped"));
+            scored = recording.end(env, EpisodeOutcome.failure("")).join();
+            recording.begin(recorder.env(1));
+            recording.step(recorder.env(1));
+            recorder.env(1).event(EpisodeEvent.of("SLIPPED", 1, "slipped"));
+            unscored =
+                    recording.end(recorder.env(1), EpisodeOutcome.failure("")).join();
+        }
+        assertEquals(0.25, scored.score());
+        assertEquals(0.25, line(0).get("score").doubleValue());
+        assertNull(unscored.score());
+        assertTrue(line(1).get("score").isNull(), line(1).toString());
+        JsonNode log = new ObjectMapper()
+                .readTree(recording.run.envFolder().resolve("log_0_env0.json").toFile());
+        assertEquals(
+                "{\"step\":2,\"code\":1000,\"name\":\"SLIPPED\",\"info\":\"slipped\",\"score\":null}",
+                log.path("events").path(1).toString());
+        EpisodeEvent slipped = EpisodeEvent.of("SLIPPED", 2, "slipped");
+        assertEquals(slipped, EventLogFile.decode(EventLogFile.encode(slipped)));
     }
 
     @Test

@@ -160,10 +160,14 @@ class ProducerAllocationTest {
         env.step()
                 .put(v.actions, v.floats8)
                 .put(v.f16, v.floats3)
+                .put(v.actions, v.doubles8)
+                .put(v.f64, v.floats2)
+                .put(v.f64, v.ints2)
                 .put(v.f64, v.doubles)
                 .putMetres(v.i16, v.floats6)
                 .put(v.i16, v.shorts6)
                 .put(v.i32, 7)
+                .put(v.i64, v.ints2)
                 .put(v.i64, v.longs)
                 .put(v.u8, v.bytes)
                 .put(v.u16, 9)
@@ -178,6 +182,7 @@ class ProducerAllocationTest {
                 .put(v.depth, v.depthBuffer)
                 .put(v.range, v.ranges)
                 .put(v.range, v.rangeBuffer)
+                .put(v.range, v.doubles10)
                 .publish();
     }
 
@@ -185,10 +190,14 @@ class ProducerAllocationTest {
         BatchWriter rows = recorder.stepAll();
         rows.put(v.actions, v.floats8)
                 .put(v.f16, v.floats3)
+                .put(v.actions, v.doubles8)
+                .put(v.f64, v.floats2)
+                .put(v.f64, v.ints2)
                 .put(v.f64, v.doubles)
                 .putMetres(v.i16, v.floats6)
                 .put(v.i16, v.shorts6)
                 .put(v.i32, v.ints)
+                .put(v.i64, v.ints2)
                 .put(v.i64, v.longs)
                 .put(v.u8, v.bytes)
                 .put(v.u16, v.shorts1)
@@ -203,6 +212,7 @@ class ProducerAllocationTest {
                 .put(v.depth, v.depthBuffer)
                 .put(v.range, v.ranges)
                 .put(v.range, v.rangeBuffer)
+                .put(v.range, v.doubles10)
                 .publish();
     }
 
@@ -224,10 +234,13 @@ class ProducerAllocationTest {
         final Field image;
         final Field depth;
         final Field range;
+        final float[] floats2;
         final float[] floats8;
         final float[] floats3;
         final float[] floats6;
         final double[] doubles;
+        final double[] doubles8;
+        final double[] doubles10;
         final short[] shorts6;
         final short[] shorts1;
         final int[] ints;
@@ -260,10 +273,13 @@ class ProducerAllocationTest {
             text = schema.field("types/text");
             bool = schema.field("types/bool");
             image = schema.field(SampleFields.IMAGE);
+            floats2 = new float[2 * rows];
             floats8 = new float[8 * rows];
             floats3 = new float[3 * rows];
             floats6 = new float[6 * rows];
             doubles = new double[2 * rows];
+            doubles8 = new double[8 * rows];
+            doubles10 = new double[10 * rows];
             shorts6 = new short[6 * rows];
             shorts1 = new short[rows];
             ints = new int[rows];

@@ -148,6 +148,7 @@ class ResultsTest {
             }
             env.event(new EpisodeEvent(1, 139, "OBJECT_GRABBED_SUCCESS", "got it", 0.5));
             env.step().put(schema.field("subtask/score"), 1f);
+            env.discardRow();
             assertEquals(0.75, env.end(EpisodeOutcome.failure("")).join().score());
             recorder.env(1).begin();
             assertNull(recorder.env(1).end(EpisodeOutcome.failure("")).join().score());

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.engine.RowBuffer;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -85,6 +86,13 @@ public final class TestRecording {
 
     public CompletableFuture<EpisodeSummary> end(EnvRecorder env, EpisodeOutcome outcome) {
         return env.end(outcome, row -> SampleFields.fill(row, schema, FieldPhase.FINAL, env.envId(), env.numSamples()));
+    }
+
+    /** Fills a row for the calling thread. */
+    public static StepWriter writer(RowBuffer row) {
+        ThreadGuard guard = new ThreadGuard(0);
+        guard.enter();
+        return new StepWriter(row, guard, () -> {});
     }
 
     /** The first cause of a failure. */

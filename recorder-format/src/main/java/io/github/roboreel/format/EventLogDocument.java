@@ -42,9 +42,9 @@ public record EventLogDocument(
      * @param code status code, 0 to 65535
      * @param name the code's name
      * @param info one sentence for people
-     * @param score score after this step, 0 to 1
+     * @param score score after this step, 0 to 1; null for an event that leaves the score alone
      */
-    public record Entry(int step, int code, String name, String info, double score) {}
+    public record Entry(int step, int code, String name, String info, Double score) {}
 
     /** Copies the events. */
     public EventLogDocument {

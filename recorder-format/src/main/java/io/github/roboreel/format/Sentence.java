@@ -1,5 +1,6 @@
 package io.github.roboreel.format;
 
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -37,6 +38,9 @@ public final class Sentence {
         }
         if (failure instanceof FileAlreadyExistsException there && there.getReason() == null) {
             return there.getFile() + ": exists already";
+        }
+        if (failure instanceof ClosedByInterruptException) {
+            return "the thread was interrupted";
         }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }

@@ -27,6 +27,7 @@ import java.util.List;
  */
 final class Counters implements SimulationProvider {
     static final String SUM = "states/sum";
+    static final String TICKS = "states/ticks";
     static final String SEEN = "obs/sum";
     static final String LABEL = "obs/label";
     static final String START = "initial_state/sum";
@@ -68,6 +69,7 @@ final class Counters implements SimulationProvider {
                 FieldSpec.step(SEEN, DType.INT64, 1),
                 FieldSpec.text(LABEL, 16),
                 FieldSpec.step(SUM, DType.FLOAT64, 1),
+                FieldSpec.step(TICKS, DType.INT64),
                 FieldSpec.step("timestamps/sim_time_s", DType.FLOAT64),
                 FieldSpec.initial(START, DType.FLOAT64, 1),
                 FieldSpec.finalObservation(LAST, DType.INT64, 1));
@@ -164,18 +166,22 @@ final class Counters implements SimulationProvider {
     private final class Vector implements VectorEnv {
         private final double[] sums;
         private final long[] ends;
+        // Odd and beyond 2^53, so that no float64 holds one.
+        private final long[] ticks;
         private final Field seen = schema.field(SEEN);
         private final Field label = schema.field(LABEL);
 
         Vector(int numEnvs) {
             sums = new double[numEnvs];
             ends = new long[numEnvs];
+            ticks = new long[numEnvs];
         }
 
         @Override
         public void reset(int env, long seed) {
             sums[env] = seed;
             ends[env] = 3 + seed;
+            ticks[env] = (1L << 60) + 1;
         }
 
         @Override
@@ -183,6 +189,7 @@ final class Counters implements SimulationProvider {
             for (int env : envs) {
                 StepResult result = results[env];
                 fault.strike(env, result.step());
+                ticks[env] += 2;
                 sums[env] += actions[env][0] + actions[env][1] + (result.step() == changedStep ? CHANGE : 0);
                 if (result.step() == 1) {
                     result.event(EpisodeEvent.of("second step", 2, "sum " + sums[env], 0.5));
@@ -203,7 +210,7 @@ final class Counters implements SimulationProvider {
         public void record(int env, FieldPhase phase, StepWriter row) {
             switch (phase) {
                 case INITIAL -> row.put(schema.field(START), sums[env]);
-                case STEP -> row.put(schema.field(SUM), sums[env]);
+                case STEP -> row.put(schema.field(SUM), sums[env]).put(schema.field(TICKS), ticks[env]);
                 case FINAL -> {}
             }
         }
@@ -211,6 +218,10 @@ final class Counters implements SimulationProvider {
         @Override
         public void restore(int env, RecordedStep step) {
             sums[env] = step.values(schema.field(SUM))[0];
+            long recorded = step.longs(schema.field(TICKS))[0];
+            if (recorded != ticks[env]) {
+                throw new IllegalStateException("recorded are " + recorded + " ticks, simulated " + ticks[env]);
+            }
         }
 
         @Override

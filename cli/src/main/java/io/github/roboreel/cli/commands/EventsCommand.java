@@ -99,7 +99,7 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
                 String.valueOf(entry.code()),
                 DisplayText.oneLine(entry.name()),
                 entry.completed().isPresent() ? String.valueOf(entry.completed().getAsInt()) : "-",
-                Sentence.of("%.3f", entry.score()),
+                entry.score() == null ? "-" : Sentence.of("%.3f", entry.score()),
                 DisplayText.oneLine(entry.info()));
     }
 

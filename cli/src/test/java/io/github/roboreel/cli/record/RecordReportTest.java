@@ -189,6 +189,7 @@ class RecordReportTest {
                 30,
                 2,
                 saturated,
+                0,
                 dropped,
                 List.of(failedSinks),
                 List.of(),

@@ -138,6 +138,9 @@ final class EpisodeEvents {
         List<Object> scores = new ArrayList<>();
         double last = 0;
         for (EpisodeEvent event : events) {
+            if (event.score() == null) {
+                continue;
+            }
             if (event.score() != last) {
                 if (scores.isEmpty()) {
                     scores.add(List.of(0, 0.0));

@@ -138,9 +138,10 @@ public final class RecorderConfig {
             return set(setting.key(), value);
         }
 
-        /** Sets one value by key. */
+        /** Sets one value by key; a text, as properties have it, is read as the setting's type. */
         public Builder set(String key, Object value) {
-            take(CALLER, CALLER, key, value);
+            boolean isText = value instanceof String && known.containsKey(key);
+            take(CALLER, CALLER, key, isText ? known.get(key).ofText((String) value) : value);
             return this;
         }
 

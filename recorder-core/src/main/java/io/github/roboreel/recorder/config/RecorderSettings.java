@@ -4,8 +4,17 @@ import java.util.List;
 
 /** Settings of the ring and the frame pool; documented with units in {@code config/recorder.yaml}. */
 public final class RecorderSettings {
-    /** Slots in the ring, a power of two; raised to four times the number of envs when it is less. */
+    /**
+     * Slots in the ring, a power of two; raised to four times the number of envs when it is less. Left at its default
+     * it is lowered to what {@link #RING_MAX_MB}, or half of the JVM's memory outside the heap, holds.
+     */
     public static final Setting<Integer> RING_SIZE = Setting.integer("recorder.ring_size", 4096, 2, 1 << 24);
+
+    /**
+     * MiB outside the heap that the ring of a run takes at most, unless {@link #RING_SIZE} is set to another size or
+     * four steps of each env take more.
+     */
+    public static final Setting<Integer> RING_MAX_MB = Setting.integer("recorder.ring_max_mb", 256, 1, 1 << 20);
 
     /** Memory for camera frames in flight, MiB. */
     public static final Setting<Integer> FRAME_POOL_MB = Setting.integer("recorder.frame_pool_mb", 512, 1, 1 << 20);
@@ -67,6 +76,7 @@ public final class RecorderSettings {
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
             RING_SIZE,
+            RING_MAX_MB,
             FRAME_POOL_MB,
             WAIT_STRATEGY,
             CLOSE_TIMEOUT_SECONDS,

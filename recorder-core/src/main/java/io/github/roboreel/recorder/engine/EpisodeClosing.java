@@ -22,6 +22,7 @@ public final class EpisodeClosing {
     private final EpisodeOutcome outcome;
     private final long numSamples;
     private final long saturatedValues;
+    private final long droppedRows;
     private final List<EpisodeEvent> events;
     private final Double lastScore;
     private final CompletableFuture<EpisodeSummary> future = new CompletableFuture<>();
@@ -39,6 +40,7 @@ public final class EpisodeClosing {
             EpisodeOutcome outcome,
             long numSamples,
             long saturatedValues,
+            long droppedRows,
             List<EpisodeEvent> events,
             Double lastScore,
             int sinkCount,
@@ -48,6 +50,7 @@ public final class EpisodeClosing {
         this.outcome = outcome;
         this.numSamples = numSamples;
         this.saturatedValues = saturatedValues;
+        this.droppedRows = droppedRows;
         this.events = List.copyOf(events);
         this.lastScore = lastScore;
         timing = outcome.timing();
@@ -103,14 +106,9 @@ public final class EpisodeClosing {
         return pendingSinks.isEmpty();
     }
 
-    /** That of the last step, else that of the last event; null when there is neither. */
+    /** That of the last step, else that of the last event with one; null when there is neither. */
     private Double score() {
-        if (lastScore != null) {
-            return lastScore;
-        }
-        return events.isEmpty()
-                ? null
-                : Double.valueOf(events.get(events.size() - 1).score());
+        return lastScore != null ? lastScore : EpisodeEvent.lastScore(events);
     }
 
     /** A part of the post-episode work that only this episode's side output depends on failed. */
@@ -125,6 +123,7 @@ public final class EpisodeClosing {
                 numSamples,
                 numSamples * info.dtSeconds(),
                 saturatedValues,
+                droppedRows,
                 droppedFrames,
                 failedSinks,
                 events,

@@ -46,7 +46,7 @@ public final class FrameSource {
                             rows,
                             MIN_FRAMES_PER_PRODUCER * numEnvs,
                             numEnvs,
-                            mebibytesFor(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes * sharers))));
+                            RingMemory.mebibytes(MIN_FRAMES_PER_PRODUCER * numEnvs * rowBytes * sharers))));
         }
         Map<Integer, Integer> perRow = new HashMap<>();
         images.forEach(f -> perRow.merge(f.rowBytes(), 1, Integer::sum));
@@ -65,13 +65,9 @@ public final class FrameSource {
                     "configuration",
                     Sentence.of(
                             "%s: the JVM has no %s MiB for camera frames; lower it or raise -XX:MaxDirectMemorySize",
-                            RecorderSettings.FRAME_POOL_MB, mebibytesFor((long) frames * frameBytes)),
+                            RecorderSettings.FRAME_POOL_MB, RingMemory.mebibytes((long) frames * frameBytes)),
                     e);
         }
-    }
-
-    private static long mebibytesFor(long bytes) {
-        return (bytes + (1 << 20) - 1) >> 20;
     }
 
     /** A frame for that image, waiting for one when all are in use. */

@@ -135,6 +135,15 @@ public final class PostEpisodeStage {
                     closing.id().simEnv(),
                     summary.outcome().status().label(),
                     summary.numSamples());
+            if (summary.droppedRows() > 0) {
+                LOG.warn(
+                        "run {} of {}: {} of env {}: rows that were filled and not published, and are not recorded: {}",
+                        run.run(),
+                        run.envName(),
+                        closing.id().demoName(),
+                        closing.id().simEnv(),
+                        summary.droppedRows());
+            }
             closing.future().complete(summary);
         } catch (RecorderException e) {
             closing.future().completeExceptionally(e);

@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.engine;
 
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.schema.Field;
@@ -11,6 +13,8 @@ import io.github.roboreel.recorder.spi.MetricSets;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The parts of a run that are made before anything is created on disk. */
 public record RecorderParts(
@@ -23,8 +27,15 @@ public record RecorderParts(
         RecordingHealth health,
         RecorderMeters meters,
         ProducerWait full,
-        FrameSource frames) {
-    /** Checks that they fit together. */
+        FrameSource frames,
+        StepRing.Slots slots) {
+    private static final Logger LOG = LoggerFactory.getLogger(RecorderParts.class);
+
+    /**
+     * Checks that they fit together, and takes the memory of the ring and the camera frames.
+     *
+     * @throws ConfigException when the JVM has not that much
+     */
     public static RecorderParts of(
             RecorderConfig config,
             RunSpec run,
@@ -39,6 +50,22 @@ public record RecorderParts(
         }
         RecorderMeters meters =
                 new RecorderMeters(registry, run, schema.layout(FieldPhase.STEP).payloadBytes());
+        try {
+            return withMemory(config, run, schema, sinks, metricSets, health, meters);
+        } catch (Throwable e) {
+            Undo.after(e, meters::close);
+            throw e;
+        }
+    }
+
+    private static RecorderParts withMemory(
+            RecorderConfig config,
+            RunSpec run,
+            FieldSchema schema,
+            List<EpisodeSink> sinks,
+            MetricSets metricSets,
+            RecordingHealth health,
+            RecorderMeters meters) {
         ProducerWait wait = new ProducerWait(health, meters.producerWait());
         List<Field> images = new ArrayList<>();
         for (FieldPhase phase : FieldPhase.values()) {
@@ -62,6 +89,26 @@ public record RecorderParts(
                         (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20,
                         sharers,
                         wait,
-                        holds));
+                        holds),
+                slots(config, run, schema));
+    }
+
+    private static StepRing.Slots slots(RecorderConfig config, RunSpec run, FieldSchema schema) {
+        RingMemory memory = RingMemory.of(config, schema, run.numEnvs());
+        StepRing.Slots slots = new StepRing.Slots(memory, schema, config.get(RecorderSettings.WAIT_STRATEGY));
+        if (memory.slots() < config.get(RecorderSettings.RING_SIZE) || memory.ringBytes() > memory.maxBytes()) {
+            LOG.info(
+                    "run {} of {}: the ring holds {} steps of {} bytes, {} MiB; {} is {}, {} is {}",
+                    run.run(),
+                    run.envName(),
+                    memory.slots(),
+                    memory.slotBytes(),
+                    RingMemory.mebibytes(memory.ringBytes()),
+                    RecorderSettings.RING_SIZE,
+                    config.get(RecorderSettings.RING_SIZE),
+                    RecorderSettings.RING_MAX_MB,
+                    config.get(RecorderSettings.RING_MAX_MB));
+        }
+        return slots;
     }
 }

@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.schema.IntegerRange;
 import io.github.roboreel.recorder.schema.RowLayout;
 import io.github.roboreel.recorder.schema.TextBytes;
 import java.nio.ByteBuffer;
@@ -64,8 +65,7 @@ public final class RowBuffer {
 
     /** Forgets everything; frames that were not moved go back to their pool. */
     public void clear() {
-        Arrays.fill(given, false);
-        givenCount = 0;
+        forgetGiven();
         saturatedValues = 0;
         takesFrames = true;
         for (int i = 0; i < frames.length; i++) {
@@ -74,6 +74,16 @@ public final class RowBuffer {
                 frames[i] = null;
             }
         }
+    }
+
+    private void forgetGiven() {
+        Arrays.fill(given, false);
+        givenCount = 0;
+    }
+
+    /** Whether values were put that were neither moved nor forgotten. */
+    public boolean isFilled() {
+        return givenCount > 0;
     }
 
     /** Opens a row that keeps no images: they are checked and dropped, and take no pooled frame. */
@@ -130,6 +140,7 @@ public final class RowBuffer {
             slotFrames[i] = frames[i];
             frames[i] = null;
         }
+        forgetGiven();
     }
 
     public void put(Field field, float[] values, int from) {
@@ -138,23 +149,41 @@ public final class RowBuffer {
         if (!spec.nonFiniteAllowed()) {
             requireFinite(field, values, from, count);
         }
-        if (spec.dtype() == DType.FLOAT16) {
-            putHalves(field, values, from, count);
-        } else if (!spec.image()) {
-            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
-        } else if (takesFrames) {
-            frame(field).floats().put(0, values, from, count);
+        switch (spec.dtype()) {
+            case FLOAT16 -> putHalves(field, values, from, count);
+            case FLOAT64 -> putWidened(field, values, from, count);
+            default -> putFloats(field, values, from, count);
         }
         mark(field);
     }
 
-    /** Values of a float32 field. */
+    private void putFloats(Field field, float[] values, int from, int count) {
+        if (!field.spec().image()) {
+            floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
+        } else if (takesFrames) {
+            frame(field).floats().put(0, values, from, count);
+        }
+    }
+
+    private void putWidened(Field field, float[] values, int from, int count) {
+        int at = field.offsetBytes() / Double.BYTES;
+        for (int i = 0; i < count; i++) {
+            doubles.put(at + i, values[from + i]);
+        }
+    }
+
+    /** Values of a float32 or float64 field. */
     public void put(Field field, FloatBuffer values, int from) {
         int count = field.elements();
         if (!field.spec().nonFiniteAllowed()) {
             requireFinite(field, values, from, count);
         }
-        if (!field.spec().image()) {
+        if (field.spec().dtype() == DType.FLOAT64) {
+            int at = field.offsetBytes() / Double.BYTES;
+            for (int i = 0; i < count; i++) {
+                doubles.put(at + i, values.get(from + i));
+            }
+        } else if (!field.spec().image()) {
             floats.put(field.offsetBytes() / Float.BYTES, values, from, count);
         } else if (takesFrames) {
             frame(field).floats().put(0, values, from, count);
@@ -172,13 +201,31 @@ public final class RowBuffer {
         }
     }
 
+    /** Values of a float64 field, or of a float32 field, which are rounded to nearest even. */
     public void put(Field field, double[] values, int from) {
         int count = field.elements();
         if (!field.spec().nonFiniteAllowed()) {
             requireFinite(field, values, from, count);
         }
-        doubles.put(field.offsetBytes() / Double.BYTES, values, from, count);
+        if (field.spec().dtype() == DType.FLOAT32) {
+            putNarrowed(field, values, from, count);
+        } else {
+            doubles.put(field.offsetBytes() / Double.BYTES, values, from, count);
+        }
         mark(field);
+    }
+
+    private void putNarrowed(Field field, double[] values, int from, int count) {
+        requireFloatRange(field, values, from, count);
+        boolean isImage = field.spec().image();
+        if (isImage && !takesFrames) {
+            return;
+        }
+        FloatBuffer to = isImage ? frame(field).floats() : floats;
+        int at = isImage ? 0 : field.offsetBytes() / Float.BYTES;
+        for (int i = 0; i < count; i++) {
+            to.put(at + i, (float) values[from + i]);
+        }
     }
 
     public void put(Field field, short[] values, int from) {
@@ -199,8 +246,24 @@ public final class RowBuffer {
         mark(field);
     }
 
+    /** Values of an int32 or uint32 field, or of an int64 or float64 field, which holds them exactly. */
     public void put(Field field, int[] values, int from) {
-        ints.put(field.offsetBytes() / Integer.BYTES, values, from, field.elements());
+        int count = field.elements();
+        switch (field.spec().dtype()) {
+            case INT64 -> {
+                int at = field.offsetBytes() / Long.BYTES;
+                for (int i = 0; i < count; i++) {
+                    longs.put(at + i, values[from + i]);
+                }
+            }
+            case FLOAT64 -> {
+                int at = field.offsetBytes() / Double.BYTES;
+                for (int i = 0; i < count; i++) {
+                    doubles.put(at + i, values[from + i]);
+                }
+            }
+            default -> ints.put(field.offsetBytes() / Integer.BYTES, values, from, count);
+        }
         mark(field);
     }
 
@@ -256,6 +319,14 @@ public final class RowBuffer {
         mark(field);
     }
 
+    /** Refuses an array or buffer that is null. */
+    public static void requireGiven(Field field, Object values) {
+        if (values == null) {
+            throw new IllegalArgumentException(
+                    "field '" + field + "' expects " + field.spec().typeText() + "; given null");
+        }
+    }
+
     /** Refuses a handle of another schema or phase, another dtype, or another number of values. */
     public void check(Field field, boolean dtypeFits, String givenType, long givenLength, long expectedLength) {
         if (field.spec().phase() != phase || !schema.owns(field)) {
@@ -269,9 +340,23 @@ public final class RowBuffer {
         }
         if (!dtypeFits || givenLength != expectedLength) {
             throw new IllegalArgumentException(Sentence.of(
-                    "env %s: field '%s' expects %s, %s values; given %s of length %s",
-                    env, field, field.spec().typeText(), expectedLength, givenType, givenLength));
+                    "env %s: field '%s' expects %s, %s; given %s of type %s",
+                    env,
+                    field,
+                    field.spec().typeText(),
+                    valuesText(expectedLength),
+                    valuesText(givenLength),
+                    givenType));
         }
+    }
+
+    private static String valuesText(long count) {
+        return count == 1 ? "1 value" : count + " values";
+    }
+
+    /** Refuses a whole number that the field's dtype cannot hold. */
+    public void checkRange(Field field, long value) {
+        IntegerRange.check(env, field, value);
     }
 
     /** Refuses a text that the field has no room for. */
@@ -312,6 +397,16 @@ public final class RowBuffer {
         }
     }
 
+    private void requireFloatRange(Field field, double[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (Float.isInfinite((float) values[i]) && !Double.isInfinite(values[i])) {
+                throw new IllegalArgumentException(Sentence.of(
+                        "env %s: field '%s' expects float32, magnitudes up to 3.4e38; given %s at element %s",
+                        env, field, values[i], i - from));
+            }
+        }
+    }
+
     private void requireFinite(Field field, float[] values, int from, int count) {
         for (int i = from; i < from + count; i++) {
             if (!Float.isFinite(values[i])) {
@@ -339,7 +434,7 @@ public final class RowBuffer {
     private IllegalArgumentException notFinite(Field field, double value, int element) {
         return new IllegalArgumentException(Sentence.of(
                 "env %s: field '%s' expects finite values; given %s at element %s; declare the field "
-                        + "non_finite_allowed if that is data",
+                        + "with allowingNonFinite() if that is data",
                 env, field, value, element));
     }
 }

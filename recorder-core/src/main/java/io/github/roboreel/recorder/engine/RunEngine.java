@@ -95,25 +95,13 @@ public final class RunEngine {
         this.sinks = sinks;
         this.postEpisode = postEpisode;
         this.stopRequest = stopRequest;
-        ring = new StepRing(
-                ringSize(),
-                parts.schema(),
-                parts.config().get(RecorderSettings.WAIT_STRATEGY),
-                sinks.handlers(),
-                parts.full(),
-                threadName());
+        ring = new StepRing(parts.slots(), sinks.handlers(), parts.full(), threadName());
         watch = new StallWatch(parts, ring.consumers(), threadName() + "-watch");
         fileFill = new FileFill(parts.config(), parts.run());
     }
 
     private String threadName() {
         return "roboreel-run" + parts.run().run();
-    }
-
-    private int ringSize() {
-        int needed = Math.max(
-                parts.config().get(RecorderSettings.RING_SIZE), 4 * parts.run().numEnvs());
-        return Integer.highestOneBit(2 * needed - 1);
     }
 
     /**
@@ -162,14 +150,20 @@ public final class RunEngine {
         return fileFill.value();
     }
 
-    /** Closes what {@link #open} opened, of a run that could not be started. */
+    /** Takes back what {@link #open} and {@link #start} did, before any episode has begun. */
     public void abandon() {
+        closed = true;
+        watch.stop();
+        if (sampler != null) {
+            sampler.stop();
+        }
         liveLogs.stop();
         ring.halt(Deadline.inSeconds(RunClosing.LAST_WORK_SECONDS));
         undo(parts, sinks, postEpisode);
     }
 
     private static void undo(RecorderParts parts, SinkSet sinks, PostEpisodeStage postEpisode) {
+        sinks.openingFailed();
         sinks.close(handler -> true, Deadline.inSeconds(parts.config().get(RecorderSettings.CLOSE_TIMEOUT_SECONDS)));
         postEpisode.close(Deadline.inSeconds(RunClosing.LAST_WORK_SECONDS));
         parts.meters().close();

@@ -23,6 +23,7 @@ import java.util.function.Predicate;
 public final class SinkSet {
     private final List<SinkHandler> handlers = new ArrayList<>();
     private final RecorderParts parts;
+    private volatile boolean openingFailed;
     private volatile Deadline closing = Deadline.inSeconds(Duration.ofDays(1).toSeconds());
 
     public SinkSet(RecorderParts parts, Consumer<EpisodeClosing> whenFinalized) {
@@ -57,10 +58,15 @@ public final class SinkSet {
                 throw new RecorderException(
                         Sentence.of(
                                 "sink '%s' cannot open: %s",
-                                handler.sink().name(), e instanceof IOException ? e.getMessage() : e),
+                                handler.sink().name(), e instanceof IOException ? Sentence.reasonOf(e) : e),
                         e);
             }
         }
+    }
+
+    /** What the sinks have made so far is to go when they are closed. */
+    void openingFailed() {
+        openingFailed = true;
     }
 
     long durableSteps(int env) {
@@ -179,6 +185,11 @@ public final class SinkSet {
         @Override
         public StopRequest stopRequest() {
             return stopRequest;
+        }
+
+        @Override
+        public boolean hasOpeningFailed() {
+            return openingFailed;
         }
 
         @Override

@@ -7,7 +7,7 @@ import com.lmax.disruptor.WaitStrategy;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.ProducerType;
 import io.github.roboreel.recorder.RecorderException;
-import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.util.BitSet;
 import java.util.List;
@@ -23,22 +23,29 @@ public final class StepRing {
     private final List<SinkConsumer> consumers;
     private final ProducerWait wait;
 
-    StepRing(
-            int size,
-            FieldSchema schema,
-            String waitStrategy,
-            List<SinkHandler> handlers,
-            ProducerWait wait,
-            String name) {
-        this.wait = wait;
-        int rowBytes = 0;
-        for (FieldPhase phase : FieldPhase.values()) {
-            rowBytes = Math.max(rowBytes, schema.layout(phase).rowBytes());
+    /** Slots that no ring uses yet, with all the memory that they take. */
+    static final class Slots {
+        private final RingBuffer<StepEvent> buffer;
+
+        /** @throws ConfigException when the JVM has not that much */
+        Slots(RingMemory memory, FieldSchema schema, String waitStrategy) {
+            memory.requirePossible();
+            int images = schema.maxImages();
+            try {
+                buffer = RingBuffer.create(
+                        ProducerType.MULTI,
+                        () -> new StepEvent(memory.slotBytes(), images),
+                        memory.slots(),
+                        strategy(waitStrategy));
+            } catch (OutOfMemoryError e) {
+                throw memory.refusal(e);
+            }
         }
-        int slotBytes = rowBytes;
-        int slotImages = schema.maxImages();
-        buffer = RingBuffer.create(
-                ProducerType.MULTI, () -> new StepEvent(slotBytes, slotImages), size, strategy(waitStrategy));
+    }
+
+    StepRing(Slots slots, List<SinkHandler> handlers, ProducerWait wait, String name) {
+        this.buffer = slots.buffer;
+        this.wait = wait;
         consumers = handlers.stream().map(h -> consumer(h, name)).toList();
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.files;
 
 import io.github.roboreel.format.EventLogDocument;
+import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.SetAside;
 import io.github.roboreel.format.WholeFile;
@@ -40,7 +41,13 @@ public final class EventLogFile {
     public static EpisodeEvent decode(byte[] json) throws IOException {
         EventLogDocument.Entry entry = FormatJson.read(json, EventLogDocument.Entry.class);
         try {
-            return new EpisodeEvent(entry.step(), entry.code(), entry.name(), entry.info(), entry.score());
+            return new EpisodeEvent(
+                    entry.step(),
+                    entry.code(),
+                    entry.name(),
+                    entry.info(),
+                    entry.score(),
+                    EventSummary.objectOf(entry.code(), entry.info()));
         } catch (IllegalArgumentException | NullPointerException e) {
             throw new IOException("it is no event: " + e.getMessage(), e);
         }

@@ -267,9 +267,9 @@ public record FieldSpec(
         return dtype.isText() ? List.of() : shape;
     }
 
-    /** Dtype and shape as messages show them, for example {@code float32[8]}. */
+    /** Dtype and shape as messages show them, for example {@code float32[8]}; of a scalar the dtype only. */
     public String typeText() {
-        return dtype.label() + shape;
+        return shape.isEmpty() ? dtype.label() : dtype.label() + shape;
     }
 
     private static long elements(List<Integer> shape) {

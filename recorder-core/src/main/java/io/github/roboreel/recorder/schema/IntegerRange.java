@@ -10,10 +10,11 @@ public final class IntegerRange {
     /**
      * Refuses a value that the field's dtype cannot hold.
      *
+     * @param env index of the env, for the message
      * @param field of dtype int8, int16, int32, uint8, uint16 or uint32
      * @throws IllegalArgumentException naming field, dtype and range
      */
-    public static void check(Field field, long value) {
+    public static void check(int env, Field field, long value) {
         DType dtype = field.spec().dtype();
         int bits = Byte.SIZE * dtype.bytes();
         boolean signed = dtype == DType.INT8 || dtype == DType.INT16 || dtype == DType.INT32;
@@ -21,7 +22,8 @@ public final class IntegerRange {
         long max = (1L << (signed ? bits - 1 : bits)) - 1;
         if (value < min || value > max) {
             throw new IllegalArgumentException(Sentence.of(
-                    "field '%s' expects %s from %s to %s; given %s", field, dtype.label(), min, max, value));
+                    "env %s: field '%s' expects %s from %s to %s; given %s",
+                    env, field, dtype.label(), min, max, value));
         }
     }
 }

@@ -143,8 +143,9 @@ public interface EpisodeSink extends AutoCloseable {
     }
 
     /**
-     * Closes the run's output. Envs that never began are still unwritten then. Called once, after the last event, also
-     * when {@code open} or another call failed; not for a sink that is stuck in a call.
+     * Closes the run's output, or removes it where {@link SinkContext#hasOpeningFailed}. Envs that never began are
+     * still unwritten then. Called once, after the last event, also when {@code open} or another call failed; not for a
+     * sink that is stuck in a call.
      */
     @Override
     void close() throws IOException;

@@ -42,6 +42,14 @@ public interface SinkContext {
         return new StopRequest();
     }
 
+    /**
+     * Whether the recording could not be opened for a reason that is not this sink's: no episode has begun, and
+     * {@code close} is to remove what {@code open} created. Any thread.
+     */
+    default boolean hasOpeningFailed() {
+        return false;
+    }
+
     /** How long {@code close} may take before the sink counts as stuck; asked within it. Any thread. */
     default Duration timeToClose() {
         return Duration.ofDays(1);

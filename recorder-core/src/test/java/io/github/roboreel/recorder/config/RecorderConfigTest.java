@@ -142,6 +142,20 @@ class RecorderConfigTest {
     }
 
     @Test
+    void aTextGivenByKeyIsReadAsTheSettingsType() {
+        RecorderConfig config = RecorderConfig.builder()
+                .set("recorder.ring_size", "8192")
+                .set("recorder.stall_limit_seconds", "2.5")
+                .build();
+        assertEquals(8192, config.get(RecorderSettings.RING_SIZE));
+        assertEquals(2.5, config.get(RecorderSettings.STALL_LIMIT_SECONDS));
+        ConfigException refused = assertThrows(
+                ConfigException.class,
+                () -> RecorderConfig.builder().set("recorder.ring_size", "many").build());
+        assertFault(refused, "recorder.ring_size is many; expected a whole number");
+    }
+
+    @Test
     void valuesWithoutSenseAreFaultsNotCrashes() {
         ConfigException refused = assertThrows(
                 ConfigException.class,

@@ -8,7 +8,6 @@ import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.TestRecording;
-import io.github.roboreel.recorder.ThreadGuard;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -27,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RingHoleTest {
     private static final RecorderConfig CONFIG = RecorderConfig.builder()
             .set(RecorderSettings.STALL_LIMIT_SECONDS, 0.5)
+            .set(RecorderSettings.RING_SIZE, 4)
             .build();
 
     @TempDir
@@ -54,10 +54,10 @@ class RingHoleTest {
                 new RecordingHealth());
         SinkSet sinks = new SinkSet(parts, closing -> {});
         sinks.open(new StopRequest());
-        ring = new StepRing(4, recording.schema, "sleeping", sinks.handlers(), parts.full(), "test");
+        ring = new StepRing(parts.slots(), sinks.handlers(), parts.full(), "test");
         ring.start();
         row = new RowBuffer(0, recording.schema, FieldPhase.INITIAL, parts.frames());
-        writer = new StepWriter(row, openGuard(), () -> {});
+        writer = TestRecording.writer(row);
     }
 
     @Test
@@ -95,11 +95,5 @@ class RingHoleTest {
             ring.slot(sequence).set(kind, 0, 0, row, 1);
         }
         ring.publish(sequence, sequence);
-    }
-
-    private static ThreadGuard openGuard() {
-        ThreadGuard guard = new ThreadGuard(0);
-        guard.enter();
-        return guard;
     }
 }

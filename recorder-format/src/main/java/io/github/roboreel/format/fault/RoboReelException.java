@@ -3,6 +3,7 @@ package io.github.roboreel.format.fault;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -85,6 +86,9 @@ public class RoboReelException extends RuntimeException implements Fault {
             }
             if (e instanceof TimeoutException) {
                 return STALLED;
+            }
+            if (e instanceof ClosedByInterruptException) {
+                return INTERRUPTED;
             }
             boolean isOfSystem = e instanceof IOException || e instanceof UncheckedIOException;
             return isOfSystem ? SystemWords.kindOf(String.valueOf(e.getMessage())) : FAILED;

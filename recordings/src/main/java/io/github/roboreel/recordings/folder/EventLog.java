@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings.folder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
@@ -125,7 +126,8 @@ public record EventLog(
             index++;
             OptionalInt step = LenientJson.integer(event.path("step"));
             OptionalInt code = LenientJson.integer(event.path("code"));
-            double score = LenientJson.number(event.path("score")).orElse(0);
+            JsonNode scored = event.path("score");
+            Double score = scored.isNull() ? null : LenientJson.number(scored).orElse(0);
             if (step.orElse(0) == UNAVAILABLE_STEP) {
                 problems.add(FileFault.doubtful(
                         file,
@@ -141,7 +143,9 @@ public record EventLog(
                         code.orElse(-1),
                         name,
                         event.path("info").asText(""),
-                        score));
+                        score,
+                        EventSummary.objectOf(
+                                code.orElse(-1), event.path("info").asText(""))));
             } catch (IllegalArgumentException e) {
                 problems.add(FileFault.leftOut(
                         file,

@@ -51,7 +51,7 @@ public record TimeLine(
      * @param name the code's name
      * @param info one sentence of the log; empty for a subtask row
      * @param completed subtasks completed; not in the log
-     * @param score score after the step
+     * @param score score after the step; null of an event without one
      */
     public record Entry(
             OptionalInt step,
@@ -62,5 +62,5 @@ public record TimeLine(
             String name,
             String info,
             OptionalInt completed,
-            double score) {}
+            Double score) {}
 }

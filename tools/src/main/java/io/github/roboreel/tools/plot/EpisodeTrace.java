@@ -76,12 +76,14 @@ record EpisodeTrace(
          * @return empty when neither an event nor the end has a score
          */
         static Optional<ScoreTrack> ofEvents(List<EpisodeEvent> events, int finalStep, OptionalDouble finalScore) {
-            if (events.isEmpty() && finalScore.isEmpty()) {
+            if (EpisodeEvent.lastScore(events) == null && finalScore.isEmpty()) {
                 return Optional.empty();
             }
             List<double[]> points = new ArrayList<>();
             points.add(new double[] {0, 0});
-            events.forEach(event -> points.add(new double[] {event.step(), event.score()}));
+            events.stream()
+                    .filter(event -> event.score() != null)
+                    .forEach(event -> points.add(new double[] {event.step(), event.score()}));
             double last = points.get(points.size() - 1)[1];
             points.add(new double[] {finalStep, finalScore.orElse(last)});
             return Optional.of(new ScoreTrack(

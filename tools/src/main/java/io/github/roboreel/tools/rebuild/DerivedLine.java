@@ -134,7 +134,7 @@ final class DerivedLine {
         if (rows > 0) {
             return reader.readDoubles(DemoPaths.SUBTASK_SCORE, rows - 1, rows)[0];
         }
-        return events.isEmpty() ? null : (Double) events.get(events.size() - 1).score();
+        return EpisodeEvent.lastScore(events);
     }
 
     private String taskName() {

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.RunFolder;
@@ -32,7 +33,7 @@ class OwnEventsIT {
     @BeforeEach
     void record() {
         try (EpisodeRecorder recorder = RecordedFolder.open(folder, 0, "none")) {
-            EpisodeEvent slipped = EpisodeEvent.of("SLIPPED", 30, "left fore foot slipped", 0.5);
+            EpisodeEvent slipped = EpisodeEvent.of("SLIPPED", 30, "left fore foot slipped");
             EpisodeEvent fell = new EpisodeEvent(30, 4711, "FELL", "fell", 0.5);
             RecordedFolder.record(recorder.env(0), 30, false, List.of(slipped, fell, slipped));
             RecordedFolder.record(recorder.env(1), 30, false, List.of(fell));
@@ -50,6 +51,8 @@ class OwnEventsIT {
                 entries.stream().map(TimeLine.Entry::name).toList());
         assertEquals(4711, entries.get(1).code());
         assertEquals("left fore foot slipped", entries.get(0).info());
+        assertNull(entries.get(0).score());
+        assertEquals(0.5, entries.get(1).score());
     }
 
     /** Apart from RoboLab's, which its own readers and checkers tally. */

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Undo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -50,8 +52,8 @@ public final class StagingFile implements AutoCloseable {
                 file.write(block, (long) copy * layout.headerBytes());
             }
             return file;
-        } catch (IOException e) {
-            file.delete();
+        } catch (Throwable e) {
+            Undo.after(e, file::delete);
             throw e;
         }
     }
@@ -105,7 +107,7 @@ public final class StagingFile implements AutoCloseable {
             }
             writtenBytes.addAndGet(bytes.position() - start);
         } catch (IOException e) {
-            throw new IOException("the staging file " + path + " cannot grow: " + e.getMessage(), e);
+            throw new IOException("the staging file " + path + " cannot grow: " + Sentence.reasonOf(e), e);
         }
     }
 
@@ -122,9 +124,13 @@ public final class StagingFile implements AutoCloseable {
     public void delete() throws IOException {
         // Mappings keep the blocks of a deleted file alive until they are collected.
         try (FileChannel closing = channel) {
-            closing.truncate(0);
+            // An interrupt has closed it already.
+            if (closing.isOpen()) {
+                closing.truncate(0);
+            }
+        } finally {
+            Files.deleteIfExists(path);
         }
-        Files.deleteIfExists(path);
     }
 
     /** Closes the file and keeps it. */

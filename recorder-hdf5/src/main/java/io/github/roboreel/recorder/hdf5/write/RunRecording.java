@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.hdf5.write;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
@@ -56,7 +55,7 @@ public final class RunRecording {
     private final DemoWriter demos;
     private final Hdf5Thread thread;
     private final int closeTimeoutSeconds;
-    private final StopRequest stopRequest;
+    private final SinkContext context;
     private final ClosingCompaction compaction;
     private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
 
@@ -69,7 +68,7 @@ public final class RunRecording {
         images = schema.layout(FieldPhase.STEP).storedImages();
         stepRow = new RowChecksum(schema.layout(FieldPhase.STEP).rowBytes());
         flushIntervalSteps = config.get(Hdf5Settings.FLUSH_INTERVAL_STEPS);
-        stopRequest = context.stopRequest();
+        this.context = context;
         closeTimeoutSeconds = config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS);
         compaction = new ClosingCompaction(context, files.path());
         failure = new SinkFailure(run, context::fail);
@@ -303,8 +302,8 @@ public final class RunRecording {
 
     /**
      * Ends what is still recording as aborted, closes the file, compacts it and deletes the staging file. A file in
-     * which a stop request let no episode begin is deleted as well, and so is one that was made ready for continuous
-     * episodes in vain. An interrupt the caller brings along waits until that is done.
+     * which a stop request or a failed opening let no episode begin is deleted as well, and so is one that was made
+     * ready for continuous episodes in vain. An interrupt the caller brings along waits until that is done.
      *
      * @throws IOException when it fails, or is not done within {@code recorder.close_timeout_seconds}; staging is kept
      *     then
@@ -366,7 +365,7 @@ public final class RunRecording {
 
     /** Whether there is nothing in the file, and nothing more will come; it may have been made ready in vain. */
     private boolean isGivenUp() {
-        return (run.isContinuous() || stopRequest.isMade())
+        return (run.isContinuous() || context.stopRequest().isMade() || context.hasOpeningFailed())
                 && Arrays.stream(tracks).noneMatch(EnvTrack::hasBegun);
     }
 
