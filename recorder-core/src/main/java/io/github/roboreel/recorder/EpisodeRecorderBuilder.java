@@ -186,12 +186,14 @@ public final class EpisodeRecorderBuilder {
      *
      * @return the recorder, which the caller closes
      * @throws IllegalArgumentException when the arguments do not fit together, there is no sink, the lock is another
-     *     folder's or was given back, or an image is neither stored nor {@linkplain EpisodeSink#consumes consumed} by a
-     *     sink; nothing was created
+     *     folder's or was given back, an image is neither stored nor {@linkplain EpisodeSink#consumes consumed} by a
+     *     sink, or a field has a path that the format {@linkplain FieldSchema#requireRecordable reserves}; nothing was
+     *     created
      * @throws ConfigException when settings, or the run's configuration, contradict each other, or the JVM has not the
      *     memory that ring and camera frames take; nothing was created
      * @throws RoboReelException of kind {@link Kind#LOCKED} when another recorder writes into the folder, of kind
-     *     {@link Kind#CONFLICT} when the folder already holds this run; nothing was touched
+     *     {@link Kind#CONFLICT} when the folder already holds this run, or runs of other fields; nothing of the run is
+     *     left in the folder
      * @throws RecorderException of kind {@link Kind#INTERRUPTED} when the calling thread is interrupted, or a stop is
      *     requested before the run is open
      * @throws RecorderException when the folder cannot be written or a sink cannot open. Whatever is thrown, an Error
@@ -203,6 +205,7 @@ public final class EpisodeRecorderBuilder {
         }
         opened = true;
         requireNotInterrupted();
+        schema.requireRecordable();
         config = config == null ? RecorderConfig.defaults() : config;
         meters = meters == null ? new SimpleMeterRegistry() : meters;
         if (lock != null) {

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.plan.StepSelection;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.function.Consumer;
 
 /**
@@ -37,7 +38,7 @@ final class EpisodeRows {
         simTime = schema.field(DemoPaths.SIM_TIME);
         wallTime = schema.field(DemoPaths.WALL_TIME);
         score = schema.layout(FieldPhase.STEP).fields().stream()
-                .filter(field -> field.spec().path().equals(DemoPaths.SUBTASK_SCORE))
+                .filter(field -> isScore(field.spec()))
                 .findFirst()
                 .orElse(null);
         initialRow = new RowBuffer(env, schema, FieldPhase.INITIAL, engine.frames());
@@ -51,6 +52,14 @@ final class EpisodeRows {
         stepWriter = new StepWriter(stepRow, guard, publishStep);
         finalWriter = new StepWriter(finalRow, guard, refusePublish);
         callbackWriter = new StepWriter(stepRow, guard, refusePublish);
+    }
+
+    /** An own field of that name may be something else: an image, a text, one value per hand. */
+    private static boolean isScore(FieldSpec spec) {
+        return spec.path().equals(DemoPaths.SUBTASK_SCORE)
+                && spec.elements() == 1
+                && !spec.image()
+                && !spec.dtype().isText();
     }
 
     /** The row of the initial state, complete. */

@@ -73,5 +73,11 @@ public final class AttributeNames {
     /** Of a dataset: its frame of reference, text. */
     public static final String FRAME = "frame";
 
+    /**
+     * Of a dataset of floating-point numbers: that NaN and infinities are data in it, boolean; absent where they are
+     * not.
+     */
+    public static final String NON_FINITE_ALLOWED = "non_finite_allowed";
+
     private AttributeNames() {}
 }

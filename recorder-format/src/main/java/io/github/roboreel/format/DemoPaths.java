@@ -32,6 +32,9 @@ public final class DemoPaths {
     /** Group of the scene's state after the reset, a row each, named as in {@link #STATES}. */
     public static final String INITIAL_STATE = "initial_state";
 
+    /** Group of the cameras' poses at the start, a row each. */
+    public static final String INITIAL_EXTRINSICS = "initial_camera_extrinsics";
+
     /** Group of the articulations' states after each action, one group by name below it. */
     public static final String ARTICULATIONS = STATES + "/articulation";
 

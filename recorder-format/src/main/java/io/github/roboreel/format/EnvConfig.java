@@ -49,6 +49,9 @@ public record EnvConfig(
     /** Key of the places for demos in a run file of continuous episodes. */
     public static final String EPISODES_PER_FILE = "_episodes_per_file";
 
+    /** Value of the key {@code simulator} where the built-in tabletop was recorded. */
+    public static final String TABLETOP = "roboreel-tabletop";
+
     /** Of a folder without a configuration. */
     public static final EnvConfig NONE =
             new EnvConfig(null, null, null, null, null, null, null, null, null, null, null, null, null, null);

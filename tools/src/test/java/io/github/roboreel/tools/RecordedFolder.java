@@ -1,6 +1,7 @@
 package io.github.roboreel.tools;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
@@ -136,11 +137,11 @@ public final class RecordedFolder {
                 .build();
     }
 
-    /** The env's configuration, at 15 Hz. */
+    /** The env's configuration, at 15 Hz: that of the tabletop, whose names mean what RoboLab's format says. */
     public static String config() {
         return ("{\"sim\": {\"dt\": %s, \"render_interval\": 8}, \"decimation\": 8, \"num_envs\": 2,"
-                        + " \"_task_attributes\": [\"simple\"]}")
-                .formatted(1 / 120.0);
+                        + " \"_task_attributes\": [\"simple\"], \"simulator\": \"%s\"}")
+                .formatted(1 / 120.0, EnvConfig.TABLETOP);
     }
 
     /** What is recorded. */

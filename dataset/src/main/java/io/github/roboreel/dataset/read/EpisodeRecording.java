@@ -43,8 +43,10 @@ final class EpisodeRecording {
      */
     static FieldSchema schema(FoundEpisode episode) {
         try {
-            return FieldSchema.of(
+            FieldSchema schema = FieldSchema.of(
                     episode.arrays().stream().map(FieldSource::spec).toList());
+            schema.requireRecordable();
+            return schema;
         } catch (IllegalArgumentException e) {
             throw new ExportRefusedException(episode.where() + ": " + e.getMessage());
         }

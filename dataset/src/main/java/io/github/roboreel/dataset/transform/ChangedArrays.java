@@ -67,6 +67,15 @@ abstract class ChangedArrays implements EpisodeReader {
                 : Stream.concat(old.chunkShape().stream().limit(1), shape.stream())
                         .toList();
         return new DatasetInfo(
-                row.dtype(), rows, shape, chunks, old.filters(), old.storedBytes(), old.unit(), old.frame());
+                row.dtype(),
+                rows,
+                shape,
+                chunks,
+                old.filters(),
+                old.storedBytes(),
+                old.unit(),
+                old.frame(),
+                old.nonFiniteAllowed(),
+                old.declared());
     }
 }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.robomimic.RobomimicFormat;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.tools.check.AuditReport;
+import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +89,18 @@ class Hdf5TypesImportIT {
         assertTrue(message.contains("'data/demo_0/obs/x' is of a type that a step cannot hold"), message);
         assertTrue(message.contains(type), message);
         assertFalse(Files.exists(out));
+    }
+
+    @Test
+    void nanAndInfinityOfADatasetAreNoDamageOfItsImport() throws Exception {
+        Path out = folder.resolve("out");
+        IMPORTS.run(write("v[3, 1], v[4, 2] = np.nan, np.inf; d['obs/x'] = v"), out);
+
+        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
+            AuditReport report = audit.audit(out);
+            assertFalse(report.isDamaged(), report.findings().toString());
+            assertEquals(1, report.episodes());
+        }
     }
 
     @Test

@@ -88,6 +88,16 @@ public final class FieldSchema {
         }
     }
 
+    /**
+     * Refuses paths that the format reserves, or reads as of another phase. Opening a recording does; what was recorded
+     * before stays readable.
+     *
+     * @throws IllegalArgumentException naming every one of them
+     */
+    public void requireRecordable() {
+        SchemaRules.requireRecordable(specs);
+    }
+
     /** All declarations in order, timestamps included. */
     public List<FieldSpec> specs() {
         return specs;

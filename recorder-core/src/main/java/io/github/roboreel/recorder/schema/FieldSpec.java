@@ -211,7 +211,10 @@ public record FieldSpec(
                 path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored, video, noiseFree);
     }
 
-    /** The same field, accepting NaN and infinities. */
+    /**
+     * The same field, accepting NaN and infinities: the run file says so, and {@code check} does not take them for
+     * damage.
+     */
     public FieldSpec allowingNonFinite() {
         return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true, stored, video, noiseFree);
     }
@@ -245,6 +248,11 @@ public record FieldSpec(
      */
     public FieldSpec withoutNoise() {
         return new FieldSpec(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, true);
+    }
+
+    /** Whether rows may hold NaN and infinities: they are allowed, and the type has them. */
+    public boolean mayBeNonFinite() {
+        return nonFiniteAllowed && dtype.isFloating();
     }
 
     /** Number of elements in one row. */

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.schema;
 
-import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import java.util.ArrayList;
@@ -22,23 +21,57 @@ final class SchemaRules {
         for (String path : paths) {
             addNesting(path, paths, faults);
         }
-        fields.forEach(f -> addTimestamp(f, faults));
+        fields.forEach(f -> addRequired(f, faults));
+        refuse(faults);
+    }
+
+    /** See {@link FieldSchema#requireRecordable}. */
+    static void requireRecordable(List<FieldSpec> fields) {
+        List<String> faults = new ArrayList<>();
+        for (FieldSpec field : fields) {
+            addReserved(field.path(), faults);
+            addContradiction(field, DemoPaths.INITIAL_STATE, FieldPhase.FINAL, faults);
+            addContradiction(field, DemoPaths.INITIAL_EXTRINSICS, FieldPhase.FINAL, faults);
+            addContradiction(field, DemoPaths.FINAL_OBS, FieldPhase.INITIAL, faults);
+        }
+        refuse(faults);
+    }
+
+    private static void refuse(List<String> faults) {
         if (!faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", faults));
         }
     }
 
-    private static void addTimestamp(FieldSpec field, List<String> faults) {
-        boolean simTime = field.path().equals(DemoPaths.SIM_TIME);
-        if (!simTime && !field.path().equals(DemoPaths.WALL_TIME)) {
+    private static void addReserved(String path, List<String> faults) {
+        if (KnownField.isReserved(path)) {
+            faults.add(Sentence.of(
+                    "field '%s' is in group 'tracks', which is reserved for fields with a rate of their own; choose"
+                            + " another path",
+                    path));
+        }
+    }
+
+    private static void addContradiction(FieldSpec field, String group, FieldPhase phase, List<String> faults) {
+        if (field.phase() == phase && DemoPaths.isIn(group, field.path())) {
+            faults.add(Sentence.of(
+                    "field '%s' is of phase %s, which fields in '%s' cannot be; choose another phase or path",
+                    field.path(), phase.label(), group));
+        }
+    }
+
+    private static void addRequired(FieldSpec field, List<String> faults) {
+        KnownField known =
+                KnownField.of(field.path()).filter(KnownField::isRequired).orElse(null);
+        if (known == null) {
             return;
         }
-        DType expected = simTime ? DType.FLOAT64 : DType.INT64;
-        if (field.dtype() != expected || !field.shape().isEmpty() || field.phase() != FieldPhase.STEP) {
+        boolean isRight = field.dtype() == known.dtype() && known.hasShape(field.shape());
+        if (!isRight || field.phase() != FieldPhase.STEP) {
             faults.add(Sentence.of(
                     "field '%s' must be a %s scalar of every step; given %s of phase %s",
                     field.path(),
-                    expected.label(),
+                    known.dtype().label(),
                     field.typeText(),
                     field.phase().label()));
         }

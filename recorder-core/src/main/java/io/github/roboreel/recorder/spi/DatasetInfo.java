@@ -14,6 +14,8 @@ import java.util.List;
  * @param storedBytes bytes in the file
  * @param unit the {@code unit} attribute; empty without it
  * @param frame the {@code frame} attribute; empty without it
+ * @param nonFiniteAllowed whether it says that NaN and infinities are data in it
+ * @param declared whether a recorder's schema declared it: such a dataset has a {@code unit}, an empty one maybe
  */
 public record DatasetInfo(
         DType dtype,
@@ -23,12 +25,27 @@ public record DatasetInfo(
         List<String> filters,
         long storedBytes,
         String unit,
-        String frame) {
+        String frame,
+        boolean nonFiniteAllowed,
+        boolean declared) {
     /** Copies the lists. */
     public DatasetInfo {
         rowShape = List.copyOf(rowShape);
         chunkShape = List.copyOf(chunkShape);
         filters = List.copyOf(filters);
+    }
+
+    /** Of a declared dataset of finite values. */
+    public DatasetInfo(
+            DType dtype,
+            long rows,
+            List<Long> rowShape,
+            List<Long> chunkShape,
+            List<String> filters,
+            long storedBytes,
+            String unit,
+            String frame) {
+        this(dtype, rows, rowShape, chunkShape, filters, storedBytes, unit, frame, false, true);
     }
 
     /** Elements of one row. */

@@ -154,6 +154,7 @@ public final class JoinedActions implements EpisodeReader {
         DatasetInfo first = demo.info(parts.get(0));
         long elements = 0;
         long storedBytes = 0;
+        boolean nonFiniteAllowed = false;
         for (String part : parts) {
             DatasetInfo info = demo.info(part);
             if (info.rows() != first.rows()) {
@@ -163,6 +164,7 @@ public final class JoinedActions implements EpisodeReader {
             }
             elements += info.rowElements();
             storedBytes += info.storedBytes();
+            nonFiniteAllowed |= info.nonFiniteAllowed();
         }
         return new DatasetInfo(
                 dtype,
@@ -174,7 +176,9 @@ public final class JoinedActions implements EpisodeReader {
                 first.filters(),
                 storedBytes,
                 "",
-                "");
+                "",
+                nonFiniteAllowed,
+                true);
     }
 
     @Override

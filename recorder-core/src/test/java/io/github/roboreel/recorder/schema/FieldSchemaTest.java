@@ -46,6 +46,24 @@ class FieldSchemaTest {
     }
 
     @Test
+    void pathsThatTheFormatReservesAreRefusedForRecordings() {
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.step("tracks/imu/gyro", DType.FLOAT64, 3),
+                FieldSpec.finalObservation("initial_state/goal", DType.FLOAT32, 3),
+                FieldSpec.initial("final_obs/goal", DType.FLOAT32, 3),
+                FieldSpec.step("obs/tracks/left", DType.FLOAT32));
+
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, schema::requireRecordable);
+
+        assertEquals(
+                "field 'tracks/imu/gyro' is in group 'tracks', which is reserved for fields with a rate of their own;"
+                        + " choose another path; field 'initial_state/goal' is of phase final, which fields in"
+                        + " 'initial_state' cannot be; choose another phase or path; field 'final_obs/goal' is of phase"
+                        + " initial, which fields in 'final_obs' cannot be; choose another phase or path",
+                refusal.getMessage());
+    }
+
+    @Test
     void everyDuplicateAndNestedPathIsNamedAtOnce() {
         assertFault(
                 () -> FieldSchema.of(

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Float16;
 import io.github.roboreel.format.Uint64;
 import io.github.roboreel.recorder.BatchWriter;
@@ -15,6 +16,7 @@ import java.nio.ShortBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -24,6 +26,8 @@ import java.util.stream.IntStream;
 public final class SampleFields {
     /** Path of the image field. */
     public static final String IMAGE = "obs/camera";
+
+    private static final Set<String> TIMESTAMPS = Set.of(DemoPaths.SIM_TIME, DemoPaths.WALL_TIME);
 
     private SampleFields() {}
 
@@ -113,7 +117,7 @@ public final class SampleFields {
 
     /** Whether the recorder fills this field itself. */
     public static boolean isTimestamp(Field field) {
-        return field.spec().path().startsWith("timestamps/");
+        return TIMESTAMPS.contains(field.spec().path());
     }
 
     private static double[] allEnvs(FieldSpec field, int[] numbers, long[] steps) {

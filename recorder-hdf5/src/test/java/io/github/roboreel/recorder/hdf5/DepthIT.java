@@ -20,7 +20,7 @@ class DepthIT {
     private static final FieldSchema SCHEMA = FieldSchema.of(
             FieldSpec.step("obs/depth", DType.UINT16, 240, 320),
             FieldSpec.image("obs/depth_camera", DType.UINT16, 60, 80, 1).withUnit("mm"),
-            FieldSpec.image("obs/range", DType.FLOAT32, 30, 40, 1).withUnit("m"));
+            FieldSpec.image("obs/range", DType.FLOAT32, 30, 40, 1).withUnit("m").allowingNonFinite());
 
     /** Compares with the values of {@link TestRow}; the last line is what is not content. */
     private static final String READ = """
@@ -40,7 +40,8 @@ class DepthIT {
                         assert (x[...] == expected).all(), (env, name)
                         stored += x.id.get_storage_size()
                         if env == 0:
-                            print(name, x.shape, x.chunks, x.compression, x.shuffle, x.attrs['unit'])
+                            print(name, x.shape, x.chunks, x.compression, x.shuffle, x.attrs['unit'],
+                                  x.attrs.get('non_finite_allowed', 'finite'))
             print(os.path.getsize(sys.argv[1]) - stored)
             """;
 
@@ -67,9 +68,9 @@ class DepthIT {
             }
         });
         String[] said = H5py.run(run.file(), READ).split("\n");
-        assertEquals("depth (42, 240, 320) (5, 240, 320) gzip True", said[0].strip());
-        assertEquals("depth_camera (42, 60, 80, 1) (1, 60, 80, 1) gzip True mm", said[1]);
-        assertEquals("range (42, 30, 40, 1) (1, 30, 40, 1) gzip True m", said[2]);
+        assertEquals("depth (42, 240, 320) (5, 240, 320) gzip True  finite", said[0]);
+        assertEquals("depth_camera (42, 60, 80, 1) (1, 60, 80, 1) gzip True mm finite", said[1]);
+        assertEquals("range (42, 30, 40, 1) (1, 30, 40, 1) gzip True m True", said[2]);
         long overhead = Long.parseLong(said[3]);
         assertTrue(overhead < 400_000, overhead + " bytes are no content");
     }

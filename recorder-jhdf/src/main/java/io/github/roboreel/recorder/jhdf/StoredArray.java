@@ -72,7 +72,9 @@ final class StoredArray {
                 filters(0).names(),
                 storedBytes(),
                 text(attributes, AttributeNames.UNIT),
-                text(attributes, AttributeNames.FRAME));
+                text(attributes, AttributeNames.FRAME),
+                Boolean.TRUE.equals(attributes.get(AttributeNames.NON_FINITE_ALLOWED)),
+                attributes.containsKey(AttributeNames.UNIT));
     }
 
     private static String text(Map<String, Object> attributes, String name) {

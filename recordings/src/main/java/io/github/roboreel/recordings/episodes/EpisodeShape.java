@@ -68,7 +68,9 @@ final class EpisodeShape {
                 info.filters(),
                 storedBytes,
                 info.unit(),
-                info.frame());
+                info.frame(),
+                info.nonFiniteAllowed(),
+                info.declared());
     }
 
     long numSamples() {

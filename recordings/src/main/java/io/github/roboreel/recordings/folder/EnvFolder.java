@@ -197,6 +197,11 @@ public record EnvFolder(
         return settings.demosPerRun();
     }
 
+    /** Whether RoboReel's own simulator was recorded. */
+    public boolean isTabletop() {
+        return config.path("simulator").asText().equals(EnvConfig.TABLETOP);
+    }
+
     /** Whether its episodes come from a dataset of another format. */
     public boolean isImported() {
         return config.has("imported_from");

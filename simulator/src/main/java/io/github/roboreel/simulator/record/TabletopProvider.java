@@ -1,5 +1,6 @@
 package io.github.roboreel.simulator.record;
 
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -20,7 +21,7 @@ public final class TabletopProvider implements SimulationProvider {
     public static final String NAME = "tabletop";
 
     /** Its name in configurations. */
-    static final String SIMULATOR = "roboreel-tabletop";
+    static final String SIMULATOR = EnvConfig.TABLETOP;
 
     /** For {@link java.util.ServiceLoader}. */
     public TabletopProvider() {}

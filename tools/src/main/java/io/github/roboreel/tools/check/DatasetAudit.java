@@ -2,10 +2,10 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.schema.KnownField;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DatasetFacts;
 import io.github.roboreel.tools.check.scan.DemoFacts;
-import io.github.roboreel.tools.check.scan.KnownDataset;
 import io.github.roboreel.tools.check.scan.ValueFault;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +31,7 @@ final class DatasetAudit {
     }
 
     void run() {
-        demo.datasets().forEach(this::checkType);
-        demo.datasets().forEach(this::checkLength);
+        demo.datasets().forEach(this::check);
         reportStepRows();
         if (!scope.isOurs()) {
             checkSubtaskRows();
@@ -41,11 +40,24 @@ final class DatasetAudit {
 
     private void error(String path, String problem, Object... values) {
         String sentence = Sentence.of(problem, values);
-        scope.findings().error(run.path(), demo.path() + "/" + path, sentence, ValueFault.RESTORE);
+        scope.findings().error(run.path(), place(path), sentence, ValueFault.RESTORE);
     }
 
     private void habit(String path, String sentence) {
-        scope.findings().habit(run.path(), demo.path() + "/" + path, sentence);
+        scope.findings().habit(run.path(), place(path), sentence);
+    }
+
+    private void check(String path, DatasetFacts facts) {
+        if (scope.isAddition(facts)) {
+            habit(path, "was not written by the recorder");
+            return;
+        }
+        checkType(path, facts);
+        checkLength(path, facts);
+    }
+
+    private String place(String path) {
+        return demo.path() + "/" + path;
     }
 
     private void checkType(String path, DatasetFacts facts) {
@@ -53,25 +65,39 @@ final class DatasetAudit {
         if (!scope.isOurs() && path.matches("obs/[^/]+/.+")) {
             habit(path, "stands one group deeper than documented, as RoboLab writes observations");
         }
-        if (scope.isOurs() && isStep(path)) {
+        if (scope.isOurs() && !facts.isSingleRow()) {
             checkStorage(path, facts);
         }
     }
 
     /** What was imported from another format keeps its types, whatever they are called. */
-    private Optional<KnownDataset> known(String path) {
-        return scope.env().isImported() ? Optional.empty() : KnownDataset.of(path);
+    private Optional<KnownField> known(String path) {
+        return scope.env().isImported() ? Optional.empty() : KnownField.of(path);
     }
 
-    private void checkType(String path, DatasetFacts facts, KnownDataset known) {
-        if (!known.dtype().equals(facts.dtype())) {
-            String problem = "is " + facts.dtype() + "; expected " + known.dtype();
-            scope.errorIfOurs(run.path(), demo.path() + "/" + path, problem, ValueFault.RESTORE);
+    private void checkType(String path, DatasetFacts facts, KnownField known) {
+        boolean isOfOthers = !known.isRequired() && !scope.hasKnownNames();
+        String dtype = known.dtype().label();
+        if (!dtype.equals(facts.dtype())) {
+            String problem = "is " + facts.dtype();
+            if (isOfOthers) {
+                noteOfName(path, problem, dtype);
+            } else {
+                scope.errorIfOurs(run.path(), place(path), problem + "; expected " + dtype, ValueFault.RESTORE);
+            }
         }
         if (!known.hasShape(facts.rowShape())) {
-            String expected = known.rowShape().toString().replace("-1", "n");
-            error(path, "has rows of shape %s; expected %s", facts.rowShape(), expected);
+            String problem = "has rows of shape " + facts.rowShape();
+            if (isOfOthers) {
+                noteOfName(path, problem, known.shapeText());
+            } else {
+                error(path, problem + "; expected " + known.shapeText());
+            }
         }
+    }
+
+    private void noteOfName(String path, String problem, String expected) {
+        habit(path, problem + "; RoboLab's tools expect " + expected + " of that name");
     }
 
     private void checkStorage(String path, DatasetFacts facts) {
@@ -87,12 +113,8 @@ final class DatasetAudit {
         }
     }
 
-    private static boolean isStep(String path) {
-        return !isInitial(path) && !isFinal(path);
-    }
-
     private static boolean isInitial(String path) {
-        return DemoPaths.isIn(DemoPaths.INITIAL_STATE, path) || path.startsWith("initial_camera_extrinsics/");
+        return DemoPaths.isIn(DemoPaths.INITIAL_STATE, path) || DemoPaths.isIn(DemoPaths.INITIAL_EXTRINSICS, path);
     }
 
     private static boolean isFinal(String path) {
@@ -101,14 +123,23 @@ final class DatasetAudit {
 
     private void checkLength(String path, DatasetFacts facts) {
         long rows = facts.rows();
-        if (isInitial(path)) {
-            checkInitialRows(path, rows);
-        } else if (isFinal(path)) {
-            if (rows > 1) {
-                error(path, "has %d rows; expected 0 or 1", rows);
-            }
+        if (!isOfSteps(path, facts)) {
+            checkSingleRow(path, rows);
         } else if (scope.isOurs() || !DemoPaths.isIn(SUBTASK, path)) {
             checkStepRows(path, rows);
+        }
+    }
+
+    /** By how it is stored in a file of ours, whatever its name is; by its name elsewhere. */
+    private boolean isOfSteps(String path, DatasetFacts facts) {
+        return scope.isOurs() ? !facts.isSingleRow() : !isInitial(path) && !isFinal(path);
+    }
+
+    private void checkSingleRow(String path, long rows) {
+        if (isInitial(path)) {
+            checkInitialRows(path, rows);
+        } else if (rows > 1) {
+            error(path, "has %d rows; expected 0 or 1", rows);
         }
     }
 

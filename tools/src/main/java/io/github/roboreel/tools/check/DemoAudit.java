@@ -139,7 +139,7 @@ final class DemoAudit {
     private void checkMissing() {
         boolean hasSteps = scope.isOurs() && demo.numSamples() > 0;
         if (hasSteps && !hasActions() && !isReported(DemoPaths.ACTIONS)) {
-            error("/" + DemoPaths.ACTIONS, "is missing: every step has one");
+            reportNoActions();
         }
         for (String path : allDatasets) {
             if (demo.datasets().containsKey(path) || isReported(path)) {
@@ -150,6 +150,16 @@ final class DemoAudit {
             } else {
                 error("/" + path, "is missing, though other demos of the file have it");
             }
+        }
+    }
+
+    private void reportNoActions() {
+        String place = "/" + DemoPaths.ACTIONS;
+        if (scope.hasKnownNames()) {
+            error(place, "is missing: every step has one");
+        } else {
+            String problem = "is missing, which datasets for training need";
+            scope.findings().habit(run.path(), demo.path() + place, problem);
         }
     }
 

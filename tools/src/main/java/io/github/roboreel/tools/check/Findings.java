@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects what an audit finds. Habits of other recorders are named once per file or folder. */
+/**
+ * Collects what an audit finds. Habits of other recorders, and notes that every demo would repeat, are named once per
+ * file or folder.
+ */
 final class Findings {
     private record Habit(Path file, String sentence) {}
 
@@ -44,7 +47,7 @@ final class Findings {
                 new FileFault(fault.file(), fault.line(), fault.field(), fault.problem(), fault.advice(), severity));
     }
 
-    /** Another recorder's known habit, seen at a place in a file. */
+    /** Another recorder's known habit, or what every demo of a file has, seen at a place in the file. */
     void habit(Path file, String place, String sentence) {
         habits.computeIfAbsent(new Habit(file, sentence), h -> new ArrayList<>())
                 .add(place);

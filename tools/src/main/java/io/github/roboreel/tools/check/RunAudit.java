@@ -45,9 +45,10 @@ final class RunAudit {
     }
 
     void run() {
-        for (ValueFault fault : facts.faults()) {
-            error(fault.inside(), fault.problem(), fault.advice());
-        }
+        Set<String> additions = additions();
+        facts.faults().stream()
+                .filter(fault -> !additions.contains(fault.inside()))
+                .forEach(this::report);
         boolean wasOpened = !attributes.isEmpty() || !facts.demos().isEmpty();
         if (!wasOpened || facts.isNewer()) {
             return;
@@ -64,8 +65,33 @@ final class RunAudit {
                 .filter(demo -> Scope.number(demo).isPresent())
                 .toList();
         Set<String> allDatasets = new TreeSet<>();
-        demos.forEach(demo -> allDatasets.addAll(demo.datasets().keySet()));
+        demos.forEach(demo -> demo.datasets().forEach((path, dataset) -> {
+            if (!scope.isAddition(dataset)) {
+                allDatasets.add(path);
+            }
+        }));
         demos.forEach(demo -> new DemoAudit(scope, run, demo, allDatasets).run());
+    }
+
+    /** Places of datasets that were added to the file after it was recorded. */
+    private Set<String> additions() {
+        Set<String> places = new HashSet<>();
+        facts.demos()
+                .forEach(demo -> demo.datasets().forEach((path, dataset) -> {
+                    if (scope.isAddition(dataset)) {
+                        places.add(DemoPaths.in(demo.path(), path));
+                    }
+                }));
+        return places;
+    }
+
+    private void report(ValueFault fault) {
+        if (fault.isOfName() && !scope.hasKnownNames()) {
+            String problem = fault.problem() + ", which RoboLab's tools do not expect of that name";
+            findings.note(run.path(), fault.inside(), problem, "");
+        } else {
+            error(fault.inside(), fault.problem(), fault.advice());
+        }
     }
 
     private void error(String place, String problem, String advice) {

@@ -6,8 +6,10 @@ import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
+import io.github.roboreel.tools.check.scan.DatasetFacts;
 import io.github.roboreel.tools.check.scan.DemoFacts;
 import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.check.scan.ValueFault;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -41,9 +43,9 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
             return file.path();
         }
 
-        /** Whether all of it was read, without a fault. */
+        /** Whether all of it was read, and is what was written. */
         boolean isSound() {
-            return facts.isComplete() && facts.faults().isEmpty();
+            return facts.isComplete() && facts.faults().stream().allMatch(ValueFault::isOfName);
         }
 
         /** Whether its envs began episode after episode, without waiting for the others. */
@@ -80,6 +82,19 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
     /** Whether runs that were read leave nothing open: all is there to say that something belongs to none of them. */
     static boolean areSound(List<ScannedRun> runs) {
         return runs.stream().allMatch(ScannedRun::isSound);
+    }
+
+    /**
+     * Whether names mean what RoboLab's format says: in its own folders and in those of the built-in tabletop. Other
+     * robots are judged by what their recording declares.
+     */
+    boolean hasKnownNames() {
+        return !isOurs || env.isTabletop() && !env.isImported();
+    }
+
+    /** Whether a dataset of ours was added after the recording, with h5py for example. */
+    boolean isAddition(DatasetFacts dataset) {
+        return isOurs && !dataset.declared();
     }
 
     /** An error where RoboReel wrote the folder, a habit of the recorder elsewhere. */

@@ -197,6 +197,7 @@ public final class H5Dataset extends H5Object {
     }
 
     private DatasetInfo info(Layout stored, DType dtype) throws IOException {
+        Optional<Object> unit = attribute(AttributeNames.UNIT);
         return new DatasetInfo(
                 dtype,
                 rows(stored),
@@ -204,8 +205,10 @@ public final class H5Dataset extends H5Object {
                 stored.chunkShape(),
                 stored.filters(),
                 stored.storedBytes(),
-                attribute(AttributeNames.UNIT).orElse("").toString(),
-                attribute(AttributeNames.FRAME).orElse("").toString());
+                unit.orElse("").toString(),
+                attribute(AttributeNames.FRAME).orElse("").toString(),
+                attribute(AttributeNames.NON_FINITE_ALLOWED).equals(Optional.of(true)),
+                unit.isPresent());
     }
 
     private static long rows(Layout stored) {

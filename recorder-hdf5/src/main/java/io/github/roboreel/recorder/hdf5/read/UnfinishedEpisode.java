@@ -105,7 +105,9 @@ final class UnfinishedEpisode implements EpisodeReader {
                 isStep ? STEP_FILTERS : List.of(),
                 isStep ? storedBytes(field) : 0,
                 spec.unit(),
-                spec.frame());
+                spec.frame(),
+                spec.mayBeNonFinite(),
+                true);
     }
 
     private List<Long> chunkShape(Field field) {

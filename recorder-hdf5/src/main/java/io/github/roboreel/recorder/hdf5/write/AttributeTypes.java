@@ -36,12 +36,14 @@ final class AttributeTypes implements AutoCloseable {
         return type;
     }
 
-    /** Creates an attribute that holds a Long, a Double, or a text. */
+    /** Creates an attribute that holds a Long, a Double, a Boolean, or a text. */
     void create(H5Object object, String name, Object value) throws IOException {
         if (value instanceof Long number) {
             object.createAttribute(name, int64, int64(number));
         } else if (value instanceof Double number) {
             object.createAttribute(name, float64, int64(Double.doubleToLongBits(number)));
+        } else if (value instanceof Boolean flag) {
+            object.createAttribute(name, bool, bool(flag));
         } else if (value instanceof String letters) {
             object.createText(name, text, letters);
         } else {
@@ -50,7 +52,7 @@ final class AttributeTypes implements AutoCloseable {
     }
 
     void createVerdict(H5Object demo, DemoEnd recording) throws IOException {
-        demo.createAttribute(AttributeNames.SUCCESS, bool, new byte[1]);
+        demo.createAttribute(AttributeNames.SUCCESS, bool, bool(false));
         demo.createAttribute(AttributeNames.STATUS, status, recording.statusBytes(STATUS_BYTES));
         demo.createAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(recording.metadata()));
     }
@@ -60,14 +62,17 @@ final class AttributeTypes implements AutoCloseable {
     }
 
     void rewriteVerdict(H5Object demo, DemoEnd end) throws IOException {
-        byte[] success = {(byte) (end.status() == EpisodeStatus.SUCCESS ? 1 : 0)};
         demo.rewriteAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(end.metadata()));
-        demo.rewriteAttribute(AttributeNames.SUCCESS, bool, success);
+        demo.rewriteAttribute(AttributeNames.SUCCESS, bool, bool(end.status() == EpisodeStatus.SUCCESS));
         demo.rewriteAttribute(AttributeNames.STATUS, status, end.statusBytes(STATUS_BYTES));
     }
 
     private static byte[] padded(byte[] utf8) {
         return Arrays.copyOf(utf8, EpisodeMetadata.MAX_BYTES);
+    }
+
+    private static byte[] bool(boolean value) {
+        return new byte[] {(byte) (value ? 1 : 0)};
     }
 
     private static byte[] int64(long value) {

@@ -95,5 +95,8 @@ final class RunFileBuilder {
         if (!field.frame().isEmpty()) {
             types.create(dataset, AttributeNames.FRAME, field.frame());
         }
+        if (field.mayBeNonFinite()) {
+            types.create(dataset, AttributeNames.NON_FINITE_ALLOWED, true);
+        }
     }
 }

@@ -36,7 +36,9 @@ public class Hdf5SinkTest {
     public static final FieldSchema SCHEMA = FieldSchema.of(
             FieldSpec.step("actions", DType.FLOAT32, 8).withUnit("rad").withFrame("joint"),
             FieldSpec.step("bbox/bbox_mm/banana", DType.INT16, 8, 3).withUnit("mm"),
-            FieldSpec.step("bbox/centroid/banana", DType.FLOAT16, 3).withUnit("m"),
+            FieldSpec.step("bbox/centroid/banana", DType.FLOAT16, 3)
+                    .withUnit("m")
+                    .allowingNonFinite(),
             FieldSpec.step("subtask/status", DType.UINT16),
             FieldSpec.step("subtask/completed", DType.UINT8),
             FieldSpec.step("flags", DType.BOOL, 3),

@@ -114,6 +114,8 @@ class KilledRunShownIT {
                 info.filters(),
                 0,
                 info.unit(),
-                info.frame());
+                info.frame(),
+                info.nonFiniteAllowed(),
+                info.declared());
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
  * @param filters names of the filters in order
  * @param unit its unit; empty without one
  * @param frame its frame of reference; empty without one
+ * @param declared whether a recorder's schema declared it
  */
 public record DatasetFacts(
         String dtype,
@@ -23,7 +24,8 @@ public record DatasetFacts(
         List<Long> chunkShape,
         List<String> filters,
         String unit,
-        String frame) {
+        String frame,
+        boolean declared) {
     private static final int IMAGE_AXES = 3;
     private static final long MOST_CHUNK_ROWS = 500;
     private static final long SMALLEST_CHUNK_BYTES = 256 << 10;
@@ -37,7 +39,8 @@ public record DatasetFacts(
                 info.chunkShape(),
                 info.filters(),
                 info.unit(),
-                info.frame());
+                info.frame(),
+                info.declared());
     }
 
     /** What of it is the same in all runs of a recording. */
@@ -63,6 +66,11 @@ public record DatasetFacts(
         boolean isFull = (rows + 1) * rowBytes > SMALLEST_CHUNK_BYTES;
         boolean isFrame = rows == 1 && rowShape.size() == IMAGE_AXES;
         return rows == MOST_CHUNK_ROWS || rows < MOST_CHUNK_ROWS && fits && isFull || isFrame;
+    }
+
+    /** Whether it is stored as what an episode has one of at most: its start or its last observation. */
+    public boolean isSingleRow() {
+        return filters.isEmpty() && !chunkShape.isEmpty() && chunkShape.get(0) == 1;
     }
 
     /** Whether rows are pictures: height, width, colours. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Reads one demo: attributes, every dataset, boxes, metrics. */
 final class DemoScan {
@@ -81,15 +82,26 @@ final class DemoScan {
         datasets.put(path, DatasetFacts.of(info));
         storedBytes += info.storedBytes();
         long rows = readableRows(info);
-        List<RowRule> rules = RowRules.of(path, info, attributes);
+        List<RowRule> declared = RowRules.declared(info);
+        List<RowRule> ofName = RowRules.ofName(path, info, attributes);
         String inside = group + "/" + path;
+        List<RowRule> rules = Stream.concat(declared.stream(), ofName.stream()).toList();
         new DatasetScan(demo, () -> listener.at(inside)).read(path, info, rows, rules);
-        for (RowRule rule : rules) {
-            rule.verdict().ifPresent(problem -> listener.fault(new ValueFault(inside, problem, ValueFault.RESTORE)));
-        }
-        if (path.equals(DemoPaths.SUBTASK_SCORE) && rows > 0 && info.rowElements() == 1) {
+        verdicts(declared).forEach(p -> listener.fault(new ValueFault(inside, p, ValueFault.RESTORE)));
+        verdicts(ofName).forEach(p -> listener.fault(ValueFault.ofName(inside, p)));
+        if (path.equals(DemoPaths.SUBTASK_SCORE) && rows > 0 && isScore(info)) {
             lastScore = demo.readDoubles(path, rows - 1, rows)[0];
         }
+    }
+
+    private static Stream<String> verdicts(List<RowRule> rules) {
+        return rules.stream().flatMap(rule -> rule.verdict().stream());
+    }
+
+    private static boolean isScore(DatasetInfo info) {
+        return info.rowElements() == 1
+                && !info.dtype().isText()
+                && !DatasetFacts.of(info).isSingleRow();
     }
 
     /** Rows behind the samples of a demo that goes on are not settled yet. */
@@ -103,8 +115,7 @@ final class DemoScan {
         }
         try {
             BoxScan.fault(demo, path.substring(BOXES.length()), numSamples)
-                    .ifPresent(
-                            problem -> listener.fault(new ValueFault(group + "/" + path, problem, ValueFault.RESTORE)));
+                    .ifPresent(problem -> listener.fault(ValueFault.ofName(group + "/" + path, problem)));
         } catch (IOException | RuntimeException e) {
             // The dataset that cannot be read has been reported.
             return;

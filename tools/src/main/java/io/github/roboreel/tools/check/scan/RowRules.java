@@ -7,15 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Rules that the rows of a dataset must keep, by its path below the demo. */
+/** Rules that the rows of a dataset must keep: by what it declares, and by what its name means. */
 final class RowRules {
     private RowRules() {}
 
-    /** Fresh rules; empty when nothing is known about the values. */
-    static List<RowRule> of(String path, DatasetInfo info, Map<String, Object> demoAttributes) {
+    /** Fresh rules of what a dataset declares; empty when any value is right. */
+    static List<RowRule> declared(DatasetInfo info) {
+        return info.dtype().isFloating() && !info.nonFiniteAllowed() ? List.of(EachRow.finite()) : List.of();
+    }
+
+    /** Fresh rules of what RoboLab's format means by that path below the demo; empty when it means nothing. */
+    static List<RowRule> ofName(String path, DatasetInfo info, Map<String, Object> demoAttributes) {
         List<RowRule> rules = new ArrayList<>();
-        if (info.dtype().isFloating()) {
-            rules.add(EachRow.finite());
+        if (info.dtype().isText()) {
+            return rules;
         }
         int quaternion = quaternionColumn(path);
         if (quaternion >= 0 && info.rowElements() == quaternion + 4) {

@@ -6,8 +6,18 @@ package io.github.roboreel.tools.check.scan;
  * @param inside path below the file's root
  * @param problem what is wrong
  * @param advice what to do
+ * @param isOfName whether the values are only not what the dataset's name means to RoboLab's tools
  */
-public record ValueFault(String inside, String problem, String advice) {
+public record ValueFault(String inside, String problem, String advice, boolean isOfName) {
     public static final String RESTORE =
             "take the file from a backup or where it was recorded, or record the run again";
+
+    ValueFault(String inside, String problem, String advice) {
+        this(inside, problem, advice, false);
+    }
+
+    /** Of a dataset whose values are not what its name means. */
+    static ValueFault ofName(String inside, String problem) {
+        return new ValueFault(inside, problem, RESTORE, true);
+    }
 }

@@ -27,7 +27,7 @@ class DatasetFactsTest {
         "uint8, 24x32x3, 2x24x32x3, false",
     })
     void aChunkIsWholeRows(String dtype, String rowShape, String chunkShape, boolean expected) {
-        DatasetFacts facts = new DatasetFacts(dtype, 7, sizes(rowShape), sizes(chunkShape), List.of(), "", "");
+        DatasetFacts facts = new DatasetFacts(dtype, 7, sizes(rowShape), sizes(chunkShape), List.of(), "", "", true);
         assertEquals(expected, facts.hasWholeRowChunks());
     }
 

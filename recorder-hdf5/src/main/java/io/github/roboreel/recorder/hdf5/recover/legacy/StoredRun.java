@@ -170,7 +170,7 @@ final class StoredRun {
                 info.frame(),
                 step ? FieldPhase.STEP : single,
                 image,
-                true,
+                info.nonFiniteAllowed(),
                 true);
     }
 }
