@@ -4,15 +4,12 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.Locale;
 
 /**
  * Sentences with values in them. Digits and separators are those of {@link Locale#ROOT}, whatever the user's locale.
  */
 public final class Sentence {
-    private static final int MAX_LISTED = 4;
-
     private Sentence() {}
 
     /**
@@ -24,18 +21,6 @@ public final class Sentence {
      */
     public static String of(String pattern, Object... values) {
         return values.length == 0 ? pattern : String.format(Locale.ROOT, pattern, values);
-    }
-
-    /**
-     * The first few of some clauses, and how many more there are.
-     *
-     * @param clauses at least one
-     */
-    public static String listed(List<String> clauses) {
-        int more = clauses.size() - MAX_LISTED;
-        return more <= 0
-                ? String.join(", ", clauses)
-                : String.join(", ", clauses.subList(0, MAX_LISTED)) + ", and " + more + " more";
     }
 
     /**

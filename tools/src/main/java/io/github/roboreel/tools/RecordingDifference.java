@@ -39,6 +39,8 @@ public record RecordingDifference(String what, String one, String other) {
             "_task_name",
             "_task_attributes");
 
+    private static final int MOST_NAMED = 4;
+
     /**
      * Differences of two env configurations, numbers compared by their values. A top-level key that only one of them
      * has is none: older recorders knew fewer.
@@ -152,5 +154,13 @@ public record RecordingDifference(String what, String one, String other) {
             found.add(new RecordingDifference(
                     "the frame of " + path, "'" + one.frame() + "'", "'" + other.frame() + "'"));
         }
+    }
+
+    /** The first few sentences, and how many more there are. */
+    public static String listed(List<String> sentences) {
+        int more = sentences.size() - MOST_NAMED;
+        return more <= 0
+                ? String.join(", ", sentences)
+                : String.join(", ", sentences.subList(0, MOST_NAMED)) + ", and " + more + " more";
     }
 }

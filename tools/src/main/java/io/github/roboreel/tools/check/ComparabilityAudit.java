@@ -3,7 +3,6 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recordings.folder.FileFault.Severity;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
@@ -81,7 +80,7 @@ final class ComparabilityAudit {
         List<String> sentences = differences.stream()
                 .map(d -> d.what() + " is " + d.one() + ", in " + other + " " + d.other())
                 .toList();
-        String problem = "is not as in the first run: " + Sentence.listed(sentences);
+        String problem = "is not as in the first run: " + RecordingDifference.listed(sentences);
         scope.findings().add(severity, run.path(), inside, problem, severity == Severity.ERROR ? ADVICE : "");
     }
 }

@@ -5,7 +5,6 @@ import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.RecordingDifference;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
@@ -160,7 +159,7 @@ final class Shards {
             List<String> sentences = found.stream()
                     .map(d -> d.what() + " is " + d.one() + " in the first, " + d.other() + " in the second")
                     .toList();
-            throw new MismatchException(Sentence.listed(sentences));
+            throw new MismatchException(RecordingDifference.listed(sentences));
         }
     }
 

@@ -106,7 +106,7 @@ final class IdentityCheck {
             }
         }
         if (!found.isEmpty()) {
-            differences.add(Sentence.listed(found.stream()
+            differences.add(RecordingDifference.listed(found.stream()
                     .map(d -> sentence(d.what(), d.one(), d.other()))
                     .toList()));
         }

@@ -35,7 +35,6 @@ record RunFiles(Path path, StagingFile staging, Ledger ledger, RunFile file, Fra
         RunSpec run = context.run();
         FieldSchema schema = context.schema();
         RunFile.requireAbsent(run);
-        EarlierRuns.requireSameFields(run, schema);
         RunAttributes attributes = RunAttributes.at(Instant.now(), run, context.metricSets());
         FrameChunks frames = FrameChunks.ofNewRun(schema, context.config());
         int level = Compression.of(context.config()).deflateLevel();
