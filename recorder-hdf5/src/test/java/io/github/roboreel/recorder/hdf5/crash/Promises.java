@@ -11,7 +11,9 @@ final class Promises {
         private boolean begun;
         private long asked;
         private long stored;
+        private long lastStore = -1;
         private long storedBeforeForce;
+        private long storedBeforeLastForce;
         private long durable;
         private long forced;
         private long askedEvents;
@@ -25,7 +27,9 @@ final class Promises {
             copy.begun = begun;
             copy.asked = asked;
             copy.stored = stored;
+            copy.lastStore = lastStore;
             copy.storedBeforeForce = storedBeforeForce;
+            copy.storedBeforeLastForce = storedBeforeLastForce;
             copy.durable = durable;
             copy.forced = forced;
             copy.askedEvents = askedEvents;
@@ -80,8 +84,8 @@ final class Promises {
                 case "stepping" -> asked = Long.parseLong(value);
                 case "stored" -> stored = Long.parseLong(value);
                 case "durable" -> durable = Long.parseLong(value);
-                // A force may take along stores that the journal does not know of yet.
-                case "forced" -> forced = Math.min(Long.parseLong(value), Math.max(forced, storedBeforeForce));
+                // A force may take along a store of which the journal tells later only.
+                case "forced" -> forced = Math.min(Long.parseLong(value), Math.max(forced, storedBeforeLastForce));
                 case "happening" -> askedEvents = Long.parseLong(value);
                 case "happened" -> events = Long.parseLong(value);
                 case "ending" -> status = simEnv >= 0 && status.isEmpty() ? value : status;
@@ -93,7 +97,7 @@ final class Promises {
 
     private final Map<Integer, Demo> demos = new TreeMap<>();
     private boolean closed;
-    private boolean forcing;
+    private long lastStore;
 
     Promises copy() {
         Promises copy = new Promises();
@@ -113,28 +117,37 @@ final class Promises {
     void apply(FileEvent event) {
         if (event instanceof FileEvent.Promise promise) {
             take(promise.line().split(" "));
-        } else if (event instanceof FileEvent.ForceMapped) {
-            startForce();
-        } else if (event instanceof FileEvent.Force forced && forced.file().equals(LoggedRecording.STAGING)) {
-            startForce();
-        } else if (event instanceof FileEvent.Force forced) {
-            forcing &= !forced.done();
+        } else if (event instanceof FileEvent.Store store) {
+            lastStore = store.ranges().get(0).offset();
+        } else if (event instanceof FileEvent.ForceMapped area && !area.done()) {
+            startForce(area);
+        } else if (event instanceof FileEvent.Force run
+                && run.done()
+                && run.file().equals(LoggedRecording.RUN_FILE)) {
+            endForce();
+        }
+    }
+
+    private void startForce(FileEvent.ForceMapped area) {
+        for (Demo demo : demos.values()) {
+            if (demo.lastStore >= area.offset() && demo.lastStore < area.offset() + area.size()) {
+                demo.storedBeforeForce = demo.stored;
+            }
         }
     }
 
     /** The run file is forced last. */
-    private void startForce() {
-        if (!forcing) {
-            forcing = true;
-            demos.values().forEach(demo -> demo.storedBeforeForce = demo.stored);
-        }
+    private void endForce() {
+        demos.values().forEach(demo -> demo.storedBeforeLastForce = demo.storedBeforeForce);
     }
 
     private void take(String[] words) {
         if (words[0].equals("closed")) {
             closed = true;
         } else {
-            demo(Integer.parseInt(words[1])).take(words[0], words.length > 2 ? words[2] : "");
+            Demo demo = demo(Integer.parseInt(words[1]));
+            demo.take(words[0], words.length > 2 ? words[2] : "");
+            demo.lastStore = words[0].equals("stored") ? lastStore : demo.lastStore;
         }
     }
 }
