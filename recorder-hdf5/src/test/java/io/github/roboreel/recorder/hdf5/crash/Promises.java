@@ -77,6 +77,16 @@ final class Promises {
             return ended;
         }
 
+        /** A force may take along the one row of which the journal tells later only. */
+        private void takeForced(long steps) {
+            long explained = Math.max(forced, storedBeforeLastForce);
+            if (steps > explained + 1) {
+                throw new AssertionError(steps + " steps are said to be forced, and no force explains more than "
+                        + explained + " and the row that was being stored");
+            }
+            forced = Math.min(steps, explained);
+        }
+
         private void take(String what, String value) {
             switch (what) {
                 case "beginning" -> simEnv = Integer.parseInt(value);
@@ -84,8 +94,7 @@ final class Promises {
                 case "stepping" -> asked = Long.parseLong(value);
                 case "stored" -> stored = Long.parseLong(value);
                 case "durable" -> durable = Long.parseLong(value);
-                // A force may take along a store of which the journal tells later only.
-                case "forced" -> forced = Math.min(Long.parseLong(value), Math.max(forced, storedBeforeLastForce));
+                case "forced" -> takeForced(Long.parseLong(value));
                 case "happening" -> askedEvents = Long.parseLong(value);
                 case "happened" -> events = Long.parseLong(value);
                 case "ending" -> status = simEnv >= 0 && status.isEmpty() ? value : status;
