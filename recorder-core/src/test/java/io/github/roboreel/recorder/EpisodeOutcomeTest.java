@@ -21,7 +21,7 @@ class EpisodeOutcomeTest {
     }
 
     @Test
-    void metadataKeepThatNobodyJudged() {
+    void withMetadata_ofUnjudged_keepsThat() {
         EpisodeOutcome outcome = EpisodeOutcome.truncated("").unjudged().withMetadata(Map.of("notes", 1));
         assertNull(outcome.success());
     }

@@ -1,6 +1,5 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.ui.CopyProgress;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;

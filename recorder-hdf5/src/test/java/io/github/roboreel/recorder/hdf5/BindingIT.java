@@ -8,13 +8,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,19 +92,38 @@ class BindingIT {
         record("bytedeco");
 
         assertEquals(dump("jhdf5"), dump("bytedeco"));
+        assertEquals(values("jhdf5"), values("bytedeco"));
     }
 
-    /**
-     * Everything of the run file that h5dump says, without its name and what differs from recording to recording: the
-     * matches that igzip finds depend on what the thread compressed before, and so do compressed sizes.
-     */
-    private List<String> dump(String binding) throws Exception {
-        Path file;
+    private Map<String, ByteBuffer> values(String binding) throws Exception {
+        Map<String, ByteBuffer> values = new TreeMap<>();
+        try (Hdf5RunReader reader = Hdf5RunReader.open(runFile(binding))) {
+            for (String name : reader.demoNames()) {
+                EpisodeReader demo = reader.demo(name);
+                for (String path : demo.paths()) {
+                    long rows = demo.info(path).rows();
+                    values.put(name + "/" + path, ByteBuffer.wrap(demo.readBytes(path, 0, rows)));
+                }
+            }
+        }
+        assertEquals(2 * Hdf5SinkTest.SCHEMA.storedSpecs().size(), values.size());
+        return values;
+    }
+
+    private Path runFile(String binding) throws IOException {
         try (var files = Files.walk(folder.resolve(binding))) {
-            file = files.filter(path -> path.toString().endsWith(".hdf5"))
+            return files.filter(path -> path.toString().endsWith(".hdf5"))
                     .findFirst()
                     .orElseThrow();
         }
+    }
+
+    /**
+     * Everything of the run file that h5dump says, without its name and what differs from recording to recording.
+     * Compressed sizes have differed by a byte once, for a reason that was not found; values are compared instead.
+     */
+    private List<String> dump(String binding) throws Exception {
+        Path file = runFile(binding);
         Process process = new ProcessBuilder("h5dump", "-pBH", file.toString())
                 .redirectErrorStream(true)
                 .start();

@@ -1,17 +1,19 @@
-package io.github.roboreel.cli.ui;
+package io.github.roboreel.cli.commands;
 
+import io.github.roboreel.cli.ui.StepProgress;
+import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProgress;
 import java.nio.file.Path;
 
 /** Shows how far recoveries are, in megabytes of each new run file. */
-public final class CopyProgress implements RecoveryProgress, AutoCloseable {
+final class CopyProgress implements RecoveryProgress, AutoCloseable {
     private static final long MEGABYTE = 1_000_000;
 
     private final StepProgress shown;
     private Path current;
     private long shownMegabytes;
 
-    public CopyProgress(Terminal terminal) {
+    CopyProgress(Terminal terminal) {
         shown = StepProgress.of(terminal, false, "MB");
     }
 
