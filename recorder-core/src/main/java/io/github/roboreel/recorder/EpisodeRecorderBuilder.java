@@ -192,7 +192,8 @@ public final class EpisodeRecorderBuilder {
      * @throws ConfigException when settings, or the run's configuration, contradict each other, or the JVM has not the
      *     memory that ring and camera frames take; nothing was created
      * @throws RoboReelException of kind {@link Kind#LOCKED} when another recorder writes into the folder, of kind
-     *     {@link Kind#CONFLICT} when the folder already holds this run; nothing was touched
+     *     {@link Kind#CONFLICT} when the folder already holds this run, of kind {@link Kind#UNSUPPORTED} when Jackson
+     *     or Disruptor is older than the recorder can use; nothing was touched
      * @throws RecorderException of kind {@link Kind#INTERRUPTED} when the calling thread is interrupted, or a stop is
      *     requested before the run is open
      * @throws RecorderException when the folder cannot be written or a sink cannot open. Whatever is thrown, an Error
@@ -203,6 +204,7 @@ public final class EpisodeRecorderBuilder {
             throw new IllegalStateException("open was called before; make a new builder for each run");
         }
         opened = true;
+        LibraryVersions.requireUsable();
         requireNotInterrupted();
         schema.requireRecordable();
         config = config == null ? RecorderConfig.defaults() : config;

@@ -104,9 +104,30 @@ final class Examples implements AutoCloseable {
 
     /** Runs a jar's program. */
     Result java(Path jar, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
+        List<String> command = new ArrayList<>(List.of("-jar", jar.toString()));
         command.addAll(List.of(arguments));
+        return jdk("java", command);
+    }
+
+    /** Copies a library of Maven Central, {@code group:artifact:version}, into a folder. */
+    void copyLibrary(String coordinates, Path into) throws Exception {
+        Result maven = run(
+                folder,
+                "mvn",
+                "-q",
+                "-B",
+                "-Dmaven.repo.local=" + repository,
+                "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
+                "-Dartifact=" + coordinates,
+                "-DoutputDirectory=" + into);
+        assertEquals(0, maven.exitCode(), maven.toString());
+    }
+
+    /** Runs a tool of this JDK in the folder of the copies. */
+    Result jdk(String tool, List<String> arguments) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", tool).toString());
+        command.addAll(arguments);
         return run(folder, command.toArray(String[]::new));
     }
 

@@ -1,0 +1,51 @@
+package io.github.roboreel.recorder;
+
+import com.fasterxml.jackson.core.Version;
+import com.fasterxml.jackson.databind.cfg.PackageVersion;
+import com.lmax.disruptor.RingBuffer;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** Refuses libraries that an application has in an older version than the recorder can use. */
+final class LibraryVersions {
+    private static final Version MIN_JACKSON = new Version(2, 15, 0, null, null, null);
+
+    /** Jackson's own order begins with the names of the libraries. */
+    private static final Comparator<Version> BY_NUMBER =
+            Comparator.comparingInt(Version::getMajorVersion).thenComparingInt(Version::getMinorVersion);
+
+    private LibraryVersions() {}
+
+    /** @throws RoboReelException of kind {@link Kind#UNSUPPORTED} */
+    static void requireUsable() {
+        requireJackson(PackageVersion.VERSION);
+        requireDisruptor(RingBuffer.class);
+    }
+
+    static void requireJackson(Version given) {
+        if (BY_NUMBER.compare(given, MIN_JACKSON) < 0) {
+            throw tooOld("Jackson " + given, "2.15", "com.fasterxml.jackson.core:jackson-databind");
+        }
+    }
+
+    /** Disruptor's classes do not tell their version; 4.0 is the first with this method. */
+    static void requireDisruptor(Class<?> ringBuffer) {
+        boolean isUsable = Arrays.stream(ringBuffer.getMethods())
+                .anyMatch(method -> method.getName().equals("isAvailable"));
+        if (!isUsable) {
+            throw tooOld("a Disruptor before 4.0", "4.0.0", "com.lmax:disruptor");
+        }
+    }
+
+    private static RoboReelException tooOld(String given, String needed, String artifact) {
+        return new RoboReelException(
+                Kind.UNSUPPORTED,
+                Sentence.of(
+                        "%s comes first on the class path, and the recorder needs %s or newer; set the version of %s in"
+                                + " the build file",
+                        given, needed, artifact));
+    }
+}

@@ -1,0 +1,142 @@
+package io.github.roboreel.systemtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.systemtests.Examples.Result;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The embedded recorder among the libraries, and on the paths, that an application has of its own. */
+class EmbeddedLibrariesIT {
+    private static final Path GUIDE = Path.of(System.getProperty("roboreel.home"), "docs/how-to/embed.md");
+    private static final Pattern LOWEST = Pattern.compile("(?m)^\\| `([\\w.-]+:[\\w.-]+)` \\| ([\\d.]+) \\|$");
+
+    /** No names of modules, or modules that ask for others which are not needed. */
+    private static final Pattern NO_MODULES = Pattern.compile("(gkl|gatk-native-bindings|hdf5-\\d|javacpp).*");
+
+    @TempDir
+    static Path folder;
+
+    private static Examples examples;
+    private static Path jar;
+
+    @TempDir
+    Path work;
+
+    @BeforeAll
+    static void build() throws Exception {
+        examples = new Examples(folder);
+        jar = examples.build("embedding");
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        examples.close();
+    }
+
+    @Test
+    void record_lowestVersionsOfTheGuide_works() throws Exception {
+        Path older = work.resolve("older");
+        var rows = LOWEST.matcher(Files.readString(GUIDE));
+        while (rows.find()) {
+            examples.copyLibrary(rows.group(1) + ":" + rows.group(2), older);
+        }
+        assertTrue(files(older).count() > 5, "libraries of the guide");
+        assertRecords(run(older));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "com.lmax:disruptor:3.4.4 | a Disruptor before 4.0",
+                "com.fasterxml.jackson.core:jackson-databind:2.14.3 | Jackson 2.14.3"
+            })
+    void record_olderThanTheGuide_isRefusedBeforeAnythingIsRecorded(String library, String named) throws Exception {
+        Path older = work.resolve("older");
+        examples.copyLibrary(library, older);
+        Result run = run(older);
+        assertTrue(run.err().contains(named + " comes first on the class path"), run.err());
+        assertFalse(Files.exists(folder.resolve("waves")), "something was recorded");
+    }
+
+    @Test
+    void record_onTheModulePath_works() throws Exception {
+        Path source = Files.createDirectories(work.resolve("source"));
+        Path program = folder.resolve("embedding/src/main/java/com/example/Embedding.java");
+        Files.writeString(source.resolve("module-info.java"), """
+                module com.example.embedding {
+                    requires io.github.roboreel.recorder;
+                }
+                """);
+        String modules = libraries(name -> !NO_MODULES.matcher(name).matches());
+        Path classes = work.resolve("classes");
+        Result javac = examples.jdk(
+                "javac",
+                List.of(
+                        "--module-path",
+                        modules,
+                        "-d",
+                        classes.toString(),
+                        source.resolve("module-info.java").toString(),
+                        program.toString()));
+        assertEquals(0, javac.exitCode(), javac.err());
+        assertRecords(examples.jdk(
+                "java",
+                List.of(
+                        "--module-path",
+                        modules + File.pathSeparator + classes,
+                        "-cp",
+                        libraries(name -> NO_MODULES.matcher(name).matches()),
+                        "--add-modules",
+                        "ALL-MODULE-PATH",
+                        "-m",
+                        "com.example.embedding/com.example.Embedding",
+                        "waves")));
+    }
+
+    /** With these libraries before those that the example has. */
+    private static Result run(Path first) throws Exception {
+        String path = Stream.concat(files(first), Stream.of(jar, jar.resolveSibling("lib/*")))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+        return examples.jdk("java", List.of("-cp", path, "com.example.Embedding", "waves"));
+    }
+
+    private static String libraries(java.util.function.Predicate<String> names) throws IOException {
+        return files(jar.resolveSibling("lib"))
+                .filter(file -> names.test(file.getFileName().toString()))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Stream<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList().stream();
+        }
+    }
+
+    private static void assertRecords(Result run) throws Exception {
+        assertEquals(0, run.exitCode(), run.err());
+        assertEquals("600", examples.python("""
+                import h5py, shutil
+                with h5py.File('waves/WaveTask/run_0.hdf5') as f:
+                    print(f['data/demo_3/actions'].shape[0])
+                shutil.rmtree('waves')
+                """));
+    }
+}
