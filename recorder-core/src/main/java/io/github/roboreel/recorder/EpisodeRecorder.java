@@ -34,12 +34,13 @@ import java.util.List;
  *       keep up that is the one or two steps per env of the last milliseconds; unpaced producers fill the ring, and a
  *       full ring is some tenths of a second of recording. {@code roboreel recover} brings back the others. An episode
  *       whose summary completed has its result line and its data.
- *   <li>Against a loss of power with {@code hdf5.durability: process} (the default): nothing is forced. The operating
- *       system writes back by itself, Linux after some 30 s; what it had not written is lost, and {@code roboreel
- *       recover} brings back or salvages what reads of a run file that was open.
- *   <li>With {@code data} the file's data, with {@code full} its metadata too are forced at every flush: at most
- *       {@code hdf5.flush_interval_steps} (500) steps per env or {@code hdf5.flush_interval_seconds} (1) of recording
- *       are lost, whichever comes first, and what the ring held.
+ *   <li>Against a loss of power with {@code hdf5.durability: process} (the default): nothing is promised. The operating
+ *       system writes back by itself, Linux after some 30 s; {@code roboreel recover} brings back what has the right
+ *       checksum and names the rest.
+ *   <li>Against a loss of power with {@code data}: every step that {@code forcedSteps} of the HDF5 sink counts, and
+ *       every episode whose end has completed. Lost at most: what was recorded since the last force, that is
+ *       {@code hdf5.force_interval_seconds} (1) plus the time the disk takes. {@code full} forces the files' own
+ *       metadata (times, sizes), too.
  * </ul>
  */
 public final class EpisodeRecorder implements AutoCloseable {
@@ -183,6 +184,9 @@ public final class EpisodeRecorder implements AutoCloseable {
      * they are left as they are, unclosed, and the folder stays locked until the process ends. A side sink that is not
      * through by then is left out of the episodes it has not finalized. A recorder that was not closed when the JVM
      * exits is named in a warning.
+     *
+     * <p>When everything was closed and no {@linkplain EpisodeRecorderBuilder#lock lock} was given,
+     * {@code run_complete.json} says how many runs the env folder has; it is set aside while a recorder is open.
      *
      * @throws RecorderException the first failure of the recording, later ones suppressed
      */

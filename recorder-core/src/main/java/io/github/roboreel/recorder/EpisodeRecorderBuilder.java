@@ -166,7 +166,11 @@ public final class EpisodeRecorderBuilder {
         return this;
     }
 
-    /** Records under a lock that the caller holds, over several runs perhaps, and gives back itself. */
+    /**
+     * Records under a lock that the caller holds, over several runs perhaps, and gives back itself. The caller then
+     * knows when all runs are done and writes {@code run_complete.json}, which otherwise {@link EpisodeRecorder#close}
+     * does: see {@link io.github.roboreel.format.RunComplete}.
+     */
     public EpisodeRecorderBuilder lock(OutputLock held) {
         lock = Objects.requireNonNull(held, "lock");
         return this;

@@ -41,6 +41,7 @@ final class OpenRuns {
     private final OutputLock ownLock;
     private final FinalFiles finalFiles;
     private final FreshFiles fresh;
+    private final FolderPromise promise;
     private final ResultsFile results;
     private final WallClock clock = new WallClock();
     private final ExecutorService background = Executors.newCachedThreadPool(OpenRuns::thread);
@@ -76,10 +77,12 @@ final class OpenRuns {
         stopRequest.throwIfMade();
         fresh = FreshFiles.of(first.run());
         results = results(first.run(), fresh);
+        promise = new FolderPromise(first.run(), ownLock == null);
         try {
+            promise.withdraw();
             current = opened(first);
         } catch (Throwable e) {
-            Undo.after(e, results::close, fresh::delete);
+            Undo.after(e, promise::restore, results::close, fresh::delete);
             throw e;
         }
         add(current);
@@ -100,7 +103,8 @@ final class OpenRuns {
     void abandon(Throwable failure) {
         startClosing();
         background.shutdown();
-        Undo.after(failure, current.engine::abandon, results::close, finalFiles::close, fresh::delete);
+        Undo.after(
+                failure, current.engine::abandon, promise::restore, results::close, finalFiles::close, fresh::delete);
     }
 
     private static Thread thread(Runnable work) {
@@ -227,6 +231,7 @@ final class OpenRuns {
             if (!run.engine.close()) {
                 stopped.set(false);
             } else if (!health.hasFailed()) {
+                promise.runClosed(run.engine.run());
                 finalFiles.runClosed(run.engine.run());
             }
         } catch (RuntimeException | Error e) {
@@ -277,11 +282,24 @@ final class OpenRuns {
         } catch (IOException e) {
             health.fail(new RecorderException(RunFolder.RESULTS + " could not be closed: " + e.getMessage(), e));
         }
+        if (stopped.get()) {
+            renewPromise();
+        }
         finalFiles.close();
         if (stopped.get()) {
             releaseLock();
         }
         health.checkAtClose();
+    }
+
+    private void renewPromise() {
+        try {
+            if (!health.hasFailed()) {
+                promise.renew();
+            }
+        } catch (IOException e) {
+            health.fail(new RecorderException(RunFolder.RUN_COMPLETE + " could not be written: " + e.getMessage(), e));
+        }
     }
 
     /** False when this was called before. */

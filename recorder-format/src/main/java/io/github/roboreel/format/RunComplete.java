@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * {@code run_complete.json}: what a recording promises to have left in an env folder. Whoever knows that all runs of
- * the folder are done writes it, an application after it has closed the recorder of the last one; checks then tell when
- * runs or videos are missing. One that is null is not in the file. Immutable.
+ * {@code run_complete.json}: what a recording promises to have left in an env folder, so that checks tell when runs or
+ * videos are missing. A recorder that locks the folder itself writes it when it is closed; who gives it a lock does
+ * when all runs are done. One that is null is not in the file. Immutable.
  *
  * @param formatVersion version of RoboReel's format
  * @param numEnvs the simulator's environments

@@ -131,6 +131,7 @@ public final class FinalFiles {
         }
         add(new Waiting(folder.resolve(RunFolder.RESULTS), true));
         add(new Waiting(files.envFolder().resolve(RunFolder.ENV_CONFIG), true));
+        add(new Waiting(files.envFolder().resolve(RunFolder.RUN_COMPLETE), true));
         thread.shutdown();
         boolean isDone = false;
         try {

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Final files of recordings whose sink keeps everything in memory; the run file is the test's own. */
 class FinalFilesTest {
     private static final String RUN_0 = "SampleEnv/run_0.hdf5";
+    private static final String PROMISE = "SampleEnv/run_complete.json";
 
     @TempDir
     private Path folder;
@@ -117,7 +118,7 @@ class FinalFilesTest {
     void eachFileIsHandedOverOnceAndAgainOnlyWhenItChanged() throws IOException {
         TestRecording recording = record(0);
         List<String> expected = new ArrayList<>(filesOf(0));
-        expected.addAll(List.of("episode_results.jsonl", "SampleEnv/env_cfg.json"));
+        expected.addAll(List.of("episode_results.jsonl", "SampleEnv/env_cfg.json", PROMISE));
         assertEquals(expected, taker.taken);
         assertEquals(
                 expected,
@@ -128,11 +129,11 @@ class FinalFilesTest {
         assertEquals(64, mark.get("sha256").textValue().length());
         assertTrue(mark.get("time").textValue().matches("20\\d\\d-.*T.*Z"), mark.toString());
         assertEquals(
-                5, recording.meters.get("roboreel.files.uploaded").counter().count());
+                6, recording.meters.get("roboreel.files.uploaded").counter().count());
         taker.taken.clear();
         record(1);
         expected = new ArrayList<>(filesOf(1));
-        expected.add("episode_results.jsonl");
+        expected.addAll(List.of("episode_results.jsonl", PROMISE));
         assertEquals(expected, taker.taken);
     }
 
@@ -143,12 +144,12 @@ class FinalFilesTest {
         assertTrue(!taker.taken.contains(RUN_0), taker.taken.toString());
         assertEquals(
                 1, recording.meters.get("roboreel.uploads.failed").counter().count());
-        assertEquals(4, marks().size());
+        assertEquals(5, marks().size());
         taker.refused.clear();
         taker.taken.clear();
         record(1);
         assertEquals(RUN_0, taker.taken.get(0));
-        assertEquals(5, taker.taken.size(), taker.taken.toString());
+        assertEquals(6, taker.taken.size(), taker.taken.toString());
     }
 
     @Test
@@ -165,6 +166,7 @@ class FinalFilesTest {
                         "SampleEnv/log_1_env0.json",
                         "SampleEnv/log_1_env1.json",
                         "SampleEnv/run_1.hdf5",
+                        PROMISE,
                         "episode_results.jsonl")),
                 new TreeSet<>(taker.taken));
     }
@@ -193,7 +195,7 @@ class FinalFilesTest {
         };
         record(1, stuck, 0, offered);
         interrupted.await();
-        assertEquals(4, marks().size());
+        assertEquals(5, marks().size());
         taker.refused.clear();
         taker.taken.clear();
         record(2);
@@ -235,8 +237,8 @@ class FinalFilesTest {
         Files.writeString(uploaded, "{\"file\": 3}\n[]\n{\"file\": \"SampleEnv/ru", StandardOpenOption.APPEND);
         taker.taken.clear();
         record(1);
-        assertEquals(4, taker.taken.size(), taker.taken.toString());
-        assertEquals(5 + 2 + 4, marks().size());
+        assertEquals(5, taker.taken.size(), taker.taken.toString());
+        assertEquals(6 + 2 + 5, marks().size());
         try (var files = Files.list(folder)) {
             assertEquals(
                     1,

@@ -2,6 +2,8 @@ package io.github.roboreel.recorder.hdf5;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeInfo;
@@ -69,8 +71,14 @@ class ContinuousRecordingIT {
                     .filter(name -> name.startsWith("run_"))
                     .sorted()
                     .collect(Collectors.toList());
-            assertEquals(List.of("run_0.hdf5", "run_1.hdf5", "run_2.hdf5", "run_3.hdf5"), runs);
+            assertEquals(List.of("run_0.hdf5", "run_1.hdf5", "run_2.hdf5", "run_3.hdf5", "run_complete.json"), runs);
         }
+        JsonNode promise = new ObjectMapper()
+                .readTree(RealRecording.runFile(folder, 0)
+                        .resolveSibling("run_complete.json")
+                        .toFile());
+        assertEquals(4, promise.get("num_runs").intValue());
+        assertEquals(PLACES, promise.get("episodes_per_file").intValue());
     }
 
     private void record(FieldSchema schema) {

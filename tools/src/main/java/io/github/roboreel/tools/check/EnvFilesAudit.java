@@ -122,7 +122,7 @@ final class EnvFilesAudit {
         } else if (!Files.exists(file)) {
             String problem = goesOn
                     ? "is not there yet: the recording goes on"
-                    : "is missing: not all runs were done, or the recorder was embedded; how many runs and videos"
+                    : "is missing: not all runs were done, or their program did not write it; how many runs and videos"
                             + " there should be is unknown";
             findings.note(file, "", problem, "");
         }

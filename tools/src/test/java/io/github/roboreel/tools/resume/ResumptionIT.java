@@ -378,6 +378,7 @@ class ResumptionIT {
         try (OutputLock lock = OutputLock.acquire(folder);
                 Resumption resumption = Resumption.of(lock, IDENTITY)) {
             assertEquals(2, resumption.completeRuns(1));
+            assertTrue(resumption.withdrawPromise().isPresent());
             assertTrue(resumption.withdrawPromise().isEmpty());
         }
         RunComplete.of(2, 3, "none", 5, "default").write(envFolder);
