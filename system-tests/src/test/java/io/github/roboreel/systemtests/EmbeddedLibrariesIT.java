@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,13 +51,13 @@ class EmbeddedLibrariesIT {
 
     @Test
     void record_lowestVersionsOfTheGuide_works() throws Exception {
-        Path older = work.resolve("older");
-        var rows = LOWEST.matcher(Files.readString(GUIDE));
-        while (rows.find()) {
-            examples.copyLibrary(rows.group(1) + ":" + rows.group(2), older);
-        }
-        assertTrue(files(older).count() > 5, "libraries of the guide");
-        assertRecords(run(older));
+        List<String> lowest = LOWEST.matcher(Files.readString(GUIDE))
+                .results()
+                .map(row -> row.group(1) + ":" + row.group(2))
+                .toList();
+        assertEquals(8, lowest.size(), lowest.toString());
+        examples.copyLibraries(lowest, work);
+        assertRecords(run(work));
     }
 
     @ParameterizedTest
@@ -67,9 +68,8 @@ class EmbeddedLibrariesIT {
                 "com.fasterxml.jackson.core:jackson-databind:2.14.3 | Jackson 2.14.3"
             })
     void record_olderThanTheGuide_isRefusedBeforeAnythingIsRecorded(String library, String named) throws Exception {
-        Path older = work.resolve("older");
-        examples.copyLibrary(library, older);
-        Result run = run(older);
+        examples.copyLibraries(List.of(library), work);
+        Result run = run(work);
         assertTrue(run.err().contains(named + " comes first on the class path"), run.err());
         assertFalse(Files.exists(folder.resolve("waves")), "something was recorded");
     }
@@ -111,22 +111,15 @@ class EmbeddedLibrariesIT {
 
     /** With these libraries before those that the example has. */
     private static Result run(Path first) throws Exception {
-        String path = Stream.concat(files(first), Stream.of(jar, jar.resolveSibling("lib/*")))
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
+        String path = String.join(File.pathSeparator, first + "/*", jar.toString(), jar.resolveSibling("lib") + "/*");
         return examples.jdk("java", List.of("-cp", path, "com.example.Embedding", "waves"));
     }
 
-    private static String libraries(java.util.function.Predicate<String> names) throws IOException {
-        return files(jar.resolveSibling("lib"))
-                .filter(file -> names.test(file.getFileName().toString()))
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static Stream<Path> files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.toList().stream();
+    private static String libraries(Predicate<String> names) throws IOException {
+        try (Stream<Path> files = Files.list(jar.resolveSibling("lib"))) {
+            return files.filter(file -> names.test(file.getFileName().toString()))
+                    .map(Path::toString)
+                    .collect(Collectors.joining(File.pathSeparator));
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -109,16 +110,30 @@ final class Examples implements AutoCloseable {
         return jdk("java", command);
     }
 
-    /** Copies a library of Maven Central, {@code group:artifact:version}, into a folder. */
-    void copyLibrary(String coordinates, Path into) throws Exception {
+    /** Copies libraries of Maven Central, {@code group:artifact:version}, into a folder, without what they need. */
+    void copyLibraries(List<String> coordinates, Path into) throws Exception {
+        String dependencies = coordinates.stream()
+                .map(each -> each.split(":"))
+                .map(parts ->
+                        "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>"
+                                .formatted((Object[]) parts))
+                .collect(Collectors.joining());
+        Path project = Files.createDirectories(into.resolve("project"));
+        Files.writeString(project.resolve("pom.xml"), """
+                <project>
+                  <modelVersion>4.0.0</modelVersion>
+                  <groupId>com.example</groupId><artifactId>libraries</artifactId><version>1</version>
+                  <dependencies>%s</dependencies>
+                </project>
+                """.formatted(dependencies));
         Result maven = run(
-                folder,
+                project,
                 "mvn",
                 "-q",
                 "-B",
                 "-Dmaven.repo.local=" + repository,
-                "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
-                "-Dartifact=" + coordinates,
+                "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies",
+                "-DexcludeTransitive=true",
                 "-DoutputDirectory=" + into);
         assertEquals(0, maven.exitCode(), maven.toString());
     }
