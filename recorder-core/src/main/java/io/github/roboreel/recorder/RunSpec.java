@@ -195,9 +195,9 @@ public final class RunSpec {
     }
 
     /**
-     * A run in the making: one env without an instruction, run 0, a task named like the environment, and an environment
-     * configuration made from the control period, unless other values are given. {@code dtSeconds} or {@code physics}
-     * is required, unless {@code episodes} bring their own. For one thread.
+     * A run in the making: run 0, a task named like the environment, and an environment configuration made from the
+     * control period, unless other values are given. {@code envs}, and {@code dtSeconds} or {@code physics}, are
+     * required, unless {@code episodes} bring their own. For one thread.
      */
     public static final class Builder {
         private final Path folder;
@@ -205,7 +205,7 @@ public final class RunSpec {
         private final Map<String, Object> envConfig = new LinkedHashMap<>();
         private String taskName;
         private int run;
-        private int numEnvs = 1;
+        private Integer numEnvs;
         private String instruction = "";
         private String policy = "unknown";
         private long seed = -1;
@@ -347,8 +347,8 @@ public final class RunSpec {
         /**
          * The run.
          *
-         * @throws IllegalArgumentException when the period is missing or no positive number, a name or text is not
-         *     allowed, or there is no env
+         * @throws IllegalArgumentException when envs or period are missing, the period is no positive number, a name or
+         *     text is not allowed, or there is no env
          */
         public RunSpec build() {
             return new RunSpec(this);
@@ -364,7 +364,10 @@ public final class RunSpec {
 
         private List<EpisodeInfo> sameEpisodes() {
             if (dtSeconds == 0) {
-                throw new IllegalArgumentException("the run has no control period; give dtSeconds");
+                throw new IllegalArgumentException("the run has no control period; give dtSeconds(seconds)");
+            }
+            if (numEnvs == null) {
+                throw new IllegalArgumentException("the run has no envs; give envs(count, instruction)");
             }
             if (numEnvs < 1) {
                 throw new IllegalArgumentException("a run needs at least one env; given " + numEnvs);

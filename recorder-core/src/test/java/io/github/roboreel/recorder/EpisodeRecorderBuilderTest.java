@@ -188,6 +188,7 @@ class EpisodeRecorderBuilderTest {
     @Test
     void entriesOfTheConfigurationJoinTheDefaultOnesAndAnotherPeriodIsRefused() throws IOException {
         RunSpec run = RunSpec.builder(folder, "Wave")
+                .envs(1, "")
                 .dtSeconds(0.1)
                 .envConfig(Map.of("robot", "franka", "sim", Map.of("device", "cpu")))
                 .build();
@@ -197,16 +198,24 @@ class EpisodeRecorderBuilderTest {
         assertEquals(0.1, config.path("sim").path("dt").asDouble());
 
         TestRecording recording = new TestRecording(RunSpec.builder(folder, "Wave")
+                .envs(1, "")
                 .dtSeconds(0.1)
                 .envConfig(Map.of("decimation", 2))
                 .build());
         ConfigException refused = assertThrows(ConfigException.class, () -> recording.open(recording.memorySink()));
         assertTrue(refused.getMessage().contains("sim.dt x decimation is 0.2"), refused.getMessage());
         assertFalse(folder.resolve("Wave").toFile().exists());
+    }
 
-        var noPeriod = RunSpec.builder(folder, "Wave");
-        assertTrue(assertThrows(IllegalArgumentException.class, noPeriod::build)
-                .getMessage()
-                .contains("dtSeconds"));
+    @Test
+    void build_withoutEnvsOrPeriod_namesTheCall() {
+        var noPeriod = RunSpec.builder(folder, "Wave").envs(1, "");
+        assertEquals(
+                "the run has no control period; give dtSeconds(seconds)",
+                assertThrows(IllegalArgumentException.class, noPeriod::build).getMessage());
+        var noEnvs = RunSpec.builder(folder, "Wave").dtSeconds(0.1);
+        assertEquals(
+                "the run has no envs; give envs(count, instruction)",
+                assertThrows(IllegalArgumentException.class, noEnvs::build).getMessage());
     }
 }

@@ -42,7 +42,7 @@ class RowViewTest {
 
     @Test
     void gettersReturnWhatWasPutAndRefuseOtherTypes() throws Exception {
-        RunSpec run = RunSpec.builder(folder, "Wave").dtSeconds(0.1).build();
+        RunSpec run = RunSpec.builder(folder, "Wave").envs(1, "").dtSeconds(0.1).build();
         MemorySink sink = new MemorySink("memory", EpisodeSink.Role.DATA, run, new MemoryRuns()) {
             @Override
             public void onStep(int env, long step, RowView row) throws IOException {

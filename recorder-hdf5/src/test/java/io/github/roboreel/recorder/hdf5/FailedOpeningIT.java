@@ -74,7 +74,7 @@ class FailedOpeningIT {
     }
 
     private EpisodeRecorder open(EpisodeSink... sinks) {
-        RunSpec run = RunSpec.builder(folder, "Wave").dtSeconds(0.1).build();
+        RunSpec run = RunSpec.builder(folder, "Wave").envs(1, "").dtSeconds(0.1).build();
         return EpisodeRecorder.builder(run, SCHEMA).sinks(List.of(sinks)).open();
     }
 
