@@ -23,7 +23,7 @@ public interface Simulation {
 
     /**
      * The fields to record. {@code actions} is required and {@code obs/...} are what policies see; the runner fills
-     * these two, {@code final_obs/...} of the same names and {@code timestamps/sim_time} where they are declared. All
+     * these two, {@code final_obs/...} of the same names and {@code timestamps/sim_time_s} where they are declared. All
      * others are filled by {@link VectorEnv#record}.
      */
     FieldSchema schema();

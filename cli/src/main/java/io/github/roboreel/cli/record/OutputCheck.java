@@ -26,7 +26,7 @@ final class OutputCheck {
                     Sentence.of(
                             "the output folder %s cannot be written (%s); choose another with --output-dir or mend its "
                                     + "permissions",
-                            folder, e),
+                            folder, Sentence.reasonOf(e)),
                     e);
         }
     }

@@ -13,6 +13,7 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,10 +42,9 @@ public final class OutputFolder {
     /** A folder that the system refuses to let be written, or locked. */
     static RecorderException unusable(Path folder, String use, IOException cause) {
         String remedy = Kind.of(cause).remedy().orElse("choose another or mend its permissions");
+        String reason = cause instanceof FileAlreadyExistsException ? "it is a file" : Sentence.reasonOf(cause);
         return new RecorderException(
-                Sentence.of(
-                        "the output folder %s cannot be %s (%s); %s", folder, use, Sentence.reasonOf(cause), remedy),
-                cause);
+                Sentence.of("the output folder %s cannot be %s (%s); %s", folder, use, reason, remedy), cause);
     }
 
     private static void requireSamePeriod(Path file, JsonNode config) throws IOException {

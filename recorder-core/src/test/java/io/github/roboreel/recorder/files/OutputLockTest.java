@@ -154,6 +154,16 @@ class OutputLockTest {
         assertFalse(Files.exists(folder.resolve("a")));
     }
 
+    @Test
+    void acquire_aFileInTheFoldersPlace_saysSo() throws IOException {
+        Path file = Files.createFile(folder.resolve("notes"));
+        RecorderException refused = assertThrows(RecorderException.class, () -> OutputLock.acquire(file));
+        assertEquals(
+                "the output folder " + file
+                        + " cannot be locked for recording (it is a file); choose another or mend its permissions",
+                refused.getMessage());
+    }
+
     private Process startHolder() throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
