@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.Mutation;
 import java.io.IOException;
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
 final class HostileFolders {
     /** Percent of the cases that are made of a recording that was killed. */
     private static final int KILLED = 10;
+
+    /** Name of the env folder of those that this recorder made. */
+    static final String ENV = "BananaInBowlTask";
 
     private static final int TIMES_TO_WAIT = 1500;
 
@@ -35,7 +39,7 @@ final class HostileFolders {
                 "record",
                 "--num-envs=2",
                 "--num-runs=2",
-                "--max-steps=12",
+                "--max-steps=32",
                 "--video-mode=viewport",
                 "--output-folder-name=ours");
         assertEquals(0, record.exitCode(), record.err());
@@ -45,22 +49,25 @@ final class HostileFolders {
         return new HostileFolders(killed(folder), List.of(ours, ours, roboLab, foreign, legacy));
     }
 
+    /** Killed after its first event. */
     private static Path killed(Path folder) throws Exception {
-        ChildJvm child = ChildJvm.start(
-                folder,
-                "record",
-                "--num-envs=2",
-                "--policy=hold",
-                "--realtime",
-                "--max-steps=100",
-                "--output-folder-name=killed");
-        Path staging = folder.resolve("output/killed/BananaInBowlTask/run_0.staging");
-        for (int i = 0; i < TIMES_TO_WAIT && child.isAlive() && !Files.exists(staging); i++) {
+        ChildJvm child = ChildJvm.start(folder, "record", "--num-envs=2", "--realtime", "--output-folder-name=killed");
+        Path env = folder.resolve("output/killed").resolve(ENV);
+        for (int i = 0; i < TIMES_TO_WAIT && child.isAlive() && !hasEvent(env); i++) {
             Thread.sleep(20);
         }
-        Thread.sleep(1500);
+        assertTrue(hasEvent(env), "no event was seen");
         child.kill();
         return folder.resolve("output/killed");
+    }
+
+    private static boolean hasEvent(Path env) throws IOException {
+        for (Path file : Files.exists(env) ? regularFiles(env) : List.<Path>of()) {
+            if (file.toString().endsWith(".live.jsonl") && Files.size(file) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A damaged copy that is the same for the same seed. */
@@ -69,6 +76,18 @@ final class HostileFolders {
         Path source = random.nextInt(100) < KILLED ? killed : finished.get(random.nextInt(finished.size()));
         copy(source, target);
         damageFiles(target, random);
+    }
+
+    /** A copy in which only event logs are damaged, of a killed recorder the growing ones, too. */
+    void damageEventLogs(long seed, Path target) throws IOException {
+        Random random = new Random(seed);
+        copy(random.nextInt(3) == 0 ? killed : finished.get(0), target);
+        List<Path> logs = regularFiles(target).stream()
+                .filter(file -> file.getFileName().toString().startsWith("log_"))
+                .toList();
+        for (int left = 1 + random.nextInt(2); left > 0; left--) {
+            damage(logs.get(random.nextInt(logs.size())), random);
+        }
     }
 
     /** Damages one or two of the files of a folder. */

@@ -3,6 +3,7 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.Bounded;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,9 @@ class HostileInputIT {
 
     /** Short: a worker that is given up too early is a finding, too, and the readers go on. */
     private static final int SILENCE_SECONDS = 4;
+
+    /** On the thread of a command that reads event logs, freed or not. */
+    private static final long MAX_BYTES = 512L << 20;
 
     /** How often the commands run that cost much. */
     private enum Thoroughness {
@@ -81,6 +85,40 @@ class HostileInputIT {
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void tenThousandDamagedFolders() throws Exception {
         run(SEED + CASES, Integer.getInteger("roboreel.fuzz.cases", 10_000), Thoroughness.FULL);
+    }
+
+    @Test
+    void aFewFoldersWithDamagedEventLogs() throws Exception {
+        readEventLogs(SEED, 20);
+    }
+
+    @Test
+    @Tag("slow")
+    void twoThousandFoldersWithDamagedEventLogs() throws Exception {
+        readEventLogs(SEED + 20, 2000);
+    }
+
+    /** Whatever is in a log, rows and result lines stay as they are. */
+    private void readEventLogs(long firstSeed, int cases) throws Exception {
+        Path folder = work.resolve("logs");
+        for (long seed = firstSeed; seed < firstSeed + cases; seed++) {
+            String name = "seed " + seed;
+            folders.damageEventLogs(seed, folder);
+            Map<String, String> before = Watched.picture(folder);
+            for (String command : List.of("events", "check", "report")) {
+                InProcess run =
+                        Bounded.read(command + ", " + name, MAX_BYTES, () -> watched.run(command, folder.toString()));
+                assertTrue(run.outcome() != Outcome.BAD_ARGUMENTS, name + ": " + run);
+            }
+            watched.requireUnchanged(name, folder, before);
+            if (Files.exists(folder.resolve(HostileFolders.ENV).resolve("run_0.staging"))) {
+                watched.run("recover", folder.toString());
+                assertEquals("", watched.defects());
+                assertTrue(Files.exists(folder.resolve(HostileFolders.ENV).resolve("run_0.hdf5")), name);
+            }
+            HostileFolders.remove(folder);
+        }
+        assertEquals("", watched.defects());
     }
 
     /** One test per core keeps the machine busy while a command waits for its worker. */
