@@ -47,6 +47,20 @@ class InspectIT {
         assertEquals("int16", bbox.get("dtype").asText());
     }
 
+    @Test
+    void inspectAndCheckNameTheRightPathOfTheOther() {
+        Path takes = RecordedTakes.plain();
+        InProcess inspect = InProcess.run("inspect", takes.toString());
+        assertEquals(Outcome.BAD_ARGUMENTS, inspect.outcome());
+        assertTrue(inspect.err().contains("is a folder; give a run file in it, for example run_0.hdf5"), inspect.err());
+        Path run = takes.resolve(RecordedTakes.ENV).resolve("run_0.hdf5");
+        InProcess check = InProcess.run("check", run.toString());
+        assertEquals(Outcome.BAD_ARGUMENTS, check.outcome());
+        assertTrue(
+                check.err().contains("is not a folder; give the output folder that it belongs to, " + takes),
+                check.err());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "--foreign", "--legacy"})
     void showsRunsOfRoboLab(String mode) throws Exception {

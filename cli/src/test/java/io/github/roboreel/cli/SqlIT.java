@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,6 +135,27 @@ class SqlIT {
         assertEquals(Outcome.DATA_LOST, run.outcome());
         assertEquals("{\"n\":1}\n", run.out());
         assertTrue(run.err().contains("line 2"), run.err());
+    }
+
+    /** As {@code | head -1} does. */
+    @Test
+    void aReaderThatGoesAwayEndsAnAnswerQuietly() throws Exception {
+        Path err = temp.resolve("err");
+        Process sql = new ProcessBuilder(ChildJvm.command(
+                        List.of(),
+                        "sql",
+                        "select range, repeat('x', 1000) from range(100000)",
+                        takes,
+                        "--format",
+                        "csv"))
+                .redirectError(err.toFile())
+                .start();
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(sql.getInputStream(), StandardCharsets.UTF_8))) {
+            assertTrue(out.readLine().startsWith("range,"));
+        }
+        assertEquals(0, sql.waitFor(), Files.readString(err));
+        assertEquals("", Files.readString(err));
     }
 
     @Test

@@ -83,7 +83,7 @@ class OpenPiProviderTest {
                 "replan_steps: 0; replan_steps must be at least 1, given 0;",
                 "replan_steps: soon; key 'replan_steps' has a value that is no integer;",
                 "answer_seconds: -1; answer_seconds must be above 0 and at most 86400, given -1.0;",
-                "image_size: big; Camera size must look like 640x360;",
+                "image_size: big; camera size is 'big'; expected width x height in pixels;",
                 "observation: 7; key 'observation' has a value that is no;",
             })
     void filesWithWrongKeysAreRefused(String yaml, String first, String second) {

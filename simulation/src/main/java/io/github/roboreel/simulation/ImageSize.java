@@ -24,8 +24,8 @@ public record ImageSize(int widthPixels, int heightPixels) {
     public ImageSize {
         if (widthPixels < MIN || widthPixels > MAX_WIDTH || heightPixels < MIN || heightPixels > MAX_HEIGHT) {
             throw new IllegalArgumentException(Sentence.of(
-                    "Camera size must be within %dx%d and %dx%d, given %dx%d.",
-                    MIN, MIN, MAX_WIDTH, MAX_HEIGHT, widthPixels, heightPixels));
+                    "camera size is %dx%d; expected %dx%d to %dx%d pixels",
+                    widthPixels, heightPixels, MIN, MIN, MAX_WIDTH, MAX_HEIGHT));
         }
     }
 
@@ -37,7 +37,7 @@ public record ImageSize(int widthPixels, int heightPixels) {
     public static ImageSize parse(String text) {
         if (!text.matches("\\d{1,6}x\\d{1,6}")) {
             throw new IllegalArgumentException(
-                    "Camera size must look like 640x360 (width x height in pixels), given '" + text + "'.");
+                    "camera size is '" + text + "'; expected width x height in pixels, for example 640x360");
         }
         int separator = text.indexOf('x');
         return new ImageSize(

@@ -70,8 +70,8 @@ final class EpisodeFilterOptions {
             names = "--filter-field",
             paramLabel = "FIELD",
             defaultValue = "env_name",
-            description = "What --filter-pattern is compared with: env_name, task_name, scene,"
-                    + " attributes, policy or instruction_type (default: env_name).")
+            description = "What --filter-pattern is compared with: env_name, task_name, policy,"
+                    + " instruction_type, scene, attributes, status, event or tag (default: env_name).")
     String field;
 
     @Option(names = "--success-only", description = "Only successes.")

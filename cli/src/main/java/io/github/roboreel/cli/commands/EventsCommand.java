@@ -1,5 +1,6 @@
 package io.github.roboreel.cli.commands;
 
+import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
@@ -9,6 +10,8 @@ import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recordings.episodes.EpisodeSelection;
+import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
 import java.io.IOException;
@@ -20,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiPredicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,6 +48,19 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
     @Parameters(paramLabel = "RUN.hdf5|FOLDER", description = "A run file in its env folder, or an output folder.")
     Path path;
 
+    @Option(
+            names = "--env-name",
+            paramLabel = "NAME",
+            arity = "1..*",
+            description = "Only these envs (patterns as in '*Bowl*').")
+    List<String> envNames = List.of();
+
+    @Option(
+            names = {"--episodes", "--episode"},
+            paramLabel = "LIST",
+            description = "Only episodes with these numbers in their env folder, for example 0-9,17 (default: all).")
+    String episodes;
+
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
 
@@ -56,11 +74,19 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT, "there is no " + path + "; give a run file or an output folder");
         }
-        TimeLines timeLines = TimeLines.read(path);
+        TimeLines timeLines = TimeLines.read(path, chosen());
         String text = json ? document(timeLines) : tables(timeLines.lines());
         terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
         terminal.out().flush();
         return ProblemLines.say(timeLines.problems(), terminal);
+    }
+
+    private BiPredicate<String, Integer> chosen() {
+        List<NamePattern> names = envNames.stream().map(NamePattern::new).toList();
+        Optional<EpisodeSelection> numbers =
+                Optional.ofNullable(episodes).map(list -> Arguments.checked(() -> EpisodeSelection.parse(list)));
+        return (envName, episode) -> (names.isEmpty() || names.stream().anyMatch(name -> name.matches(envName)))
+                && numbers.map(selection -> selection.includes(episode)).orElse(true);
     }
 
     private static String tables(List<TimeLine> lines) {

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
@@ -35,7 +36,9 @@ public final class InspectCommand implements io.github.roboreel.cli.Command {
             throw new RoboReelException(Kind.BAD_ARGUMENT, "there is no file " + file);
         }
         if (!Files.isRegularFile(file)) {
-            throw new RoboReelException(Kind.BAD_ARGUMENT, file + " is not a file; expected a run file");
+            throw RoboReelException.badArgument(
+                    "%s is a folder; give a run file in it, for example %s, or see roboreel report --help",
+                    file, RunFolder.runFile(0));
         }
         RunContents contents = RunContents.read(file);
         terminal.out().print(json ? RunListing.json(contents) : RunListing.tree(contents));

@@ -5,6 +5,7 @@ import io.github.roboreel.cli.Simulations;
 import io.github.roboreel.cli.settings.GivenSettings;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
@@ -153,8 +154,11 @@ record RecordPlan(
         return all.stream()
                 .filter(provider -> provider.accepts(policy))
                 .findFirst()
-                .orElseThrow(() -> Arguments.unknown(
-                        "policy", policy, all.stream().map(PolicyProvider::name).toList()));
+                .orElseThrow(() -> RoboReelException.badArgument(
+                        "policy '%s' is unknown; %s (roboreel record --help says what each takes)",
+                        policy,
+                        KnownNames.hint(
+                                policy, all.stream().map(PolicyProvider::name).toList())));
     }
 
     private static String task(RecordCommand options, SimulationProvider simulation, Path configFolder) {

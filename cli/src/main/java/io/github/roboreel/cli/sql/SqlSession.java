@@ -112,8 +112,12 @@ final class SqlSession {
     /** Prints an answer. */
     static void print(EpisodeDatabase database, String sql, AnswerFormat format, Terminal terminal) throws IOException {
         Writer out = new BufferedWriter(new OutputStreamWriter(new Listened(terminal), StandardCharsets.UTF_8));
-        write(database, sql, format, out, Screen.of(terminal));
-        out.flush();
+        try {
+            write(database, sql, format, out, Screen.of(terminal));
+            out.flush();
+        } catch (UnreadException e) {
+            return;
+        }
         terminal.out().flush();
     }
 
@@ -141,8 +145,13 @@ final class SqlSession {
         public void write(byte[] bytes, int from, int length) throws IOException {
             terminal.out().write(bytes, from, length);
             if (terminal.out().checkError()) {
-                throw new IOException("the answer cannot be written any more, for nobody reads it");
+                throw new UnreadException();
             }
         }
+    }
+
+    /** The reader has gone, as {@code head} does: all is well. */
+    private static final class UnreadException extends IOException {
+        private static final long serialVersionUID = 1L;
     }
 }

@@ -9,6 +9,8 @@ import io.github.roboreel.cli.ExampleFolders;
 import io.github.roboreel.cli.InProcess;
 import io.github.roboreel.cli.Outcome;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +50,25 @@ class EventsCommandIT {
         assertEquals(30, document.at("/episodes/0/entries/1/row").asInt());
         assertEquals(31 / 15.0, document.at("/episodes/0/entries/1/time_s").asDouble(), 1e-9);
         assertTrue(document.at("/episodes/0/entries/3/step").isNull());
+    }
+
+    @Test
+    void events_ofSomeEpisodes_showsNoOthers() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("clean"));
+
+        InProcess two = InProcess.run("events", folder.toString(), "--episodes", "1,3", "--env-name", "*Cube*");
+        assertEquals(Outcome.OK, two.outcome(), two.err());
+        assertEquals(
+                List.of("1", "3"),
+                Pattern.compile("(?m)^.*, episode (\\d+): ")
+                        .matcher(two.out())
+                        .results()
+                        .map(found -> found.group(1))
+                        .toList());
+        assertEquals(
+                "",
+                InProcess.run("events", folder.toString(), "--env-name", "Other")
+                        .out());
     }
 
     @Test

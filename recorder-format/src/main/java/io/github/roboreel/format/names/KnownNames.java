@@ -5,10 +5,10 @@ import java.util.List;
 
 /** The end of a sentence that refuses an unknown name. */
 public final class KnownNames {
-    private static final int MOST_EDITS = 2;
+    private static final int MAX_EDITS = 2;
 
     /** A shorter name is a part of many. */
-    private static final int FEWEST_CHARS_OF_A_PART = 4;
+    private static final int MIN_CHARS_OF_A_PART = 4;
 
     private KnownNames() {}
 
@@ -25,24 +25,28 @@ public final class KnownNames {
     }
 
     /**
-     * The names that the given one may have been meant to be: up to two letters of it are wrong, missing or too many,
-     * or one is the beginning of the other.
+     * The names that the given one may have been meant to be: up to two letters of it, and at most half of them, are
+     * wrong, missing or too many, or one is the beginning of the other.
      *
-     * @return those with the fewest wrong letters, in the order given; where there is none, those that begin alike
+     * @return those with the fewest wrong letters and those that go on after one of them, in the order given; where
+     *     there is none, those that begin alike
      */
     public static List<String> similar(String given, Collection<String> known) {
         int fewest =
-                known.stream().mapToInt(name -> editDistance(given, name)).min().orElse(MOST_EDITS);
+                known.stream().mapToInt(name -> editDistance(given, name)).min().orElse(Integer.MAX_VALUE);
+        if (fewest > Math.min(MAX_EDITS, given.length() / 2)) {
+            return known.stream().filter(name -> beginAlike(given, name)).toList();
+        }
+        List<String> nearest = known.stream()
+                .filter(name -> editDistance(given, name) == fewest)
+                .toList();
         return known.stream()
-                .filter(
-                        fewest <= MOST_EDITS && fewest < given.length()
-                                ? name -> editDistance(given, name) == fewest
-                                : name -> beginAlike(given, name))
+                .filter(name -> nearest.stream().anyMatch(name::startsWith))
                 .toList();
     }
 
     private static boolean beginAlike(String a, String b) {
-        return Math.min(a.length(), b.length()) >= FEWEST_CHARS_OF_A_PART && (b.startsWith(a) || a.startsWith(b));
+        return Math.min(a.length(), b.length()) >= MIN_CHARS_OF_A_PART && (b.startsWith(a) || a.startsWith(b));
     }
 
     /** Levenshtein, V. I.: Binary codes capable of correcting deletions, insertions and reversals. */

@@ -34,6 +34,18 @@ class KnownNamesTest {
     }
 
     @Test
+    void hint_oneThatGoesOnAfterTheNearest_isNamedToo() {
+        assertEquals(
+                "did you mean --metric or --metrics?",
+                KnownNames.hint("--metrix", List.of("--metric", "--metrics", "--name")));
+    }
+
+    @Test
+    void hint_moreThanHalfOfTheLettersAreWrong_listsAll() {
+        assertEquals("known are png, svg, pdf", KnownNames.hint("jpg", List.of("png", "svg", "pdf")));
+    }
+
+    @Test
     void nothingIsLikeAnythingWhereNothingIsKnown() {
         assertEquals(List.of(), KnownNames.similar("record", List.of()));
     }

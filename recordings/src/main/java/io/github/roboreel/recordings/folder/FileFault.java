@@ -100,12 +100,16 @@ public record FileFault(Path file, int line, String field, String problem, Strin
 
     /** One sentence for people: file, place, what is wrong, what to do. */
     public String text() {
-        return where() + " " + problem + "; " + advice;
+        return where() + " " + problem + adviceClause();
     }
 
     /** One line of an audit: file, place, what is wrong, what to do. */
     public String finding() {
-        return complaint() + (advice.isEmpty() ? "" : "; " + advice);
+        return complaint() + adviceClause();
+    }
+
+    private String adviceClause() {
+        return advice.isEmpty() ? "" : "; " + advice;
     }
 
     /** A finding without its advice. */

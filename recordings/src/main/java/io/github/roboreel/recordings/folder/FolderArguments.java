@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.folder;
 
+import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -43,13 +44,21 @@ public final class FolderArguments {
         }
     }
 
+    /** Of a run file; empty for any other. */
+    private static String outputFolderOf(Path file) {
+        Path env = file.toAbsolutePath().normalize().getParent();
+        boolean isRun = RunFolder.runOf(file.getFileName().toString()).isPresent() && env.getParent() != null;
+        return isRun ? " that it belongs to, " + env.getParent() : "";
+    }
+
     private static List<Path> folders(String name) {
         Path path = parse(name);
         if (path != null && Files.isDirectory(path)) {
             return List.of(path);
         }
         if (path != null && Files.exists(path)) {
-            throw new IllegalArgumentException(name + " is not a folder; expected an output folder");
+            throw new IllegalArgumentException(
+                    name + " is not a folder; give the output folder" + outputFolderOf(path));
         }
         if (!GLOB.matcher(name).matches()) {
             throw new IllegalArgumentException("there is no folder " + name + "; give an output folder that exists");

@@ -54,7 +54,7 @@ class LocaleTest {
     @Test
     void messagesHaveAsciiDigits() throws IOException {
         assertEquals(
-                "Camera size must be within 16x16 and 1280x720, given 8x360.", message(() -> ImageSize.parse("8x360")));
+                "camera size is 8x360; expected 16x16 to 1280x720 pixels", message(() -> ImageSize.parse("8x360")));
         assertEquals(
                 "A 640x360 RGB frame needs 691200 bytes, given 3.",
                 message(() -> new CameraRenderer(ImageSize.DEFAULT).render(null, Camera.WRIST, new byte[3])));
@@ -71,7 +71,7 @@ class LocaleTest {
     @Test
     void sizesAreReadInAsciiDigitsOnly() {
         assertEquals(new ImageSize(640, 360), ImageSize.parse("640x360"));
-        assertTrue(message(() -> ImageSize.parse("۶۴۰x۳۶۰")).contains("must look like 640x360"));
+        assertTrue(message(() -> ImageSize.parse("۶۴۰x۳۶۰")).contains("for example 640x360"));
     }
 
     private static String message(org.junit.jupiter.api.function.Executable call) {

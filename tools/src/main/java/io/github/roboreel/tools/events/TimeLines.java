@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiPredicate;
 
 /**
  * The time lines of all episodes of a folder or a run file.
@@ -35,17 +36,29 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
      * @throws IOException when there is nothing at this path, or it cannot be listed
      */
     public static TimeLines read(Path path) throws IOException {
+        return read(path, (envName, episode) -> true);
+    }
+
+    /**
+     * Reads some of them.
+     *
+     * @param isWanted of the name of an env and the number of an episode in it
+     * @throws IOException as {@link #read(Path)}
+     */
+    public static TimeLines read(Path path, BiPredicate<String, Integer> isWanted) throws IOException {
         List<TimeLine> lines = new ArrayList<>();
         List<FileFault> problems = new ArrayList<>();
         if (Files.isRegularFile(path)) {
-            readFile(path, lines, problems);
+            readFile(path, isWanted, lines, problems);
         } else {
-            readFolder(path, lines, problems);
+            readFolder(path, isWanted, lines, problems);
         }
         return new TimeLines(lines, problems);
     }
 
-    private static void readFolder(Path path, List<TimeLine> lines, List<FileFault> problems) throws IOException {
+    private static void readFolder(
+            Path path, BiPredicate<String, Integer> isWanted, List<TimeLine> lines, List<FileFault> problems)
+            throws IOException {
         ResultFolder folder = ResultFolder.open(path);
         List<EnvFolder> envs = folder.envs();
         if (envs.isEmpty()) {
@@ -58,7 +71,7 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
         }
         for (EnvFolder env : envs) {
             problems.addAll(folder.problemsOf(env));
-            env.runs().forEach(run -> lines.addAll(of(env, run, problems)));
+            env.runs().forEach(run -> lines.addAll(of(env, run, isWanted, problems)));
         }
     }
 
@@ -68,12 +81,23 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
      * @param problems where what cannot be read is added
      */
     public static List<TimeLine> of(EnvFolder env, RunFile run, List<FileFault> problems) {
+        return of(env, run, (envName, episode) -> true, problems);
+    }
+
+    private static List<TimeLine> of(
+            EnvFolder env, RunFile run, BiPredicate<String, Integer> isWanted, List<FileFault> problems) {
         List<TimeLine> lines = new ArrayList<>();
-        new StoredDemos(env, problems).visit(run, demo -> lines.add(line(env, demo, problems)));
+        new StoredDemos(env, problems).visit(run, demo -> {
+            if (isWanted.test(env.name(), demo.episode())) {
+                lines.add(line(env, demo, problems));
+            }
+        });
         return lines;
     }
 
-    private static void readFile(Path path, List<TimeLine> lines, List<FileFault> problems) throws IOException {
+    private static void readFile(
+            Path path, BiPredicate<String, Integer> isWanted, List<TimeLine> lines, List<FileFault> problems)
+            throws IOException {
         Path file = path.toAbsolutePath().normalize();
         Path folder = file.getParent();
         Optional<EnvFolder> env =
@@ -85,7 +109,7 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
                     path, "is no run file by its name", "give a run file such as run_0.hdf5 in its env folder"));
             return;
         }
-        lines.addAll(of(env.get(), run.get(), problems));
+        lines.addAll(of(env.get(), run.get(), isWanted, problems));
     }
 
     private static TimeLine line(EnvFolder env, StoredDemo demo, List<FileFault> problems) throws IOException {
