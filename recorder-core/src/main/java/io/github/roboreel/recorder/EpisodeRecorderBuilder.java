@@ -7,6 +7,7 @@ import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.engine.LibraryVersions;
 import io.github.roboreel.recorder.engine.RecorderParts;
 import io.github.roboreel.recorder.engine.RecordingHealth;
 import io.github.roboreel.recorder.engine.RingMemory;

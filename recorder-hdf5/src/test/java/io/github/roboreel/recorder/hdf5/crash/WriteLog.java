@@ -62,7 +62,10 @@ final class WriteLog {
         return List.copyOf(read.events);
     }
 
-    /** Kills a recording with its N-th write to a file of that name, and returns what it was promised. */
+    /**
+     * Kills a recording with its N-th write to a file of that name, and returns what it was promised. What was forced
+     * is left out: a kill takes nothing that was written, and no force is traced here.
+     */
     static Promises ofKilled(Path output, CrashMode mode, String file, int write)
             throws IOException, InterruptedException {
         Path killing = LoggedRecording.runFolder(output).resolve(file);
@@ -70,7 +73,12 @@ final class WriteLog {
         start(output, mode, command, output.resolveSibling("output.txt")).waitFor();
         Promises promises = new Promises();
         for (byte[] entry : LoggedRecording.entries(Files.readAllBytes(LoggedRecording.journal(output)))) {
-            promises.apply(journaled(entry));
+            FileEvent event = journaled(entry);
+            boolean isOfForce =
+                    event instanceof FileEvent.Promise promise && promise.line().startsWith("forced ");
+            if (!isOfForce) {
+                promises.apply(event);
+            }
         }
         return promises;
     }

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder;
+package io.github.roboreel.recorder.engine;
 
 import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.cfg.PackageVersion;
@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /** Refuses libraries that an application has in an older version than the recorder can use. */
-final class LibraryVersions {
+public final class LibraryVersions {
     private static final Version MIN_JACKSON = new Version(2, 15, 0, null, null, null);
 
     /** Jackson's own order begins with the names of the libraries. */
@@ -19,8 +19,12 @@ final class LibraryVersions {
 
     private LibraryVersions() {}
 
-    /** @throws RoboReelException of kind {@link Kind#UNSUPPORTED} */
-    static void requireUsable() {
+    /**
+     * Looks at Jackson and Disruptor.
+     *
+     * @throws RoboReelException of kind {@link Kind#UNSUPPORTED}, which names both versions and the artifact
+     */
+    public static void requireUsable() {
         requireJackson(PackageVersion.VERSION);
         requireDisruptor(RingBuffer.class);
     }

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder;
+package io.github.roboreel.recorder.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
