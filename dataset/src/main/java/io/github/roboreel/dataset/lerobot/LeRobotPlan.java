@@ -109,7 +109,7 @@ record LeRobotPlan(
         }
 
         LeRobotPlan plan() {
-            notes.addAll(arrays.changes());
+            notes.addAll(arrays.notes());
             boolean hasRewards = hasRewards();
             List<Column> columns =
                     new ColumnPlanner(survey.fps(), arrays, keys, notes).columns(hasRewards, options.reward());
