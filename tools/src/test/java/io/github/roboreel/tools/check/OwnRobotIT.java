@@ -183,7 +183,6 @@ class OwnRobotIT {
         }
 
         requireFindings(
-                EMBEDDED,
                 "NOTE run_0.hdf5 data/demo_0/obs/late and 1 more: changes and equals states/late of the same row"
                         + " everywhere, so it was probably recorded after the action of its row, not before it, and"
                         + " shows a policy what its action will do");
