@@ -34,10 +34,10 @@ final class PusherFields {
         List<FieldSpec> specs = new ArrayList<>();
         specs.add(FieldSpec.step("actions", DType.FLOAT32, 2).withUnit("m/s").withFrame("world"));
         for (String seen : List.of(PUSHER, PUCK, GOAL)) {
-            specs.add(FieldSpec.step(seen, DType.FLOAT64, 2).withUnit("m").withFrame("world"));
-            specs.add(FieldSpec.finalObservation("final_" + seen, DType.FLOAT64, 2)
-                    .withUnit("m")
-                    .withFrame("world"));
+            FieldSpec point =
+                    FieldSpec.step(seen, DType.FLOAT64, 2).withUnit("m").withFrame("world");
+            specs.add(point);
+            specs.add(point.finalObservation());
         }
         specs.add(FieldSpec.step(PUSHER_STATE, DType.FLOAT64, 4).withUnit("m, m/s").withFrame("world"));
         specs.add(FieldSpec.step(PUCK_STATE, DType.FLOAT64, 6)
@@ -46,6 +46,7 @@ final class PusherFields {
         specs.add(FieldSpec.step("timestamps/sim_time_s", DType.FLOAT64).withUnit("s"));
         List<FieldSpec> images = images(cameras);
         specs.addAll(images);
+        images.stream().map(FieldSpec::finalObservation).forEach(specs::add);
         schema = FieldSchema.of(specs);
         pusher = schema.field(PUSHER);
         puck = schema.field(PUCK);

@@ -1,5 +1,6 @@
 package com.example;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Two cameras of every cart: one sees the cart on its rail, the other the pole. */
@@ -26,6 +27,16 @@ final class Cameras {
     /** As {@link #rail}: the pole is a green line from the bottom's middle. */
     byte[] pole() {
         return pole;
+    }
+
+    /** The picture of one env, uint8, shape (HEIGHT, WIDTH, 3). */
+    ByteBuffer rail(int env) {
+        return ByteBuffer.wrap(rail, env * PIXELS * 3, PIXELS * 3);
+    }
+
+    /** As {@link #rail(int)}. */
+    ByteBuffer pole(int env) {
+        return ByteBuffer.wrap(pole, env * PIXELS * 3, PIXELS * 3);
     }
 
     void render(float[] states) {

@@ -1,5 +1,6 @@
 package com.example;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Cart-poles that are stepped by one call. Their state is an array per quantity, as a simulator on a GPU has it. */
@@ -27,6 +28,11 @@ final class CartPoles {
     /** Shape (N, 4), row-major; the simulator's own array. */
     float[] states() {
         return states;
+    }
+
+    /** Of one env, a copy. */
+    float[] state(int env) {
+        return Arrays.copyOfRange(states, env * STATE, (env + 1) * STATE);
     }
 
     boolean hasFallen(int env) {

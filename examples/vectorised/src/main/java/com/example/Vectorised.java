@@ -18,15 +18,26 @@ import java.util.BitSet;
 public final class Vectorised {
     private static final int ENVS = 32;
     private static final int STEPS = 100;
+    private static final String UNITS = "m, m/s, rad, rad/s";
+    private static final FieldSpec RAIL_CAMERA =
+            FieldSpec.image("obs/rail_camera", Cameras.HEIGHT, Cameras.WIDTH).withoutNoise();
+    private static final FieldSpec POLE_CAMERA =
+            FieldSpec.image("obs/pole_camera", Cameras.HEIGHT, Cameras.WIDTH).withoutNoise();
     private static final FieldSchema SCHEMA = FieldSchema.of(
             FieldSpec.step("actions", DType.FLOAT32, 1).withUnit("N"),
-            FieldSpec.step("states/cart_pole", DType.FLOAT32, CartPoles.STATE).withUnit("m, m/s, rad, rad/s"),
-            FieldSpec.image("obs/rail_camera", Cameras.HEIGHT, Cameras.WIDTH).withoutNoise(),
-            FieldSpec.image("obs/pole_camera", Cameras.HEIGHT, Cameras.WIDTH).withoutNoise());
+            FieldSpec.initial("initial_state/cart_pole", DType.FLOAT32, CartPoles.STATE).withUnit(UNITS),
+            FieldSpec.step("states/cart_pole", DType.FLOAT32, CartPoles.STATE).withUnit(UNITS),
+            RAIL_CAMERA,
+            POLE_CAMERA,
+            RAIL_CAMERA.finalObservation(),
+            POLE_CAMERA.finalObservation());
     private static final Field ACTIONS = SCHEMA.field("actions");
+    private static final Field START = SCHEMA.field("initial_state/cart_pole");
     private static final Field STATES = SCHEMA.field("states/cart_pole");
     private static final Field RAIL = SCHEMA.field("obs/rail_camera");
     private static final Field POLE = SCHEMA.field("obs/pole_camera");
+    private static final Field LAST_RAIL = SCHEMA.field("final_obs/rail_camera");
+    private static final Field LAST_POLE = SCHEMA.field("final_obs/pole_camera");
 
     private final CartPoles carts = new CartPoles(ENVS, 7);
     private final Cameras cameras = new Cameras(ENVS);
@@ -57,19 +68,21 @@ public final class Vectorised {
                 meters.get("roboreel.episodes").tag("status", "failure").counter().count());
     }
 
+    /** The pictures of a row are those from before its action, so the next ones are drawn when it is published. */
     private void record(EpisodeRecorder recorder) {
-        recorder.envs().forEach(EnvRecorder::begin);
+        recorder.envs().forEach(env -> env.begin(row -> row.put(START, carts.state(env.envId()))));
         running.set(0, ENVS);
+        cameras.render(carts.states());
         for (int step = 0; step < STEPS && !running.isEmpty(); step++) {
             act();
             simulation.record(() -> carts.step(actions));
-            cameras.render(carts.states());
             recorder.stepAll()
                     .put(ACTIONS, actions)
                     .put(STATES, carts.states())
                     .put(RAIL, cameras.rail())
                     .put(POLE, cameras.pole())
                     .publish();
+            cameras.render(carts.states());
             running.stream().filter(carts::hasFallen).forEach(env -> end(recorder.env(env), false));
         }
         running.stream().forEach(env -> end(recorder.env(env), true));
@@ -86,6 +99,8 @@ public final class Vectorised {
 
     private void end(EnvRecorder env, boolean balanced) {
         running.clear(env.envId());
-        env.end(balanced ? EpisodeOutcome.success("the pole stands") : EpisodeOutcome.failure("the pole fell"));
+        env.end(
+                balanced ? EpisodeOutcome.success("the pole stands") : EpisodeOutcome.failure("the pole fell"),
+                row -> row.put(LAST_RAIL, cameras.rail(env.envId())).put(LAST_POLE, cameras.pole(env.envId())));
     }
 }

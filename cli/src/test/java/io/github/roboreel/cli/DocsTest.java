@@ -27,6 +27,19 @@ class DocsTest {
     private static final List<String> OTHER_PROGRAMS =
             List.of("test", "install", "bench", "torture", "torture-loop", "soak");
 
+    /** Pages and sources that say which row is before and which after an action. */
+    private static final List<String> PLACES_OF_THE_ROW_RULE = List.of(
+            "README.md",
+            "docs/how-to/embed.md",
+            "docs/how-to/vectorised-simulator.md",
+            "docs/how-to/own-simulator.md",
+            "docs/how-to/cameras.md",
+            "docs/how-to/read-and-transform.md",
+            "recorder-core/src/main/java/io/github/roboreel/recorder/EnvRecorder.java",
+            "recorder-core/src/main/java/io/github/roboreel/recorder/EpisodeRecorder.java");
+
+    private static final Pattern ROW_RULE =
+            Pattern.compile("\\*\\*When a row is seen\\.\\*\\* (Row k of .* the frame after each step\\.)");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern COMMAND_LINE = Pattern.compile(" {4}(?:[A-Z_]+=\\S+ )?\\./roboreel (.*)");
     private static final Pattern VERSION =
@@ -104,6 +117,21 @@ class DocsTest {
         } catch (ParameterException e) {
             return Optional.of(commandLine + ": " + e.getMessage());
         }
+    }
+
+    @Test
+    void whenARowIsSeen_eachPlace_hasTheWordsOfTheFormat() throws IOException {
+        Matcher rule = ROW_RULE.matcher(words("recorder-hdf5/FORMAT.md"));
+        assertTrue(rule.find(), "FORMAT.md does not say when a row is seen");
+        for (String place : PLACES_OF_THE_ROW_RULE) {
+            assertTrue(words(place).contains(rule.group(1)), place + " does not say: " + rule.group(1));
+        }
+    }
+
+    /** A page, or a source with its Javadoc, as one line in the markup of Markdown. */
+    private static String words(String place) throws IOException {
+        String text = Files.readString(InProcess.HOME.resolve(place)).replaceAll("(?m)^ +\\*( <p>| |$)", " ");
+        return text.replaceAll("\\s+", " ").replaceAll("\\{@code ([^}]*)}", "`$1`");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
+import io.github.roboreel.recordings.episodes.LateObservations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,8 +21,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A first look at all episodes, without reading their rows: what they hold, and that it is the same everywhere.
- * Episodes of two envs with different arrays cannot be in one dataset; nothing is left out to make them fit.
+ * A first look at all episodes: what they hold, and that it is the same everywhere. Rows are read of arrays only that
+ * may be {@link LateObservations}.
+ *
+ * <p>Episodes of two envs with different arrays cannot be in one dataset; nothing is left out to make them fit.
  *
  * @param episodes number of episodes, at least 1
  * @param steps of all of them
@@ -29,6 +32,7 @@ import java.util.Set;
  * @param rows by path: how many rows they have
  * @param finalObservations episodes that have the observation after their last action
  * @param envNames names of the environments, each once
+ * @param lateObservations by path, the first episode in which {@link LateObservations} has something to say of it
  * @param changes what was done to the recorded episodes, for readers of the dataset, a sentence each
  */
 public record DatasetSurvey(
@@ -38,6 +42,7 @@ public record DatasetSurvey(
         Map<String, RowTally> rows,
         long finalObservations,
         List<String> envNames,
+        Map<String, String> lateObservations,
         List<String> changes) {
 
     /**
@@ -72,6 +77,14 @@ public record DatasetSurvey(
                 .toList();
     }
 
+    /** What users of the dataset should know of the episodes, a sentence each: changes first. */
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>(changes);
+        lateObservations.forEach((path, first) ->
+                notes.add("'" + path + "' " + LateObservations.problem(path) + "; " + first + " is the first"));
+        return notes;
+    }
+
     /** Whether every episode has the observation after its last action. */
     public boolean hasFinalObservations() {
         return finalObservations == episodes;
@@ -84,6 +97,7 @@ public record DatasetSurvey(
     public static final class Collector {
         private final Set<String> envNames = new LinkedHashSet<>();
         private final Map<String, RowTally> rows = new HashMap<>();
+        private final Map<String, String> lateObservations = new LinkedHashMap<>();
         private Map<String, FieldInfo> fields = Map.of();
         /** Where the first episode is, for messages. */
         private String first = "";
@@ -105,6 +119,10 @@ public record DatasetSurvey(
                 read.fields.put(info.path(), info);
                 read.rows.put(info.path(), RowTally.of(field.path("rows")));
             }
+            for (JsonNode late : json.path("late_observations")) {
+                read.lateObservations.put(
+                        late.path("path").asText(), late.path("first").asText());
+            }
             read.first = json.path("first").asText();
             read.episodes = json.path("episodes").asLong();
             read.steps = json.path("steps").asLong();
@@ -118,6 +136,9 @@ public record DatasetSurvey(
             json.put("episodes", episodes).put("steps", steps).put("final_observations", finalObservations);
             json.put("first", first);
             envNames.forEach(json.putArray("env_names")::add);
+            ArrayNode late = json.putArray("late_observations");
+            lateObservations.forEach(
+                    (path, episode) -> late.addObject().put("path", path).put("first", episode));
             ArrayNode all = json.putArray("fields");
             fields.forEach((path, field) -> {
                 ObjectNode info = field.json();
@@ -128,7 +149,7 @@ public record DatasetSurvey(
         }
 
         /**
-         * Looks at an episode, not at its rows.
+         * Looks at an episode.
          *
          * @throws ExportRefusedException when it is empty, or differs from the first in its arrays or the types of them
          */
@@ -152,6 +173,11 @@ public record DatasetSurvey(
                 own.computeIfPresent(DemoPaths.ACTIONS, (path, field) -> field.withJoinedOf(parts));
             }
             compare(facts.where(), own);
+            for (String path : own.keySet()) {
+                if (!lateObservations.containsKey(path) && LateObservations.isLate(episode, path, () -> {})) {
+                    lateObservations.put(path, facts.where());
+                }
+            }
             episodes++;
             steps += samples;
             finalObservations += hasFinal ? 1 : 0;
@@ -168,6 +194,7 @@ public record DatasetSurvey(
                 return;
             }
             compare(later.first, later.fields);
+            later.lateObservations.forEach(lateObservations::putIfAbsent);
             later.rows.forEach((path, tally) ->
                     rows.computeIfAbsent(path, p -> new RowTally()).add(tally));
             episodes += later.episodes;
@@ -243,7 +270,8 @@ public record DatasetSurvey(
             if (episodes == 0) {
                 throw new ExportRefusedException("no episode is left to export; check the folder and the filters");
             }
-            return new DatasetSurvey(episodes, steps, fields, rows, finalObservations, List.copyOf(envNames), changes);
+            return new DatasetSurvey(
+                    episodes, steps, fields, rows, finalObservations, List.copyOf(envNames), lateObservations, changes);
         }
     }
 }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,22 @@ class DatasetSurveyIT {
                 .getMessage();
         assertEquals(runs.file(0) + ", data/demo_0 has 1 rows in '" + pose + "' for 20 steps", uneven);
         assertEquals(Optional.empty(), found.rows().get(pose).firstWithout());
+    }
+
+    @Test
+    void notes_ofAnObservationThatIsLateInOnePart_nameItsFirstEpisode() throws IOException {
+        RecordedRuns late = RecordedRuns.recordLate(folder.resolve("late"));
+
+        DatasetSurvey whole = parts(late, EPISODES).get(0).found(List.of("changed"));
+        DatasetSurvey later = joined(parts(late, 3).subList(1, 3)).found(List.of());
+
+        assertEquals(2, whole.notes().size(), whole.notes().toString());
+        assertEquals("changed", whole.notes().get(0));
+        assertTrue(
+                whole.notes().get(1).startsWith("'obs/late' changes and equals states/late"),
+                whole.notes().get(1));
+        assertEquals(Map.of("obs/late", late.file(0) + ", data/demo_3"), later.lateObservations());
+        assertEquals(Map.of(), DatasetSurvey.of(runs).lateObservations());
     }
 
     @Test

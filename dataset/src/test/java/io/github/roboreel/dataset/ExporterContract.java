@@ -61,6 +61,21 @@ public abstract class ExporterContract {
     }
 
     @Test
+    void export_anObservationThatEqualsTheStateOfItsRow_isNoted() throws IOException {
+        RecordedRuns late = RecordedRuns.recordLate(folder.resolve("recorded"));
+
+        ExportSummary summary = exporter(folder).export(late, ExportProgress.NONE);
+
+        assertEquals(
+                List.of("'obs/late' changes and equals states/late of the same row everywhere, so it was probably"
+                        + " recorded after the action of its row, not before it, and shows a policy what its action"
+                        + " will do; " + late.file(0) + ", data/demo_0 is the first"),
+                summary.notes().stream()
+                        .filter(note -> note.contains("of the same row"))
+                        .toList());
+    }
+
+    @Test
     void anExistingTargetIsRefusedAndUntouched() throws IOException {
         Path target = target(folder);
         Files.createDirectories(target.getParent());

@@ -43,6 +43,9 @@ public final class RecordedRuns implements EpisodeSource {
     public static final int IMAGE_WIDTH = 48;
     public static final String CAMERA = "obs/wrist_cam";
 
+    /** Name of a dataset whose values are those of all others of that name in their row. */
+    private static final String LATE = "late";
+
     private static final String CONFIG =
             "{\"sim\":{\"dt\":0.008333333333333333,\"render_interval\":8},\"decimation\":8}";
 
@@ -71,6 +74,19 @@ public final class RecordedRuns implements EpisodeSource {
             runs.recordRun(run);
         }
         return runs;
+    }
+
+    /** An observation that was recorded after the action of its row, beside one that was not. */
+    public static RecordedRuns recordLate(Path folder) {
+        return record(
+                folder,
+                FieldSchema.of(
+                        FieldSpec.step("actions", DType.FLOAT32, 7),
+                        FieldSpec.step("obs/" + LATE, DType.FLOAT32, 3),
+                        FieldSpec.step("obs/joints", DType.FLOAT32, 3),
+                        FieldSpec.initial("initial_state/joints", DType.FLOAT32, 3),
+                        FieldSpec.step("states/" + LATE, DType.FLOAT32, 3),
+                        FieldSpec.step("states/joints", DType.FLOAT32, 3)));
     }
 
     /** What is recorded: most dtypes, scalars, vectors, a matrix, with images or without. */
@@ -155,13 +171,13 @@ public final class RecordedRuns implements EpisodeSource {
 
     private void recordEpisode(EnvRecorder env, int run) {
         Random random = new Random(seed(run, env.envId()));
-        env.begin(row -> fill(row, FieldPhase.INITIAL, random));
+        env.begin(row -> fill(row, FieldPhase.INITIAL, random, -1));
         for (int step = 0; step < steps(run, env.envId()); step++) {
             StepWriter row = env.step();
-            fill(row, FieldPhase.STEP, random);
+            fill(row, FieldPhase.STEP, random, step);
             row.publish();
         }
-        env.end(outcome(env.envId()), row -> fill(row, FieldPhase.FINAL, random))
+        env.end(outcome(env.envId()), row -> fill(row, FieldPhase.FINAL, random, -1))
                 .join();
     }
 
@@ -173,11 +189,11 @@ public final class RecordedRuns implements EpisodeSource {
         };
     }
 
-    private void fill(StepWriter row, FieldPhase phase, Random random) {
+    private void fill(StepWriter row, FieldPhase phase, Random random, long step) {
         for (Field field : schema.layout(phase).fields()) {
             String path = field.spec().path();
             if (!path.equals(DemoPaths.SIM_TIME) && !path.equals(DemoPaths.WALL_TIME)) {
-                put(row, field, random);
+                put(row, field, path.endsWith("/" + LATE) ? new Random(step) : random);
             }
         }
     }

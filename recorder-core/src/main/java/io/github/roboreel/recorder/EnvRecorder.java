@@ -160,6 +160,10 @@ public final class EnvRecorder {
     /**
      * Opens the next step's row; call {@link StepWriter#publish publish} on it, or {@link #discardRow}.
      *
+     * <p>Row k of {@code obs/} is what was seen before action k, row k of {@code states/} is the state after it.
+     * {@code initial_state/} and row 0 of {@code obs/} are the start, and the observation after the last action comes
+     * with {@code end}, as {@code final_obs/}. Videos show the frame after each step.
+     *
      * @throws IllegalStateException before {@code begin}, after {@code end}, or while another thread has a row open;
      *     once when the calling thread has filled the row before and neither published nor discarded it: that row is
      *     dropped and counted in {@link EpisodeSummary#droppedRows}
@@ -170,9 +174,10 @@ public final class EnvRecorder {
     }
 
     /**
-     * Hands over the next step: opens its row, lets {@code fill} put the values, publishes it. When {@code fill}
-     * throws, the row is dropped and counted in {@link EpisodeSummary#droppedRows}, and the next step goes on as if it
-     * had not been. Waits while the ring is full. To allocate nothing give the same {@code fill} each time.
+     * Hands over the next step: opens its row, lets {@code fill} put the values, publishes it; {@link #step()} says
+     * what belongs into it. When {@code fill} throws, the row is dropped and counted in
+     * {@link EpisodeSummary#droppedRows}, and the next step goes on as if it had not been. Waits while the ring is
+     * full. To allocate nothing give the same {@code fill} each time.
      *
      * @param fill puts every STEP field; must not call {@code publish}
      * @throws IllegalArgumentException when a field is missing or wrong; the row is dropped

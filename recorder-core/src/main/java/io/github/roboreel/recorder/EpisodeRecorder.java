@@ -127,6 +127,10 @@ public final class EpisodeRecorder implements AutoCloseable {
     /**
      * Opens the next step of every env that is recording, for a vectorised simulator.
      *
+     * <p>Row k of {@code obs/} is what was seen before action k, row k of {@code states/} is the state after it.
+     * {@code initial_state/} and row 0 of {@code obs/} are the start, and the observation after the last action comes
+     * with {@code end}, as {@code final_obs/}. Videos show the frame after each step.
+     *
      * @return the writer of that step, the same at each call
      * @throws IllegalStateException once when the calling thread has filled a row of an env, with this or with
      *     {@link EnvRecorder#step()}, and neither published nor discarded it: all such rows are dropped and counted in

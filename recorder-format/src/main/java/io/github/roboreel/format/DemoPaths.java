@@ -123,6 +123,11 @@ public final class DemoPaths {
         return in(INITIAL_STATE, below(STATES, statePath));
     }
 
+    /** Path of the state after each action that is named as a dataset below {@link #OBS}. */
+    public static String stateOf(String obsPath) {
+        return in(STATES, below(OBS, obsPath));
+    }
+
     /** Path of the row after the last action that belongs to a per-step dataset, below {@link #OBS} as a rule. */
     public static String finalOf(String stepPath) {
         return "final_" + stepPath;

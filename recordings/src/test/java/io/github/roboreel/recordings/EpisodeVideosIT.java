@@ -12,7 +12,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
@@ -38,16 +37,7 @@ class EpisodeVideosIT {
     private static final FieldSchema SCHEMA = FieldSchema.of(
             FieldSpec.step("actions", DType.FLOAT32, 2),
             FieldSpec.image("obs/wrist_camera", HEIGHT, WIDTH),
-            new FieldSpec(
-                    "final_obs/wrist_camera",
-                    DType.UINT8,
-                    List.of(HEIGHT, WIDTH, 3),
-                    "",
-                    "",
-                    FieldPhase.FINAL,
-                    true,
-                    true,
-                    true));
+            FieldSpec.image("obs/wrist_camera", HEIGHT, WIDTH).finalObservation());
 
     @TempDir
     private Path folder;

@@ -91,14 +91,50 @@ class ExamplesIT {
                         assert (abs(state[-1, 2]) > 0.6) != line['success']
                         rail, pole = demo['obs/rail_camera'][()], demo['obs/pole_camera'][()]
                         assert rail.shape == pole.shape == (len(state), 32, 48, 3)
-                        column = np.floor((state[:, 0] / 4 + 0.5) * 47 + 0.5).astype(int)
-                        seen = rail[:, 31, :, 0].argmax(1)
-                        assert (np.abs(seen - column) <= 1).all(), (seen, column)
                         assert (pole[:, 31, 24, 1] == 255).all()
                 print('states, ends and pictures are right')
                 """));
-        assertTrue(Files.exists(folder.resolve("carts/BalanceTask/Balance_the_pole_0_env31.mp4")));
         assertSound("carts");
+        assertPicturesAreFromBeforeTheActionAndVideosFromAfterIt();
+    }
+
+    /** By the column where the cart is, and by the top of its pole. */
+    private static void assertPicturesAreFromBeforeTheActionAndVideosFromAfterIt() throws Exception {
+        assertEquals("rows and frames belong to their steps", examples.python("""
+                import h5py, numpy as np, subprocess
+                def cart(state):
+                    return np.floor((state[:, 0] / 4 + 0.5) * 47 + 0.5).astype(int)
+                def tip(state):
+                    return np.floor(24 + 20 * np.sin(state[:, 2]) + 0.5).astype(int)
+                def tip_row(state):
+                    return 31 - np.floor(20 * np.cos(state[:, 2])).astype(int)
+                def shows(rail, pole, state):
+                    every = np.arange(len(state))
+                    return (rail[:, 31, :, 0].argmax(1) == cart(state)) & (
+                        pole[every, tip_row(state), tip(state), 1] == 255)
+                far = np.zeros(2)
+                with h5py.File('carts/BalanceTask/run_0.hdf5') as f:
+                    for env in range(32):
+                        demo = f['data/demo_%d' % env]
+                        after = demo['states/cart_pole'][()].astype(float)
+                        start = demo['initial_state/cart_pole'][()].astype(float)
+                        before = np.concatenate([start, after[:-1]])
+                        rail, pole = demo['obs/rail_camera'][()], demo['obs/pole_camera'][()]
+                        assert shows(rail, pole, before).all(), env
+                        assert not shows(rail, pole, after).all(), env
+                        last = [demo['final_obs/%s_camera' % name][()] for name in ('rail', 'pole')]
+                        assert shows(*last, after[-1:]).all(), env
+                        video = 'carts/BalanceTask/Balance_the_pole_0_env%d.mp4' % env
+                        raw = subprocess.run(['ffmpeg', '-loglevel', 'error', '-i', video, '-f', 'rawvideo',
+                            '-pix_fmt', 'rgb24', '-'], capture_output=True, check=True).stdout
+                        frames = np.frombuffer(raw, np.uint8).reshape(-1, 16, 48, 3).astype(float)
+                        seen = np.concatenate([np.concatenate([rail, last[0]]), np.concatenate([pole, last[1]])], 2)
+                        halved = seen.reshape(-1, 16, 2, 48, 2, 3).mean((2, 4))
+                        assert len(frames) == len(after) == len(halved) - 1, (env, len(frames))
+                        far += np.abs(frames - halved[1:]).sum(), np.abs(frames - halved[:-1]).sum()
+                assert far[0] < far[1], far
+                print('rows and frames belong to their steps')
+                """));
     }
 
     @Test
@@ -148,16 +184,32 @@ class ExamplesIT {
                         demo = f['data/demo_%d' % env]
                         picture = demo['obs/top_camera'][()]
                         assert picture.shape == (30, 64, 96, 3) and 'viewport_cam' not in demo['obs']
-                        at = demo['obs/pusher'][()]
+                        picture = np.concatenate([picture, demo['final_obs/top_camera'][()]])
+                        at = np.concatenate([demo['obs/pusher'][()], demo['final_obs/pusher'][()]])
                         column = np.floor(48 + 64 / 1.2 * at[:, 0]).astype(int)
                         row = np.floor(32 - 64 / 1.2 * at[:, 1]).astype(int)
-                        assert (picture[np.arange(30), row, column] == [0, 0, 255]).all()
+                        assert (picture[np.arange(31), row, column] == [0, 0, 255]).all()
                 print('pictures show the pusher')
                 """));
         for (String video : List.of("_0_env1.mp4", "_0_env1_viewport.mp4")) {
             assertTrue(Files.exists(folder.resolve("pictures/PushToGoalTask/Push_the_puck_to_the_goal" + video)));
         }
         assertSound("pictures");
+    }
+
+    @Test
+    void exportLerobot_thePlugInsDefaultRecording_hasAFrameForEachStep() throws Exception {
+        record("default", 0, "--num-envs", "2", "--camera-size", "96x64", "--max-steps", "30");
+        Result export = examples.roboreel("export", "lerobot", "default", "--out", "sets", "--repo-id", "lab/pushes");
+        assertEquals(0, export.exitCode(), export.toString());
+        assertEquals("sensor [30, 30], viewport [30, 30]", examples.python("""
+                import subprocess
+                def frames(name, episode):
+                    file = f'sets/lab/pushes/videos/robolab.after_action.{name}/chunk-000/file-00{episode}.mp4'
+                    return int(subprocess.run(['ffprobe', '-v', 'error', '-count_frames', '-show_entries',
+                        'stream=nb_read_frames', '-of', 'csv=p=0', file], capture_output=True, check=True).stdout)
+                print(', '.join(f'{name} {[frames(name, k) for k in range(2)]}' for name in ('sensor', 'viewport')))
+                """));
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
@@ -124,24 +125,42 @@ class ReadmeExampleIT {
     }
 
     @Test
-    void recordsWhatTheGuideToContinuousEpisodesSays() throws Exception {
+    void embedGuide_loopOfContinuousEpisodes_recordsEachFromItsSeed() throws Exception {
         Path output = folder.resolve("out");
-        compile(blocks(Files.readString(GUIDES.resolve("continuous-episodes.md")), "java"));
+        compile(blocks(Files.readString(GUIDES.resolve("embed.md")), "java"));
         run("EpisodeAfterEpisode", output);
 
         long steps = 0;
         List<String> lines = Files.readAllLines(output.resolve("episode_results.jsonl"));
         assertTrue(lines.size() > 20, lines.size() + " episodes");
-        try (RunReader reader = Hdf5RunReader.open(output.resolve("WaveTask/run_0.hdf5"))) {
+        try (RunReader reader = Hdf5RunReader.open(output.resolve("CentreCartTask/run_0.hdf5"))) {
             for (String text : lines) {
                 JsonNode line = new ObjectMapper().readTree(text);
                 EpisodeReader demo = reader.demo("demo_" + line.get("env_id").asInt());
                 assertEquals(line.get("sim_env_id").asLong(), demo.attributes().get("sim_env_id"));
                 assertEquals(line.get("episode_step").asLong(), demo.numSamples());
+                long seed = (Long) demo.attributes().get("seed");
+                assertEquals(42 + line.get("episode").asLong(), seed);
+                requireCartFrom(seed, demo, line.get("status").asText().equals("success"));
                 steps += demo.numSamples();
             }
         }
-        assertEquals(4 * 200, steps);
+        assertEquals(4 * 500, steps);
+    }
+
+    /** What was seen is the state before the row's action, and the last thing seen the state after all. */
+    private static void requireCartFrom(long seed, EpisodeReader demo, boolean isWhole) throws IOException {
+        double[] start = demo.readDoubles("initial_state/cart");
+        assertEquals(new Random(seed).nextDouble() - 0.5, start[0]);
+        double[] seen = demo.readDoubles("obs/position");
+        double[] states = demo.readDoubles("states/cart");
+        for (int row = 0; row < seen.length; row++) {
+            assertEquals(row == 0 ? start[0] : states[2 * (row - 1)], seen[row], "row " + row);
+        }
+        if (isWhole) {
+            assertEquals(states[states.length - 2], demo.readDoubles("final_obs/position")[0]);
+            assertEquals(0, states[states.length - 2], 0.01);
+        }
     }
 
     @Test

@@ -115,7 +115,7 @@ final class EnvLook {
                     episode,
                     Message.data(
                             "episode", episode,
-                            "step", event.step() - 1,
+                            "step", event.step(),
                             "code", event.code(),
                             "name", event.name(),
                             "info", event.info(),
@@ -162,11 +162,7 @@ final class EnvLook {
         if (now.numSamples() != seen && (before != null || isNew)) {
             String id = id(staging, now);
             out.accept(Message.state(
-                    "rows",
-                    recording.id(),
-                    id,
-                    id,
-                    Message.data("episode", id, "num_samples", now.numSamples(), "step", now.numSamples() - 1)));
+                    "rows", recording.id(), id, id, Message.data("episode", id, "num_samples", now.numSamples())));
         }
     }
 

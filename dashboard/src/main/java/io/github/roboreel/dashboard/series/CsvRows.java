@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.series;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.tools.report.Csv;
@@ -8,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of CSV of a demo's rows: step, time and each component, exactly as stored. Made in a worker. */
+/**
+ * Lines of CSV of a demo's rows: step, from 1, its time and each component, exactly as stored. Where no times are
+ * stored they are multiples of the period. Made in a worker.
+ */
 final class CsvRows {
     private static final int MAX_COMPONENTS = 1024;
 
@@ -66,17 +70,26 @@ final class CsvRows {
             boolean isText = source.info().dtype().isText();
             widths.add(isText ? 1 : Math.toIntExact(source.info().rowElements()));
         }
+        double[] times = times(from, to);
         StringBuilder lines = new StringBuilder();
         for (long row = from; row < to; row++) {
             List<String> cells = new ArrayList<>();
-            cells.add(Long.toString(row));
-            cells.add(Double.toString(row * dtSeconds));
+            int at = (int) (row - from);
+            cells.add(Long.toString(row + 1));
+            cells.add(Double.toString(at < times.length ? times[at] : (row + 1) * dtSeconds));
             for (int i = 0; i < sources.size(); i++) {
-                addCells(cells, sources.get(i), columns.get(i), widths.get(i), (int) (row - from));
+                addCells(cells, sources.get(i), columns.get(i), widths.get(i), at);
             }
             lines.append(Csv.line(cells));
         }
         return lines.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private double[] times(long from, long to) throws IOException {
+        long stored =
+                demo.has(DemoPaths.SIM_TIME) ? demo.info(DemoPaths.SIM_TIME).rows() : 0;
+        long end = Math.min(to, stored);
+        return from < end ? demo.readDoubles(DemoPaths.SIM_TIME, from, end) : new double[0];
     }
 
     private List<Object> values(Source source, long from, long to) throws IOException {

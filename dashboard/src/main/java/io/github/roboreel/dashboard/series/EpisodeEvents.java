@@ -43,14 +43,14 @@ final class EpisodeEvents {
     Map<String, Object> of(EpisodePlace episode) {
         List<String> problems = new ArrayList<>();
         List<EpisodeEvent> happened = happened(episode, problems);
-        Optional<SubtaskRows> rows = rows(episode, problems);
+        Optional<SubtaskRows> rows = rows(episode, happened, problems);
         boolean isAligned = rows.isPresent()
                 && rows.get().aligned()
                 && !rows.get().changes().isEmpty();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("dt", episode.dtSeconds());
         json.put("num_events", happened.size());
-        json.put("events", happened.stream().map(event -> event(event, episode)).toList());
+        json.put("events", events(happened, rows.map(SubtaskRows::times).orElse(List.of()), episode));
         json.put("subtasks", isAligned ? subtasks(episode, rows.get()) : List.of());
         json.put("score", isAligned ? scores(rows.get()) : scores(happened));
         json.put("live", EpisodeDocument.isLive(episode));
@@ -86,9 +86,10 @@ final class EpisodeEvents {
         return run.isPresent() ? episode.env().logOf(run.getAsInt(), episode.envId()) : Optional.empty();
     }
 
-    private Optional<SubtaskRows> rows(EpisodePlace episode, List<String> problems) {
+    private Optional<SubtaskRows> rows(EpisodePlace episode, List<EpisodeEvent> happened, List<String> problems) {
         try {
-            RowsRequest request = files.request(episode, RowsRequest.Call.SUBTASKS);
+            RowsRequest request = files.request(episode, RowsRequest.Call.SUBTASKS)
+                    .withTimesOf(happened.stream().map(EpisodeEvents::row).toList());
             return Optional.of(files.ask(request, new TypeReference<SubtaskRows>() {}));
         } catch (IOException e) {
             problems.add("the subtasks cannot be shown: " + e.getMessage());
@@ -96,12 +97,27 @@ final class EpisodeEvents {
         }
     }
 
-    /** Steps of logs count from 1. */
-    private static Map<String, Object> event(EpisodeEvent event, EpisodePlace episode) {
-        int step = Math.max(0, event.step() - 1);
+    /** Steps count from 1, as in logs, rows of the run file from 0. */
+    private static long row(EpisodeEvent event) {
+        return Math.max(0, event.step() - 1);
+    }
+
+    /** @param times of their rows as they are stored; null where they are not, none when the run file is not read */
+    private static List<Object> events(List<EpisodeEvent> happened, List<Double> times, EpisodePlace episode) {
+        List<Object> events = new ArrayList<>();
+        for (int i = 0; i < happened.size(); i++) {
+            EpisodeEvent event = happened.get(i);
+            Double stored = i < times.size() ? times.get(i) : null;
+            events.add(event(event, stored == null ? event.step() * episode.dtSeconds() : stored));
+        }
+        return events;
+    }
+
+    private static Map<String, Object> event(EpisodeEvent event, double timeSeconds) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("step", step);
-        json.put("time_s", step * episode.dtSeconds());
+        json.put("step", event.step());
+        json.put("row", row(event));
+        json.put("time_s", timeSeconds);
         json.put("code", event.code());
         json.put("name", event.name());
         json.put("info", event.info());
@@ -127,7 +143,7 @@ final class EpisodeEvents {
         Double last = null;
         for (Change change : rows.changes()) {
             if (last == null || change.score() != last) {
-                scores.add(List.of(change.step(), change.score()));
+                scores.add(List.of(change.row(), change.score()));
             }
             last = change.score();
         }
@@ -145,14 +161,14 @@ final class EpisodeEvents {
                 if (scores.isEmpty()) {
                     scores.add(List.of(0, 0.0));
                 }
-                scores.add(List.of(Math.max(0, event.step() - 1), event.score()));
+                scores.add(List.of(row(event), event.score()));
             }
             last = event.score();
         }
         return scores;
     }
 
-    /** A lane for each subtask that was begun: from the step at which the one before it was done to its own. */
+    /** A lane for each subtask that was begun: from the row at which the one before it was done to its own. */
     private static List<Object> subtasks(EpisodePlace episode, SubtaskRows rows) {
         List<String> names = names(episode);
         List<Object> lanes = new ArrayList<>();
@@ -160,8 +176,8 @@ final class EpisodeEvents {
         int done = 0;
         for (Change change : rows.changes()) {
             while (done < change.completed()) {
-                lanes.add(lane(names, done, from, change.step(), "done"));
-                from = change.step();
+                lanes.add(lane(names, done, from, change.row(), "done"));
+                from = change.row();
                 done++;
             }
         }

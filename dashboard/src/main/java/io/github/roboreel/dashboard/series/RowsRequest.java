@@ -9,10 +9,11 @@ import java.util.List;
  * @param file the run file
  * @param demo name of the demo in it
  * @param fields fields, {@code path} or {@code path[i]}
- * @param from first step; the step of one row
- * @param to step after the last one; beyond the end for all
+ * @param from first row, from 0; the one row that is asked for
+ * @param to row after the last one; beyond the end for all
  * @param width pixel columns of a series; stride of tracks
  * @param dtSeconds time between two steps, s
+ * @param rows of which {@link SubtaskRows} is to tell the times
  * @param damage why the run file is not to be read but only what is beside it; empty to read it
  */
 record RowsRequest(
@@ -24,6 +25,7 @@ record RowsRequest(
         long to,
         int width,
         double dtSeconds,
+        List<Long> rows,
         String damage) {
     /** Kinds of requests. */
     enum Call {
@@ -48,15 +50,20 @@ record RowsRequest(
     }
 
     static RowsRequest of(Call call, String file, String demo) {
-        return new RowsRequest(call, file, demo, List.of(), 0, Long.MAX_VALUE, 1, 0, "");
+        return new RowsRequest(call, file, demo, List.of(), 0, Long.MAX_VALUE, 1, 0, List.of(), "");
     }
 
     RowsRequest with(List<String> wanted, long first, long end, int columns, double dt) {
-        return new RowsRequest(call, file, demo, wanted, first, end, columns, dt, damage);
+        return new RowsRequest(call, file, demo, wanted, first, end, columns, dt, rows, damage);
+    }
+
+    /** The same, with the times of some rows. */
+    RowsRequest withTimesOf(List<Long> wanted) {
+        return new RowsRequest(call, file, demo, fields, from, to, width, dtSeconds, wanted, damage);
     }
 
     /** The same, of what is beside a run file that must not be read. */
     RowsRequest without(String why) {
-        return new RowsRequest(call, file, demo, fields, from, to, width, dtSeconds, why);
+        return new RowsRequest(call, file, demo, fields, from, to, width, dtSeconds, rows, why);
     }
 }

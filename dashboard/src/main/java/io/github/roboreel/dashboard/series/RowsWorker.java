@@ -19,13 +19,13 @@ final class RowsWorker implements Service<RowsRequest> {
     static final int CSV_ROWS = 4096;
 
     /**
-     * Exact values of one step.
+     * Exact values of one row.
      *
-     * @param step the row
+     * @param row from 0
      * @param values of each field; null for what is not finite, an empty list where the field has no such row
      * @param unit of each field
      */
-    record RowValues(long step, Map<String, List<Object>> values, Map<String, String> unit) {}
+    record RowValues(long row, Map<String, List<Object>> values, Map<String, String> unit) {}
 
     private final OpenRuns runs = new OpenRuns();
     private final SeriesRows series = new SeriesRows();
@@ -61,7 +61,7 @@ final class RowsWorker implements Service<RowsRequest> {
             case CSV -> csv(request, demo);
             case PICTURE -> StoredPictures.png(demo, request.fields().get(0), request.from());
             case TRACKS -> TrackReader.read(demo, request.width());
-            case SUBTASKS -> SubtaskRows.of(demo);
+            case SUBTASKS -> SubtaskRows.of(demo, request.rows());
             case TREE -> FileTree.of(run.reader(), demo);
         };
     }

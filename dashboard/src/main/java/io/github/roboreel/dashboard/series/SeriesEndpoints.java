@@ -65,7 +65,7 @@ public final class SeriesEndpoints implements AutoCloseable {
     /**
      * Every row of a range, as far as the run file and its staging file have them.
      *
-     * @param to step after the last; at most 4 x 4000 rows are not thinned
+     * @param to row after the last; at most 4 x 4000 rows are not thinned
      * @return {@link Columns}
      * @throws IOException in one sentence, when they cannot be read
      */
@@ -88,7 +88,7 @@ public final class SeriesEndpoints implements AutoCloseable {
                 Route.waiting("/episodes/{episode}/series", this::series),
                 Route.waiting("/episodes/{episode}/rows", this::rows),
                 Route.waiting("/episodes/{episode}/signals.csv", this::csv),
-                Route.waiting("/episodes/{episode}/frames/{field}/{step}", this::picture),
+                Route.waiting("/episodes/{episode}/frames/{field}/{row}", this::picture),
                 Route.waiting("/episodes/{episode}/tracks", this::tracks),
                 Route.waiting("/episodes/{episode}/tree", this::tree)));
         all.addAll(media.endpoints());
@@ -128,10 +128,10 @@ public final class SeriesEndpoints implements AutoCloseable {
 
     private Answer rows(Request request) throws IOException {
         List<String> fields = fields(request);
-        int step = request.integer("step", 0, Integer.MAX_VALUE)
-                .orElseThrow(() -> Refusal.badRequest("no step is given; give step=N, from 0"));
-        RowsRequest row = files.request(files.episode(request), Call.ROW).with(fields, step, step + 1L, 1, 0);
-        return new Answer.Json(files.ask(row, new TypeReference<RowsWorker.RowValues>() {}));
+        int row = request.integer("row", 0, Integer.MAX_VALUE)
+                .orElseThrow(() -> Refusal.badRequest("no row is given; give row=N, from 0"));
+        RowsRequest values = files.request(files.episode(request), Call.ROW).with(fields, row, row + 1L, 1, 0);
+        return new Answer.Json(files.ask(values, new TypeReference<RowsWorker.RowValues>() {}));
     }
 
     /** The header is read before the answer begins, so that what cannot be read is a sentence and no half a table. */
@@ -154,16 +154,16 @@ public final class SeriesEndpoints implements AutoCloseable {
 
     private Answer picture(Request request) throws IOException {
         String path;
-        long step;
+        long row;
         try {
             byte[] field = Base64.getUrlDecoder().decode(request.id("field"));
             path = new String(field, StandardCharsets.UTF_8);
-            step = Integer.parseInt(request.id("step"));
+            row = Integer.parseInt(request.id("row"));
         } catch (IllegalArgumentException e) {
-            throw Refusal.badRequest("the address names no field and step; take it from the episode's image_fields");
+            throw Refusal.badRequest("the address names no field and row; take it from the episode's image_fields");
         }
         RowsRequest picture =
-                files.request(files.episode(request), Call.PICTURE).with(List.of(path), step, step + 1, 1, 0);
+                files.request(files.episode(request), Call.PICTURE).with(List.of(path), row, row + 1, 1, 0);
         return new Answer.Bytes("image/png", files.askBytes(picture), "", EpisodeFiles.isSettled(picture));
     }
 

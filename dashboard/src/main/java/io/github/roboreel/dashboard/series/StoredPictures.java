@@ -31,22 +31,22 @@ final class StoredPictures {
     }
 
     /** One of them. */
-    static byte[] png(EpisodeReader demo, String path, long step) throws IOException {
+    static byte[] png(EpisodeReader demo, String path, long row) throws IOException {
         DatasetInfo info = SeriesRows.required(demo, path);
         if (!areIn(info)) {
             throw new IllegalArgumentException(path + " holds no pictures");
         }
-        if (step < 0 || step >= info.rows()) {
+        if (row < 0 || row >= info.rows()) {
             throw new IllegalArgumentException(
-                    Sentence.of("step %s of %s asked for, it has %s", step, path, info.rows()));
+                    Sentence.of("row %s of %s asked for, it has %s", row, path, info.rows()));
         }
         if (info.rowShape().get(0) * info.rowShape().get(1) > MOST_PIXELS) {
             throw new IllegalArgumentException(path + " holds pictures of more than 32 million pixels");
         }
-        byte[] row = demo.readBytes(path, step, step + 1);
+        byte[] picture = demo.readBytes(path, row, row + 1);
         ByteArrayOutputStream png = new ByteArrayOutputStream();
         ImageIO.setUseCache(false);
-        ImageIO.write(image(info, row), "png", png);
+        ImageIO.write(image(info, picture), "png", png);
         return png.toByteArray();
     }
 

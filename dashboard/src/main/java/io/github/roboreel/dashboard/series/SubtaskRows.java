@@ -7,22 +7,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the subtask rows of a demo say, at the steps where something changed.
+ * What the subtask rows of a demo say, at the rows where something changed, and when some rows were.
  *
  * @param numSamples steps of the demo
  * @param aligned whether there is a row per step; the steps are not known otherwise
  * @param changes first row and those that differ from the row before
+ * @param times stored simulated time of each row that was asked for, s; null where none is stored
  */
-record SubtaskRows(long numSamples, boolean aligned, List<Change> changes) {
-    /** One row. */
-    record Change(long step, int status, int completed, double score) {}
+record SubtaskRows(long numSamples, boolean aligned, List<Change> changes, List<Double> times) {
+    /** One row, from 0. */
+    record Change(long row, int status, int completed, double score) {}
 
-    static SubtaskRows of(EpisodeReader demo) throws IOException {
+    static SubtaskRows of(EpisodeReader demo, List<Long> rows) throws IOException {
+        return changes(demo, times(demo, rows));
+    }
+
+    private static List<Double> times(EpisodeReader demo, List<Long> rows) throws IOException {
+        boolean isStored = !rows.isEmpty() && demo.has(DemoPaths.SIM_TIME);
+        double[] stored = isStored ? demo.readDoubles(DemoPaths.SIM_TIME) : new double[0];
+        List<Double> times = new ArrayList<>();
+        for (long row : rows) {
+            times.add(row < stored.length && Double.isFinite(stored[(int) row]) ? stored[(int) row] : null);
+        }
+        return times;
+    }
+
+    private static SubtaskRows changes(EpisodeReader demo, List<Double> times) throws IOException {
         long steps = demo.numSamples();
         if (!demo.has(DemoPaths.SUBTASK_STATUS)
                 || !demo.has(DemoPaths.SUBTASK_COMPLETED)
                 || !demo.has(DemoPaths.SUBTASK_SCORE)) {
-            return new SubtaskRows(steps, false, List.of());
+            return new SubtaskRows(steps, false, List.of(), times);
         }
         double[] status = demo.readDoubles(DemoPaths.SUBTASK_STATUS);
         double[] completed = demo.readDoubles(DemoPaths.SUBTASK_COMPLETED);
@@ -35,7 +50,7 @@ record SubtaskRows(long numSamples, boolean aligned, List<Change> changes) {
                 changes.add(new Change(row, (int) status[row], (int) completed[row], finite(score[row])));
             }
         }
-        return new SubtaskRows(steps, rows >= steps, changes);
+        return new SubtaskRows(steps, rows >= steps, changes, times);
     }
 
     private static double finite(double value) {

@@ -181,7 +181,7 @@ class KilledRecorderIT {
         double[] values = columns.values(0);
         assertArrayEquals(
                 actions(env, from, to), Arrays.copyOfRange(values, values.length - (to - from), values.length));
-        JsonNode last = asked.json(episode + "/rows", "field=actions", "field=states/counter", "step=" + (to - 1));
+        JsonNode last = asked.json(episode + "/rows", "field=actions", "field=states/counter", "row=" + (to - 1));
         assertEquals(
                 List.of(RecordingChild.action(env, to - 1, 0), RecordingChild.action(env, to - 1, 1))
                         .toString(),
@@ -210,7 +210,8 @@ class KilledRecorderIT {
 
         JsonNode events = asked.json(episode + "/events");
         assertEquals("SLIPPED", events.at("/events/0/name").asText());
-        assertEquals(STEPS - 1, events.at("/events/0/step").asInt());
+        assertEquals(STEPS, events.at("/events/0/step").asInt());
+        assertEquals(STEPS - 1, events.at("/events/0/row").asInt());
         assertEquals(0, events.path("problems").size(), events.toString());
         assertEquals(STEPS, asked.json(episode + "/tracks").path("steps").size());
         assertTrue(asked.json(episode + "/tree").toString().contains("states/counter"));

@@ -104,7 +104,7 @@ class OtherRecordersIT {
         }
         requireLabels(document);
         requireTracks(expected, asked.json(episode + "/tracks", "stride=7"));
-        requireEvents(asked.json(episode + "/events"));
+        requireEvents(asked.json(episode + "/events"), expected.path("timestamps/sim_time_s"));
     }
 
     private static void requireEqual(JsonNode expected, ReadColumns columns, String path) {
@@ -152,24 +152,27 @@ class OtherRecordersIT {
                 1e-4);
     }
 
-    private static void requireEvents(JsonNode events) {
+    /** @param times as h5py reads them; missing where none are stored */
+    private static void requireEvents(JsonNode events, JsonNode times) {
         assertEquals(events.path("num_events").asInt(), events.path("events").size());
         assertTrue(events.path("events").size() > 0);
         for (JsonNode event : events.path("events")) {
-            assertEquals(
-                    event.path("step").asInt() * events.path("dt").asDouble(),
-                    event.path("time_s").asDouble(),
-                    1e-9);
+            int row = event.path("step").asInt() - 1;
+            assertEquals(row, event.path("row").asInt());
+            double time = times.isMissingNode()
+                    ? (row + 1) * events.path("dt").asDouble()
+                    : times.path(row).asDouble();
+            assertEquals(time, event.path("time_s").asDouble(), 1e-9);
         }
         assertEquals(0, events.path("problems").size(), events.path("problems").toString());
     }
 
     @Test
-    void eventsOfASuccessCountFromZeroAndHaveASeverity() throws Exception {
+    void eventsOfASuccessCountFromOneAndHaveASeverity() throws Exception {
         FolderRecordings recordings = make("");
         String episode = "/episodes/" + recordings.id(ENV, "run_0.hdf5", "demo_0");
         JsonNode events = asked.json(episode + "/events");
-        assertEquals(6, events.path("events").path(0).path("step").asInt());
+        assertEquals(7, events.path("events").path(0).path("step").asInt());
         assertEquals("info", events.path("events").path(0).path("severity").asText());
         assertEquals("good", events.path("events").path(2).path("severity").asText());
         assertEquals("bad", EpisodeEvents.severity(250));
@@ -213,7 +216,7 @@ class OtherRecordersIT {
 
     private static void require(Asked asked, String path) {
         try {
-            asked.get(path, "field=actions", "step=3");
+            asked.get(path, "field=actions", "row=3");
         } catch (IOException e) {
             assertTrue(e.getMessage() != null && !e.getMessage().isBlank(), path);
         }

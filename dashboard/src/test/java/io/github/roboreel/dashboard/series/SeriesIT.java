@@ -186,8 +186,8 @@ class SeriesIT {
                 List.of("/series", "field=actions", "from=5", "to=4"),
                 List.of("/series", "field=actions", "from=-1"),
                 List.of("/rows", "field=actions"),
-                List.of("/rows", "field=obs/camera", "step=0"),
-                List.of("/rows", "field=actions[9]", "step=0"),
+                List.of("/rows", "field=obs/camera", "row=0"),
+                List.of("/rows", "field=actions[9]", "row=0"),
                 List.of("/signals.csv", "field=nothing"),
                 List.of("/frames/" + id("actions") + "/0"),
                 List.of("/frames/" + id("obs/camera") + "/700"),
@@ -208,7 +208,7 @@ class SeriesIT {
     }
 
     @Test
-    void valuesOfAStepAreExact() throws IOException {
+    void valuesOfARowAreExact() throws IOException {
         JsonNode row = asked.json(
                 episode + "/rows",
                 "field=types/i64",
@@ -217,9 +217,9 @@ class SeriesIT {
                 "field=types/text",
                 "field=types/i16[5]",
                 "field=initial_state/joint_position",
-                "step=9");
+                "row=9");
         JsonNode values = row.path("values");
-        assertEquals(9, row.path("step").asInt());
+        assertEquals(9, row.path("row").asInt());
         assertEquals((1L << 40) + 18, values.path("types/i64").path(0).asLong());
         assertEquals(
                 recorded("types/u64", 0, 9, 10)[0],
@@ -243,8 +243,8 @@ class SeriesIT {
         assertEquals("step,time_s,actions[1],types/text,types/f16[0],types/f16[1],types/f16[2]", lines[0]);
         assertEquals(STEPS + 1, lines.length);
         String[] last = lines[STEPS].split(",");
-        assertEquals("699", last[0]);
-        assertEquals(699 * 0.0625, Double.parseDouble(last[1]));
+        assertEquals("700", last[0]);
+        assertEquals(700 * 0.0625, Double.parseDouble(last[1]));
         assertEquals(recorded("actions", 1, 699, 700)[0], Double.parseDouble(last[2]));
         assertEquals(recorded("types/f16", 2, 699, 700)[0], Double.parseDouble(last[6]));
         assertEquals("SampleEnv_run_0_demo_1.csv", csv.fileName().orElseThrow());

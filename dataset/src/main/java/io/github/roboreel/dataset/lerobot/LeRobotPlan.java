@@ -109,7 +109,7 @@ record LeRobotPlan(
         }
 
         LeRobotPlan plan() {
-            notes.addAll(arrays.changes());
+            notes.addAll(arrays.notes());
             boolean hasRewards = hasRewards();
             List<Column> columns =
                     new ColumnPlanner(survey.fps(), arrays, keys, notes).columns(hasRewards, options.reward());
@@ -195,14 +195,24 @@ record LeRobotPlan(
             if (!hasVideos) {
                 return List.of();
             }
-            notes.add("Cameras are the episodes' own videos, copied, and called "
-                    + Camera.AFTER_ACTION
-                    + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
-                    + " they are no observation of row k; policies take every video for an"
-                    + " input unless theirs are named; key frames may be far apart, so that"
-                    + " random access is slow. Record images into the file to have"
-                    + " observation.images");
-            return pictures.ownVideos();
+            List<Camera> cameras = pictures.ownVideos();
+            if (!cameras.isEmpty()) {
+                notes.add("Cameras are the episodes' own videos, copied, and called "
+                        + Camera.AFTER_ACTION
+                        + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
+                        + " they are no observation of row k; policies take every video for an"
+                        + " input unless theirs are named; key frames may be far apart, so that"
+                        + " random access is slow. Record images into the file to have"
+                        + " observation.images");
+            }
+            survey.videos().lastFrameMissing().forEach(this::noteMissingFrame);
+            return cameras;
+        }
+
+        private void noteMissingFrame(String video, String episode) {
+            notes.add("The episodes' own videos '" + video + "' are left out: that of " + episode
+                    + " lacks the frame after the last action, which the recorder takes from final_obs."
+                    + " Record that picture, or images into the file, to have them");
         }
     }
 }

@@ -32,6 +32,8 @@ final class OwnVideos {
 
     private final Set<String> names = new LinkedHashSet<>();
     private final Map<String, Clip> clips = new LinkedHashMap<>();
+    /** By name, the first episode whose video lacks the frame after the last action. */
+    private final Map<String, String> lastFrameMissing = new LinkedHashMap<>();
     /** Of episodes of which the videos were looked at. */
     private long checked;
     /** Where the first of those is. */
@@ -50,6 +52,10 @@ final class OwnVideos {
                             clip.path("height").asInt(),
                             clip.path("codec").asText()));
         }
+        for (JsonNode missing : json.path("last_frame_missing")) {
+            read.lastFrameMissing.put(
+                    missing.path("name").asText(), missing.path("episode").asText());
+        }
         read.checked = json.path("checked").asLong();
         read.first = json.path("first").asText();
         read.fault = json.path("fault").asText();
@@ -65,6 +71,9 @@ final class OwnVideos {
                 .put("width", clip.width())
                 .put("height", clip.height())
                 .put("codec", clip.codec()));
+        var missing = json.putArray("last_frame_missing");
+        lastFrameMissing.forEach(
+                (name, episode) -> missing.addObject().put("name", name).put("episode", episode));
         return json.put("checked", checked).put("first", first).put("fault", fault);
     }
 
@@ -111,7 +120,9 @@ final class OwnVideos {
                     facts.where(), e.getMessage()));
             return;
         }
-        if (info.frames() != steps) {
+        if (info.frames() == steps - 1) {
+            lastFrameMissing.putIfAbsent(name, facts.where());
+        } else if (info.frames() != steps) {
             blame(facts.where() + " has " + steps + " steps, but its video " + file + " has " + info.frames()
                     + " frames, so nobody knows which belong together; leave the episode"
                     + " or all images out, or record images into the file");
@@ -163,16 +174,17 @@ final class OwnVideos {
             }
         }
         first = checked == 0 ? later.first : first;
+        later.lastFrameMissing.forEach(lastFrameMissing::putIfAbsent);
         later.clips.forEach((name, clip) -> join(later.first, name, clip));
         checked += later.checked;
     }
 
     /**
-     * What the videos of each name show.
+     * What the videos show of each name that has a frame for every step of all episodes.
      *
      * @param episodes all of which must have been looked at
-     * @throws ExportRefusedException when an episode has not exactly one of each name, of a frame per step at the right
-     *     times, and of one size
+     * @throws ExportRefusedException when an episode has not exactly one of each name, of a frame per step or one less,
+     *     at the right times, and of one size
      */
     Map<String, Clip> clips(long episodes) {
         if (!fault.isEmpty()) {
@@ -182,6 +194,13 @@ final class OwnVideos {
             throw new ExportRefusedException(
                     "some episodes have stored frames and others none but in videos; export them apart");
         }
-        return clips;
+        Map<String, Clip> whole = new LinkedHashMap<>(clips);
+        whole.keySet().removeAll(lastFrameMissing.keySet());
+        return whole;
+    }
+
+    /** Names of which {@link #clips} has none since a last frame is missing, each with the first such episode. */
+    Map<String, String> lastFrameMissing() {
+        return lastFrameMissing;
     }
 }

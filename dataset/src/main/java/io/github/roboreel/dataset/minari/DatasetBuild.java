@@ -15,7 +15,6 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +131,7 @@ final class DatasetBuild {
 
     /** What users should know about the dataset. */
     List<String> notes() {
-        List<String> notes = new ArrayList<>(survey.changes());
+        List<String> notes = survey.notes();
         notes.addAll(layout.notes());
         long bounds = layout.observationSpace(false).length();
         if (bounds > LARGE_SPACE) {

@@ -95,7 +95,7 @@ record RldsPlan(
 
     private static List<String> notes(
             RldsOptions options, RldsSurvey survey, Alignment alignment, RecordedFeatures recorded) {
-        List<String> notes = new ArrayList<>(survey.arrays().changes());
+        List<String> notes = survey.arrays().notes();
         if (!alignment.hasLastStep()) {
             notes.add(alignment.sentence());
             alignment.advice().ifPresent(notes::add);

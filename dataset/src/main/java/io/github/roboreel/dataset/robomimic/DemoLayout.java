@@ -156,7 +156,7 @@ record DemoLayout(
 
     /** What the reader of the file should know of it, a sentence each. */
     List<String> notes(DatasetSurvey survey) {
-        List<String> notes = new ArrayList<>(survey.changes());
+        List<String> notes = survey.notes();
         if (survey.below("obs").isEmpty()) {
             notes.add("the episodes have no observations (obs/...), so the file has none");
         } else if (nextObs.isEmpty() && survey.below("next_obs").isEmpty()) {

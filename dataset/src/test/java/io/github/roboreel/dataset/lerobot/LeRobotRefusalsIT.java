@@ -289,6 +289,25 @@ class LeRobotRefusalsIT {
     }
 
     @Test
+    void export_videosWithoutTheLastFrame_leavesThemOutWithANote() throws Exception {
+        Path shorter = folder.resolve("shorter.mp4");
+        film(shorter, RecordedRuns.steps(1, 2) - 1);
+        ExportSummary summary = export(filmed(f -> Optional.of(f.run() == 1 && f.env() == 2 ? shorter : video(f))));
+        List<String> notes =
+                summary.notes().stream().filter(note -> note.contains("videos")).toList();
+        assertEquals(1, notes.size(), notes.toString());
+        assertTrue(
+                notes.get(0)
+                        .matches("The episodes' own videos 'viewport' are left out: that of .*run_1.hdf5, data/demo_2"
+                                + " lacks the frame after the last action, which the recorder takes from final_obs\\."
+                                + " Record that picture, or images into the file, to have them"),
+                notes.get(0));
+        assertFalse(Files.exists(dataset().resolve("videos")));
+        assertFalse(Files.readString(dataset().resolve("meta/info.json")).contains("viewport"));
+        assertEquals(summary.steps(), Tables.all(data()).size());
+    }
+
+    @Test
     void missingVideosAreRefused() throws Exception {
         String message = refused(filmed(f -> f.run() == 0 ? Optional.of(video(f)) : Optional.empty()));
         assertTrue(message.contains("run_1.hdf5, data/demo_0 has 0 videos 'viewport'"), message);

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -315,6 +316,21 @@ class LeRobotShardsIT {
         assertTrue(planned.dataset(planned.survey()).readsVideos());
         Path copied = made.resolve("videos/robolab.after_action.viewport/chunk-000/file-006.mp4");
         assertEquals(-1, Files.mismatch(copied, video(runs.facts(1, 2))));
+    }
+
+    @Test
+    void survey_aVideoOfOnePartWithoutTheLastFrame_leavesItOutOfTheWhole() throws Exception {
+        Path shorter = work.resolve("shorter.mp4");
+        LeRobotRefusalsIT.film(shorter, RecordedRuns.steps(0, 1) - 1);
+        EpisodeSource filmed = filmed(facts ->
+                Map.of("viewport", List.of(facts.run() == 0 && facts.env() == 1 ? shorter : video(facts))));
+        PlannedShards planned =
+                planned(Images.VIDEO, filmed, PlannedShards.shards(filmed, "train", List.of(4), "val", 4));
+        Path made = planned.make(work);
+        new ExportedSet(made).assertConsistent(EPISODES);
+        assertFalse(Files.exists(made.resolve("videos")));
+        String notes = planned.dataset(planned.survey()).notes().toString();
+        assertTrue(notes.contains("run_0.hdf5, data/demo_1 lacks the frame after the last action"), notes);
     }
 
     @Test

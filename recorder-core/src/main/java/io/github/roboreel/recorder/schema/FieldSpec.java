@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import java.util.List;
 import java.util.Objects;
@@ -185,6 +186,19 @@ public record FieldSpec(
      */
     public static FieldSpec text(String path, int maxBytes) {
         return of(path, DType.TEXT, FieldPhase.STEP, false, maxBytes);
+    }
+
+    /**
+     * The observation after the last action that belongs to this per-step field, given once, with {@code end}: the same
+     * type, unit and frame, and {@code final_} before the path, for example {@code final_obs/wrist_camera}. A video
+     * takes its last frame from it.
+     *
+     * @throws IllegalArgumentException for a field that is not given each step
+     */
+    public FieldSpec finalObservation() {
+        require(phase == FieldPhase.STEP, path, "is not given each step, so it has no value after the last action");
+        return new FieldSpec(
+                DemoPaths.finalOf(path), dtype, shape, unit, frame, FieldPhase.FINAL, image, nonFiniteAllowed, stored);
     }
 
     private static FieldSpec of(String path, DType dtype, FieldPhase phase, boolean image, Integer... shape) {

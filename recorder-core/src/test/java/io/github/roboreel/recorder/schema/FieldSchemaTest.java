@@ -169,16 +169,35 @@ class FieldSchemaTest {
         assertEquals(Optional.empty(), VideoRule.videoOf(depth));
         assertThrows(IllegalArgumentException.class, () -> depth.inVideo(VideoRule.SENSOR));
         FieldSpec grey = FieldSpec.image("obs/wrist_camera", DType.UINT8, 240, 320, 1);
-        FieldSpec last = new FieldSpec(
-                "final_obs/wrist_camera",
-                DType.UINT16,
-                List.of(240, 320, 1),
-                "",
-                "",
-                FieldPhase.FINAL,
-                true,
-                false,
-                true);
-        assertFalse(VideoRule.isFinalOf(grey, last), "of another type");
+        assertFalse(VideoRule.isFinalOf(grey, depth.finalObservation()), "of another type");
+    }
+
+    @Test
+    void finalObservation_perStepField_isTheSameOnceUnderItsFinalPath() {
+        FieldSpec depth = FieldSpec.image("obs/wrist_depth", DType.FLOAT32, 24, 32, 1)
+                .withUnit("m")
+                .withFrame("camera")
+                .allowingNonFinite()
+                .unstored();
+        FieldSpec last = depth.finalObservation();
+        assertEquals(
+                new FieldSpec(
+                        "final_obs/wrist_depth",
+                        DType.FLOAT32,
+                        List.of(24, 32, 1),
+                        "m",
+                        "camera",
+                        FieldPhase.FINAL,
+                        true,
+                        true,
+                        false),
+                last);
+        assertTrue(VideoRule.isFinalOf(depth, last));
+        FieldSpec shown = FieldSpec.image("obs/top", 24, 32).inVideo(VideoRule.SENSOR);
+        assertTrue(VideoRule.isFinalOf(shown, shown.withoutNoise().finalObservation()));
+        assertFault(
+                last::finalObservation,
+                "'final_obs/wrist_depth'",
+                "is not given each step, so it has no value after the last action");
     }
 }

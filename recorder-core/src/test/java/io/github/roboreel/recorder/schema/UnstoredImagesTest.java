@@ -50,12 +50,8 @@ class UnstoredImagesTest {
 
     @Test
     void recorderVideoIsAskedForWhereItsVideosWouldShowTheImage() {
-        FieldSpec last = new FieldSpec(
-                "final_obs/front", DType.UINT8, List.of(4, 4, 3), "", "", FieldPhase.FINAL, true, false, false);
-        String message = refused(
-                FieldSpec.image("obs/side_camera", 4, 4).unstored(),
-                FieldSpec.image("obs/front", 4, 4).inVideo("viewport").unstored(),
-                last);
+        FieldSpec front = FieldSpec.image("obs/front", 4, 4).inVideo("viewport").unstored();
+        String message = refused(FieldSpec.image("obs/side_camera", 4, 4).unstored(), front, front.finalObservation());
         assertHas(message, "'obs/side_camera'", "'obs/front'", "'final_obs/front'");
         assertEquals(4, message.split("recorder-video", -1).length, message);
     }

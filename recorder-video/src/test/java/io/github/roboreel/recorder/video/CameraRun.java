@@ -63,13 +63,11 @@ public final class CameraRun {
                 FieldSpec.image("obs/left_camera", 34, 67),
                 FieldSpec.image("obs/right_camera", 34, 66),
                 FieldSpec.image("obs/viewport_cam/viewport_camera", 17, 33).unstored(),
-                last("final_obs/left_camera", 34, 67),
-                last("final_obs/right_camera", 34, 66),
-                last("final_obs/viewport_cam/viewport_camera", 17, 33).unstored());
-    }
-
-    private static FieldSpec last(String path, int height, int width) {
-        return new FieldSpec(path, DType.UINT8, List.of(height, width, 3), "", "", FieldPhase.FINAL, true, false, true);
+                FieldSpec.image("obs/left_camera", 34, 67).finalObservation(),
+                FieldSpec.image("obs/right_camera", 34, 66).finalObservation(),
+                FieldSpec.image("obs/viewport_cam/viewport_camera", 17, 33)
+                        .unstored()
+                        .finalObservation());
     }
 
     public RunSpec spec() {

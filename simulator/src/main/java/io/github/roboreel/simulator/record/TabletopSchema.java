@@ -1,7 +1,6 @@
 package io.github.roboreel.simulator.record;
 
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.simulator.physics.ObjectCatalog;
@@ -59,17 +58,8 @@ final class TabletopSchema {
         FieldSpec step = FieldSpec.image(OBS + camera.observationPath(), height, width)
                 .withUnit("1")
                 .withoutNoise();
-        FieldSpec last = new FieldSpec(
-                FINAL_OBS + camera.observationPath(),
-                step.dtype(),
-                step.shape(),
-                "1",
-                "",
-                FieldPhase.FINAL,
-                true,
-                false,
-                true);
-        fields.add(plan.stored(camera) ? step : step.unstored());
-        fields.add(plan.stored(camera) ? last : last.unstored());
+        FieldSpec drawn = plan.stored(camera) ? step : step.unstored();
+        fields.add(drawn);
+        fields.add(drawn.finalObservation());
     }
 }

@@ -2,7 +2,6 @@ package io.github.roboreel.systemtests.soak;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
@@ -59,8 +58,8 @@ enum SoakSchema {
             case CAMERAS -> {
                 fields.add(FieldSpec.image(SENSOR, height, width));
                 fields.add(FieldSpec.image(SECOND_SENSOR, height, width));
-                fields.add(finalImage(SENSOR, height, width));
-                fields.add(finalImage(SECOND_SENSOR, height, width));
+                fields.add(FieldSpec.image(SENSOR, height, width).finalObservation());
+                fields.add(FieldSpec.image(SECOND_SENSOR, height, width).finalObservation());
             }
             case UNSTORED -> {
                 fields.add(FieldSpec.image(SENSOR, height, width).unstored());
@@ -69,12 +68,6 @@ enum SoakSchema {
             case TYPES -> fields.addAll(types());
         }
         return FieldSchema.of(fields);
-    }
-
-    private static FieldSpec finalImage(String of, int height, int width) {
-        FieldSpec image = FieldSpec.image(of, height, width);
-        return new FieldSpec(
-                DemoPaths.finalOf(of), image.dtype(), image.shape(), "", "", FieldPhase.FINAL, true, false, true);
     }
 
     private static List<FieldSpec> proprio() {

@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -30,7 +31,8 @@ class EpisodeIT {
             }""";
 
     private static final String SHOWN = """
-            step => Number(document.querySelector(".step-input").value) === step && window.frames_.at(-1) === step""";
+            frame => Number(document.querySelector(".step-input").value) === frame + 1
+              && window.frames_.at(-1) === frame""";
 
     @Test
     void aStepIsAFrameAndAClickSeeks(Tab tab) {
@@ -59,7 +61,7 @@ class EpisodeIT {
             BoundingBox plot = page.locator(".u-over").first().boundingBox();
             page.mouse().click(plot.x + plot.width * 0.5, plot.y + plot.height * 0.5);
             tab.await("() => Math.abs(Number(document.querySelector('.step-input').value) - 30) <= 1", null);
-            tab.await("() => window.frames_.at(-1) === Number(document.querySelector('.step-input').value)", null);
+            tab.await("() => window.frames_.at(-1) === Number(document.querySelector('.step-input').value) - 1", null);
             tab.await("() => location.hash.includes('step=')", null);
 
             page.evaluate("() => document.activeElement.blur()");
@@ -68,6 +70,70 @@ class EpisodeIT {
             page.keyboard().press("Space");
             tab.await("() => document.querySelector('video').paused", null);
         }
+    }
+
+    @Test
+    void episodePage_ownClock_showsTheTimesOfTheFileAndTheStepsOfTheEventsCommand(Tab tab) throws Exception {
+        Path recording = Takes.Clocked.FOLDER.resolve("clocked");
+        JsonNode stored = storedTimes(recording.resolve("OwnClock/run_0.hdf5"));
+        JsonNode printed = new ObjectMapper()
+                .readTree(RoboReel.run("events", recording.toString(), "--json"))
+                .at("/episodes/0/entries/0");
+        int step = printed.path("step").asInt();
+        assertEquals(stored.path(step - 1).asDouble(), printed.path("time_s").asDouble());
+        try (Serving serving = Serving.of(Takes.Clocked.FOLDER).indexed()) {
+            String episode = serving.episodes(serving.recording("clocked")).get(0);
+            JsonNode told = serving.get("/episodes/" + episode + "/events").at("/events/0");
+            for (String fact : List.of("step", "row", "time_s", "name")) {
+                assertEquals(printed.path(fact), told.path(fact), fact);
+            }
+
+            tab.open(serving, "#/episode/" + episode + "?fields=actions[0]");
+            awaitClock(tab, 1, stored);
+            tab.page().locator(".event").click();
+            awaitClock(tab, step, stored);
+            assertEquals(
+                    Integer.toString(step), tab.page().locator(".event-step").innerText());
+            String spoken = tab.page().locator(".event-name").textContent();
+            assertTrue(spoken.contains("at " + seconds(stored, step) + " seconds"), spoken);
+            tab.await("step => location.hash.includes('step=' + step)", step);
+            tab.page().keyboard().press("End");
+            awaitClock(tab, Takes.Clocked.STEPS, stored);
+            String[] csv = ((String) tab.page()
+                            .evaluate(
+                                    "path => fetch(path).then(answer => answer.text())",
+                                    "/api/v1/episodes/" + episode + "/signals.csv?field=actions[0]"))
+                    .split("\n");
+            assertEquals(step + "," + stored.path(step - 1).asDouble() + "," + (float) step, csv[step].strip());
+        }
+    }
+
+    private static JsonNode storedTimes(Path file) throws Exception {
+        String program = "import h5py, json, sys; f = h5py.File(sys.argv[1]); "
+                + "print(json.dumps(f['data/demo_0/timestamps/sim_time_s'][:].tolist()))";
+        Process python = new ProcessBuilder("/usr/bin/python3", "-c", program, file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        JsonNode times = new ObjectMapper().readTree(python.getInputStream().readAllBytes());
+        assertEquals(0, python.waitFor());
+        return times;
+    }
+
+    private static String seconds(JsonNode times, int step) {
+        return String.format(Locale.ROOT, "%.3f", times.path(step - 1).asDouble());
+    }
+
+    /** Number, count and times of the readout, and what a screen reader says of the slider. */
+    private static void awaitClock(Tab tab, int step, JsonNode times) {
+        int steps = times.size();
+        tab.await("step => document.querySelector('.step-input').value === String(step)", step);
+        assertEquals("of " + steps, tab.page().locator(".readout .muted").innerText());
+        tab.await(
+                "text => document.querySelector('.readout-time').textContent === text",
+                seconds(times, step) + " / " + seconds(times, steps) + " s");
+        tab.await(
+                "text => document.querySelector('.timeline-track').getAttribute('aria-valuetext') === text",
+                "step " + step + " of " + steps + ", " + seconds(times, step) + " seconds");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.roboreel.systemtests.browser;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -71,6 +72,38 @@ final class Takes {
         }
 
         private Long() {}
+    }
+
+    /** An episode whose simulator keeps a clock of its own, which is no multiple of the period. */
+    static final class Clocked {
+        static final Path FOLDER = Browsers.Folders.of("clocked");
+        static final int STEPS = 80;
+        static final int EVENT_STEP = 43;
+
+        static {
+            FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 2));
+            RunSpec run = RunSpec.builder(FOLDER.resolve("clocked"), "OwnClock")
+                    .run(0)
+                    .envs(1, "Keep the time")
+                    .dtSeconds(0.1)
+                    .build();
+            try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema).open()) {
+                EnvRecorder env = recorder.env(0);
+                env.begin();
+                for (int step = 1; step <= STEPS; step++) {
+                    env.step()
+                            .put(schema.field("actions"), new float[] {step, -step})
+                            .put(schema.field(DemoPaths.SIM_TIME), 20 + 0.01 * Math.pow(step, 1.5))
+                            .publish();
+                    if (step == EVENT_STEP) {
+                        env.event(EpisodeEvent.of("TICKED", step, "the clock has ticked", 0.5));
+                    }
+                }
+                env.end(EpisodeOutcome.success("kept")).join();
+            }
+        }
+
+        private Clocked() {}
     }
 
     /** Names that a page which builds markup of texts would run. */

@@ -3,6 +3,7 @@ package io.github.roboreel.tools.check;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.KnownField;
+import io.github.roboreel.recordings.episodes.LateObservations;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DatasetFacts;
 import io.github.roboreel.tools.check.scan.DemoFacts;
@@ -33,6 +34,7 @@ final class DatasetAudit {
     void run() {
         demo.datasets().forEach(this::check);
         reportStepRows();
+        demo.lateObservations().forEach(path -> habit(path, LateObservations.problem(path)));
         if (!scope.isOurs()) {
             checkSubtaskRows();
         }

@@ -21,6 +21,7 @@ import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.Examples;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +144,48 @@ class OwnRobotIT {
                         + " before it 0.0, which RoboLab's tools do not expect of that name",
                 "NOTE run_0.hdf5 data/demo_0/timestamps/wall_time_ns: goes backwards: row 1 is 999.0, the row before it"
                         + " 1000.0, which RoboLab's tools do not expect of that name");
+    }
+
+    @Test
+    void check_observationsThatEqualTheStateOfTheirRow_areNotedWhereTheyChange() throws IOException {
+        List<String> names = List.of("late", "seen", "goal", "float64");
+        List<FieldSpec> fields = new ArrayList<>(List.of(FieldSpec.step("actions", DType.FLOAT32, 7)));
+        for (String name : names) {
+            fields.add(FieldSpec.step("states/" + name, DType.FLOAT32, 2));
+            fields.add(FieldSpec.step("obs/" + name, name.equals("float64") ? DType.FLOAT64 : DType.FLOAT32, 2));
+        }
+        FieldSchema schema = FieldSchema.of(fields);
+        RunSpec run = RunSpec.builder(folder, "OwnTask")
+                .envs(2, "look")
+                .dtSeconds(0.05)
+                .build();
+        try (EpisodeRecorder recorder = EpisodeRecorder.open(run, schema)) {
+            for (EnvRecorder env : recorder.envs()) {
+                env.begin();
+                for (int step = 0; step < 700; step++) {
+                    float[] before = {step, 0};
+                    float[] after = {step + 1, 0};
+                    float[] goal = {3, 4};
+                    env.step()
+                            .put(schema.field("actions"), new float[7])
+                            .put(schema.field("obs/late"), after)
+                            .put(schema.field("states/late"), after)
+                            .put(schema.field("obs/seen"), step == 0 ? after : before)
+                            .put(schema.field("states/seen"), after)
+                            .put(schema.field("obs/goal"), goal)
+                            .put(schema.field("states/goal"), goal)
+                            .put(schema.field("obs/float64"), after)
+                            .put(schema.field("states/float64"), after)
+                            .publish();
+                }
+                env.end(EpisodeOutcome.success("seen"));
+            }
+        }
+
+        requireFindings(
+                "NOTE run_0.hdf5 data/demo_0/obs/late and 1 more: changes and equals states/late of the same row"
+                        + " everywhere, so it was probably recorded after the action of its row, not before it, and"
+                        + " shows a policy what its action will do");
     }
 
     @Test

@@ -141,7 +141,8 @@ final class ScrubBenchmark {
             last = Math.max(last, pictures.path(pictures.size() - 1).asDouble());
         }
         samples.add(prefix + "settled_ms", last - seen.path("moved").asDouble());
-        int step = tab.evaluate("Number(document.querySelector('.step-input').value)")
+        // Steps count from 1, frames from 0.
+        int step = tab.evaluate("Number(document.querySelector('.step-input').value) - 1")
                 .asInt();
         int wrong = 0;
         for (int camera = 0; camera < CAMERAS; camera++) {

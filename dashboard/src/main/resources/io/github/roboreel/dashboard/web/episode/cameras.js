@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { url } from "../lib/api.js";
 import { PictureCamera, VideoCamera } from "./camera.js";
+import { stepNumber } from "./clock.js";
 import { playGrowing } from "./growing.js";
 
 /** Name of a field in an address. */
@@ -140,7 +141,7 @@ function PictureFigure({ camera, episode, transport }) {
         setError("");
         figure.current.dataset.frame = frame;
       },
-      onError: (frame) => setError(`The picture of step ${frame} cannot be read.`),
+      onError: (frame) => setError(`The picture of step ${stepNumber(frame)} cannot be read.`),
     });
     const remove = transport.add(made);
     return () => {

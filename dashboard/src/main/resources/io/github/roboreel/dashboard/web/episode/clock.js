@@ -1,7 +1,20 @@
-/* Arithmetic of the clock: step k of an episode is frame k of each of its videos. Nothing here touches the page. */
+/*
+ * Arithmetic of the clock, whose step k is row k of the run file and frame k of each video. Its number, which people read
+ * and write, counts from 1, as in event logs and commands. Nothing here touches the page.
+ */
 
 /** Speeds that the keys and the menu offer. */
 export const SPEEDS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
+
+/** What a step is called where people read it. */
+export function stepNumber(step) {
+  return step + 1;
+}
+
+/** The step that is called so. */
+export function stepOfNumber(number) {
+  return number - 1;
+}
 
 /** A whole step between 0 and the last one; 0 when there is none. */
 export function clampStep(step, steps) {
@@ -76,17 +89,16 @@ export function nextEvent(steps, step, direction) {
   return found ?? null;
 }
 
-/** Seconds as 1:02.37 or 2.37. */
+/** Seconds as 1:02.367 or 2.367. */
 export function timeText(seconds) {
   if (!Number.isFinite(seconds)) return "–";
-  const hundredths = Math.round(seconds * 100);
-  const minutes = Math.floor(hundredths / 6000);
-  const rest = ((hundredths - minutes * 6000) / 100).toFixed(2);
-  return minutes ? `${minutes}:${rest.padStart(5, "0")}` : rest;
+  const thousandths = Math.round(seconds * 1000);
+  const minutes = Math.floor(thousandths / 60000);
+  const rest = ((thousandths - minutes * 60000) / 1000).toFixed(3);
+  return minutes ? `${minutes}:${rest.padStart(6, "0")}` : rest;
 }
 
 /** What a screen reader says of the clock. */
-export function clockText(step, steps, dt, playing) {
-  const time = dt > 0 ? `, ${timeText(step * dt)} seconds` : "";
-  return `step ${step} of ${steps}${time}${playing ? ", playing" : ""}`;
+export function clockText(step, steps, seconds, playing) {
+  return `step ${stepNumber(step)} of ${steps}, ${timeText(seconds)} seconds${playing ? ", playing" : ""}`;
 }

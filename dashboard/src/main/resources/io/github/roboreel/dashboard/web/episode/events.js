@@ -10,9 +10,9 @@ const MOST = 1000;
 /** List of the events; the one that happened last is marked and kept in sight, a click seeks to it. */
 export function EventList({ document, error, transport }) {
   const list = useRef(null);
-  const events = useMemo(() => [...(document?.events ?? [])].sort((a, b) => a.step - b.step), [document]);
+  const events = useMemo(() => [...(document?.events ?? [])].sort((a, b) => a.row - b.row), [document]);
   const step = useSlowStep(transport, 100);
-  const current = indexAtOrBefore(events.map((event) => event.step), step);
+  const current = indexAtOrBefore(events.map((event) => event.row), step);
   const first = Math.max(0, Math.min(current - MOST / 2, events.length - MOST));
   const shown = events.slice(first, first + MOST);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function EventList({ document, error, transport }) {
     ${!error && events.length === 0 && html`<p class="pad faint">${document ? "No events were recorded." : "Loading"}</p>`}
     <ol class="event-list" ref=${list} tabindex=${events.length ? "0" : null} data-own-scroll>
       ${shown.map((event, i) => {
-        const isPast = event.step <= step;
+        const isPast = event.row <= step;
         return html`<li key=${first + i}>
           <button
             type="button"
@@ -39,13 +39,13 @@ export function EventList({ document, error, transport }) {
             aria-current=${first + i === current ? "step" : null}
             onClick=${() => {
               transport.pause();
-              transport.seek(event.step);
+              transport.seek(event.row);
             }}
           >
             <span class="event-mark" aria-hidden="true"></span>
             <span class="event-step mono">${event.step}</span>
             <span class="event-text">
-              <span class="event-name">${event.name ?? event.code}<span class="visually-hidden">, ${event.severity}, at ${timeText(event.time_s ?? event.step * transport.dt)} seconds</span></span>
+              <span class="event-name">${event.name ?? event.code}<span class="visually-hidden">, ${event.severity}, at ${timeText(event.time_s)} seconds</span></span>
               ${event.info && html`<span class="faint small">${event.info}</span>`}
             </span>
             ${event.score !== null && event.score !== undefined && html`<span class="event-score mono faint">${number(event.score, 3)}</span>`}

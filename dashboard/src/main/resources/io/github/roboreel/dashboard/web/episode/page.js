@@ -8,6 +8,7 @@ import { useLive } from "../lib/live.js";
 import { Command, Empty, Icon, Notice, Problem, Skeleton, StatusBadge, Tabs, Verdict, useTitle } from "../lib/ui.js";
 import { Cameras, picturesOf } from "./cameras.js";
 import { Chooser } from "./chooser.js";
+import { stepNumber } from "./clock.js";
 import { Controls } from "./controls.js";
 import { EventList } from "./events.js";
 import { Metadata, Metrics } from "./facts.js";
@@ -19,6 +20,7 @@ import { FlagButton, NoteEditor, useAnnotation } from "./notes.js";
 import { Plots, plotWidth } from "./plots.js";
 import { usePageQuery, useSeries, useTransport, useView } from "./state.js";
 import { Timeline } from "./timeline.js";
+import { SIM_TIME, timeIn } from "./times.js";
 import { FileTree } from "./tree.js";
 import { Values, useExact } from "./values.js";
 import { ViewTab } from "./view3d-tab.js";
@@ -66,8 +68,14 @@ function Episode({ episode, error, reload }) {
   const keys = chosenFields.length ? chosenFields : defaultPlots(fields, transport.steps);
   const plots = useMemo(() => keys.map((key) => parsePlot(key, fields)).filter(Boolean), [keys.join("\n"), fields]);
   const names = useMemo(() => curveNames(plots), [plots]);
-  const { store, source } = useSeries(episode.id, names, plotWidth(plotsWidth), transport.steps, view);
-  const exact = useExact(episode.id, transport, names, source);
+  const hasTimes = fields.some((field) => field.path === SIM_TIME);
+  const wanted = useMemo(() => [...new Set([...names, ...(hasTimes ? [SIM_TIME] : [])])], [names, hasTimes]);
+  const { store, source } = useSeries(episode.id, wanted, plotWidth(plotsWidth), transport.steps, view);
+  const exact = useExact(episode.id, transport, wanted, source);
+  const seconds = useCallback(
+    (step) => exact(SIM_TIME, step) ?? timeIn(source.curveAt(SIM_TIME, step), step, transport.dt) ?? stepNumber(step) * transport.dt,
+    [exact, source, transport],
+  );
   const tab = query.get("tab") ?? "signals";
 
   const changed = useThrottled(() => {
@@ -76,8 +84,8 @@ function Episode({ episode, error, reload }) {
   }, 500);
   const reloadSoon = useThrottled(reload, 1000);
   const reloadEvents = useThrottled(events.reload, 300);
-  const holder = useRef(names);
-  holder.current = names;
+  const holder = useRef(wanted);
+  holder.current = wanted;
   useLiveEpisode({ episode, transport, store, names: () => holder.current, calls: { events: reloadEvents, more: reloadSoon, changed } });
   const wasLive = useRef(episode.live);
   useEffect(() => {
@@ -97,7 +105,7 @@ function Episode({ episode, error, reload }) {
   useClockKeys(
     transport,
     {
-      eventSteps: () => (events.data?.events ?? []).map((event) => event.step),
+      eventSteps: () => (events.data?.events ?? []).map((event) => event.row),
       more: [
         { keys: ["k", "ArrowUp"], label: ["k", "↑"], what: "Previous episode", group: "Episode", run: () => neighbour("previous"), when: (event) => event.key === "k" || !ownsArrows(event) },
         { keys: ["j", "ArrowDown"], label: ["j", "↓"], what: "Next episode", group: "Episode", run: () => neighbour("next"), when: (event) => event.key === "j" || !ownsArrows(event) },
@@ -127,8 +135,8 @@ function Episode({ episode, error, reload }) {
     html`<${Notice} kind="bad"><p>The recorder of this episode ended without closing its files. What they hold is shown; this command closes them:</p><${Command} text=${episode.recover_command} /><//>`}
     ${(episode.problems ?? []).map((problem) => html`<${Notice} kind="warn">${problem}<//>`)}
     <div class="clock-bar">
-      <${Controls} transport=${transport} view=${view} setView=${setView} live=${live} />
-      <${Timeline} transport=${transport} events=${events.data} view=${view} label="Step of the episode" />
+      <${Controls} transport=${transport} seconds=${seconds} view=${view} setView=${setView} live=${live} />
+      <${Timeline} transport=${transport} seconds=${seconds} events=${events.data} view=${view} label="Step of the episode" />
     </div>
     <div class=${`episode-grid ${hasPictures ? "" : "without-pictures"}`}>
       <div class="episode-side stack">

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useCallback, useMemo, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { useAnswer } from "../lib/answer.js";
 import { address, go, setQuery } from "../lib/router.js";
@@ -7,6 +7,7 @@ import { Empty, Icon, Notice, Problem, Skeleton, Verdict, useTitle } from "../li
 import { alignment, firstEvent, parseAlign, sharedEvents, stepOf } from "./align.js";
 import { VideoFigure, picturesOf } from "./cameras.js";
 import { Chooser } from "./chooser.js";
+import { stepNumber } from "./clock.js";
 import { shifted } from "./columns.js";
 import { Controls } from "./controls.js";
 import { curveNames, defaultPlots, parsePlot } from "./fields.js";
@@ -16,6 +17,7 @@ import { nameOf } from "./page.js";
 import { Plots, plotWidth } from "./plots.js";
 import { usePageQuery, useSeries, useTransport, useView } from "./state.js";
 import { Timeline } from "./timeline.js";
+import { SIM_TIME, timeIn } from "./times.js";
 
 const COLORS = ["--series-1", "--series-2"];
 const LETTERS = ["A", "B"];
@@ -41,7 +43,7 @@ function Pair({ episodes, events }) {
   const found = events.map((document) => (align.code === null ? null : firstEvent(document?.events, align.code)));
   const isFound = align.kind === "start" || found.every(Boolean);
   const lengths = episodes.map((episode) => ({ steps: episode.num_samples ?? 0, dt: episode.dt }));
-  const at = isFound && align.kind === "event" ? found.map((event) => event.step) : [0, 0];
+  const at = isFound && align.kind === "event" ? found.map((event) => event.row) : [0, 0];
   const { starts, steps, ratio } = alignment(lengths[0], lengths[1], at[0], at[1]);
   const key = `${episodes[0].id}/${episodes[1].id}/${starts.join()}/${ratio}`;
   const begin = starts[0] + at[0];
@@ -62,11 +64,16 @@ function AlignedPair({ episodes, events, starts, steps, ratio, begin, isFound, q
   const keys = chosen.length ? chosen : defaultPlots(shared, steps).map((plot) => plot.split("~")[0]);
   const plain = useMemo(() => keys.map((one) => parsePlot(one, shared)).filter(Boolean), [keys.join("\n"), shared]);
   const names = useMemo(() => curveNames(plain), [plain]);
+  const hasTimes = shared.some((field) => field.path === SIM_TIME);
+  const wanted = useMemo(() => [...new Set([...names, ...(hasTimes ? [SIM_TIME] : [])])], [names, hasTimes]);
   const rates = [1, ratio];
-  const series = episodes.map((episode, i) => useSeries(episode.id, names, plotWidth(width), episode.num_samples ?? 0, rangeOf(view, starts[i], rates[i])));
+  const series = episodes.map((episode, i) => useSeries(episode.id, wanted, plotWidth(width), episode.num_samples ?? 0, rangeOf(view, starts[i], rates[i])));
   const plots = useMemo(() => plain.map((plot) => doubled(plot, episodes, starts, rates)), [plain, episodes, starts.join(), ratio]);
   const source = useMemo(() => joined(series.map((one) => one.source), starts, rates), [series[0].source, series[1].source, starts.join(), ratio]);
-  const eventSteps = () => events.flatMap((document, i) => (document?.events ?? []).map((event) => Math.round(starts[i] + event.step / rates[i])));
+  // The times are those of the first one, unless the clock begins before it.
+  const times = starts[0] === 0 ? series[0].source : null;
+  const seconds = useCallback((step) => timeIn(times?.curveAt(SIM_TIME, step), step, transport.dt) ?? stepNumber(step) * transport.dt, [times, transport]);
+  const eventSteps = () => events.flatMap((document, i) => (document?.events ?? []).map((event) => Math.round(starts[i] + event.row / rates[i])));
   const swap = () => go(`pair/${episodes[1].id}/${episodes[0].id}`, { ...Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)])), step: null });
   useClockKeys(transport, { eventSteps, more: [{ keys: ["0"], what: "Plots show all steps", group: "Plots", run: () => setView(null) }] }, [events]);
 
@@ -78,11 +85,11 @@ function AlignedPair({ episodes, events, starts, steps, ratio, begin, isFound, q
     ${!isFound && html`<${Notice} kind="warn">One of the two episodes has no such event, so they are aligned at their start.<//>`}
     ${ratio !== 1 && html`<${Notice}>The two were recorded at different rates; they are aligned by time, in steps of A.<//>`}
     <div class="clock-bar">
-      <${Controls} transport=${transport} view=${view} setView=${setView}>
+      <${Controls} transport=${transport} seconds=${seconds} view=${view} setView=${setView}>
         <${AlignChoice} events=${events} query=${query} />
         <button type="button" class="button" onClick=${swap}>Swap</button>
       <//>
-      <${Timeline} transport=${transport} rows=${rows} view=${view} label="Step of both episodes" />
+      <${Timeline} transport=${transport} seconds=${seconds} rows=${rows} view=${view} label="Step of both episodes" />
     </div>
     <${PairCameras} episodes=${episodes} transport=${transport} starts=${starts} mode=${mode} query=${query} dt=${first.dt} />
     <section class="stack" aria-label="Signals" ref=${plotsRef}>

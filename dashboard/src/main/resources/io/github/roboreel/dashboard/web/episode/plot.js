@@ -1,5 +1,6 @@
 import uPlot from "uplot";
 import { token } from "../lib/theme.js";
+import { stepNumber, stepOfNumber } from "./clock.js";
 import { joinColumns } from "./columns.js";
 
 const GRAB_PX = 6;
@@ -101,7 +102,7 @@ export class Plot {
       padding: [6, 6, axis ? 0 : 4, 0],
       scales: { x: { time: false, auto: false }, y: { auto: true, range: padded } },
       axes: [
-        { show: axis, size: 20, gap: 2, font, stroke: text, grid, ticks: { ...grid, size: 3 }, space: 70, values: wholeSteps },
+        { show: axis, size: 20, gap: 2, font, stroke: text, grid, ticks: { ...grid, size: 3 }, space: 70, splits: roundSteps, values: stepNumbers },
         { size: 46, gap: 3, values: roundValues, font, stroke: text, grid, ticks: { show: false }, space: 26 },
       ],
       series: [
@@ -218,6 +219,14 @@ function roundValues(plot, splits, axis, space, step) {
   return splits.map((split) => (isLarge ? split.toExponential(1) : split.toFixed(decimals)));
 }
 
-function wholeSteps(plot, splits) {
-  return splits.map((split) => (Number.isInteger(split) ? split.toLocaleString("en-US") : ""));
+/** Steps whose numbers are round: multiples of what uPlot found to fit. */
+function roundSteps(plot, axis, min, max, increment) {
+  const each = Math.max(1, Math.round(increment));
+  const steps = [];
+  for (let number = Math.ceil(stepNumber(min) / each) * each; stepOfNumber(number) <= max; number += each) steps.push(stepOfNumber(number));
+  return steps;
+}
+
+function stepNumbers(plot, splits) {
+  return splits.map((step) => stepNumber(step).toLocaleString("en-US"));
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { place, setQuery, usePlace } from "../lib/router.js";
+import { stepNumber, stepOfNumber } from "./clock.js";
 import { SeriesStore } from "./series.js";
 import { Transport } from "./transport.js";
 
@@ -18,18 +19,24 @@ function wholeOrNull(text) {
   return text !== null && text !== "" && Number.isFinite(Number(text)) ? Math.round(Number(text)) : null;
 }
 
+/** The step whose number stands in an address. */
+function stepOrNull(text) {
+  const number = wholeOrNull(text);
+  return number === null ? null : stepOfNumber(number);
+}
+
 /** Clock of a page that begins as the address says and keeps the address up to date once it rests. */
 export function useTransport(key, steps, dt, query, begin = 0) {
   const transport = useMemo(() => {
-    const step = wholeOrNull(query.get("step"));
+    const step = stepOrNull(query.get("step"));
     return new Transport({
       steps,
       dt,
       step: step ?? begin,
       speed: Math.max(0.1, Math.min(4, Number(query.get("speed")) || 1)),
       loop: query.get("loop") === "1",
-      from: wholeOrNull(query.get("from")),
-      to: wholeOrNull(query.get("to")),
+      from: stepOrNull(query.get("from")),
+      to: stepOrNull(query.get("to")),
     });
   }, [key]);
   const written = useRef(query.get("step"));
@@ -39,12 +46,13 @@ export function useTransport(key, steps, dt, query, begin = 0) {
     const path = location.hash.split("?")[0];
     const write = () => {
       if (transport.playing || location.hash.split("?")[0] !== path) return;
-      written.current = String(transport.step);
+      const numberOrNull = (at) => (at === null ? null : stepNumber(at));
+      written.current = String(stepNumber(transport.step));
       setQuery({
-        step: transport.step || null,
+        step: numberOrNull(transport.step || null),
         speed: transport.speed === 1 ? null : transport.speed,
-        from: transport.from,
-        to: transport.to,
+        from: numberOrNull(transport.from),
+        to: numberOrNull(transport.to),
         loop: transport.loop ? 1 : null,
       });
     };
@@ -69,7 +77,7 @@ export function useTransport(key, steps, dt, query, begin = 0) {
     if (asked === null || asked === written.current) return;
     written.current = asked;
     transport.pause();
-    transport.seek(Number(asked));
+    transport.seek(stepOfNumber(Number(asked)));
   }, [transport, asked]);
   return transport;
 }
@@ -113,7 +121,7 @@ export function useSeries(episode, names, width, steps, view) {
 }
 
 function rangeOrNull(text) {
-  const [from, to] = (text ?? "").split("-").map(wholeOrNull);
+  const [from, to] = (text ?? "").split("-").map(stepOrNull);
   return from !== null && from !== undefined && to > from ? [from, to] : null;
 }
 
@@ -126,7 +134,7 @@ export function useView() {
       isFirst.current = false;
       return undefined;
     }
-    const timer = setTimeout(() => setQuery({ zoom: view && view.map(Math.round).join("-") }), WRITE_DELAY_MS);
+    const timer = setTimeout(() => setQuery({ zoom: view && view.map((at) => stepNumber(Math.round(at))).join("-") }), WRITE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [view]);
   return [view, setView];

@@ -1,4 +1,5 @@
 /* Layout of the strip of events, score and subtasks. Nothing here touches the page. */
+import { stepOfNumber } from "./clock.js";
 
 /** Place of a step on the strip, percent: step 0 at the left end, the last one at the right. */
 export function percentOf(step, steps) {
@@ -67,13 +68,15 @@ export function lanesOf(subtasks) {
   return { placed, lanes: ends.length };
 }
 
-/** Steps that bear a label on the ruler: round numbers and the last one, about so many. */
+/** Steps that bear a label on the ruler: the first, those of round numbers and the last one, about so many. */
 export function rulerSteps(steps, most) {
   const last = Math.max(1, steps - 1);
   const rough = last / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
   const each = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough);
-  const marks = [];
-  for (let step = 0; step === 0 || step <= last * (1 - 1.4 / most); step += each) marks.push(step);
+  const marks = [0];
+  for (let number = each; stepOfNumber(number) <= last * (1 - 1.4 / most); number += each) {
+    if (number > 1) marks.push(stepOfNumber(number));
+  }
   return steps > 1 ? [...marks, last] : marks;
 }

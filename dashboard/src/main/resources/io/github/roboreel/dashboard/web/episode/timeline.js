@@ -1,25 +1,29 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { html } from "../lib/html.js";
-import { clockText, timeText } from "./clock.js";
+import { clockText, stepNumber, timeText } from "./clock.js";
 import { lanesOf, marksOf, percentOf, rulerSteps, scorePath, stepAtFraction } from "./strip.js";
 import { useClock, useClockState, useWidth } from "./hooks.js";
 
-/** Strip of ruler, events, score and subtasks, which is the slider of the clock: a click seeks, a drag scrubs. */
-export function Timeline({ transport, events, view, label = "Step", rows }) {
+/**
+ * Strip of ruler, events, score and subtasks, which is the slider of the clock: a click seeks, a drag scrubs.
+ *
+ * @param seconds of the time after a step
+ */
+export function Timeline({ transport, seconds, events, view, label = "Step", rows }) {
   useClockState(transport);
   const [ref, width] = useWidth();
   const head = useRef(null);
   const slider = useRef(null);
-  const { steps, dt } = transport;
+  const { steps } = transport;
 
   useClock(transport, (position) => {
     const share = steps > 1 ? Math.min(1, position / (steps - 1)) : 0;
     head.current.style.transform = `translateX(${(share * width).toFixed(2)}px)`;
   }, 0, [width, steps]);
   useClock(transport, (position, step) => {
-    slider.current.setAttribute("aria-valuenow", step);
-    slider.current.setAttribute("aria-valuetext", clockText(step, steps, dt, transport.playing));
-  }, 250, [steps]);
+    slider.current.setAttribute("aria-valuenow", stepNumber(step));
+    slider.current.setAttribute("aria-valuetext", clockText(step, steps, seconds(step), transport.playing));
+  }, 250, [steps, seconds]);
 
   useEffect(() => {
     const element = ref.current;
@@ -54,12 +58,12 @@ export function Timeline({ transport, events, view, label = "Step", rows }) {
       tabindex="0"
       aria-label=${label}
       aria-orientation="horizontal"
-      aria-valuemin="0"
-      aria-valuemax=${Math.max(0, steps - 1)}
-      aria-valuenow=${transport.step}
-      aria-valuetext=${clockText(transport.step, steps, dt, transport.playing)}
+      aria-valuemin="1"
+      aria-valuemax=${Math.max(1, steps)}
+      aria-valuenow=${stepNumber(transport.step)}
+      aria-valuetext=${clockText(transport.step, steps, seconds(transport.step), transport.playing)}
     >
-      <${Ruler} steps=${steps} dt=${dt} width=${width} />
+      <${Ruler} steps=${steps} seconds=${seconds} width=${width} />
       ${(rows ?? [{ events }]).map((row, i) => html`<${Row} key=${i} row=${row} steps=${steps} />`)}
       ${hasRange &&
       html`<div class="timeline-range" style=${{ left: `${percentOf(from, steps)}%`, width: `${percentOf(to, steps) - percentOf(from, steps)}%` }}></div>`}
@@ -70,13 +74,13 @@ export function Timeline({ transport, events, view, label = "Step", rows }) {
   </div>`;
 }
 
-function Ruler({ steps, dt, width }) {
+function Ruler({ steps, seconds, width }) {
   const marks = useMemo(() => rulerSteps(steps, Math.max(2, Math.floor(width / 130))), [steps, width]);
   return html`<div class="timeline-ruler" aria-hidden="true">
     ${marks.map((step) => {
       const percent = percentOf(step, steps);
       const edge = percent > 94 ? "end" : percent < 2 ? "start" : "";
-      return html`<span class=${`tick ${edge}`} key=${step} style=${{ left: `${percent}%` }}>${step.toLocaleString("en-US")}<span class="faint"> · ${timeText(step * dt)} s</span></span>`;
+      return html`<span class=${`tick ${edge}`} key=${step} style=${{ left: `${percent}%` }}>${stepNumber(step).toLocaleString("en-US")}<span class="faint"> · ${timeText(seconds(step))} s</span></span>`;
     })}
   </div>`;
 }
@@ -86,7 +90,7 @@ function Row({ row, steps }) {
   const { events: document, start = 0, ratio = 1, name } = row;
   const place = (step) => start + step / ratio;
   const { marks, path, lanes } = useMemo(() => {
-    const list = (document?.events ?? []).map((event) => ({ ...event, step: place(event.step) }));
+    const list = (document?.events ?? []).map((event) => ({ ...event, step: place(event.row) }));
     const score = (document?.score ?? []).map(([step, value]) => [place(step), value]);
     const placeOrNull = (step) => (Number.isFinite(step) ? place(step) : null);
     const subtasks = (document?.subtasks ?? []).map((one) => ({ ...one, from: placeOrNull(one.from), to: placeOrNull(one.to) }));
@@ -104,7 +108,7 @@ function Row({ row, steps }) {
           class=${`mark ${mark.severity}`}
           key=${mark.step}
           style=${{ left: `${percentOf(mark.step, steps)}%` }}
-          title=${mark.events.map((event) => `${event.name} at step ${Math.round((event.step - start) * ratio)}`).join("\n")}
+          title=${mark.events.map((event) => `${event.name} at step ${stepNumber(Math.round((event.step - start) * ratio))}`).join("\n")}
         ></span>`,
       )}
     </div>

@@ -1,4 +1,5 @@
 /* Geometry of the view in space. Nothing here touches the page. */
+import { stepNumber } from "./clock.js";
 
 /** Edges of a box whose corner i is at the far end of x, y or z where bit 0, 1 or 2 of i is set: pairs of corners. */
 export function boxEdges() {
@@ -55,5 +56,5 @@ export function describeTracks(tracks, index) {
   const parts = [];
   if (tracks.ee?.length) parts.push(`end effector at ${at(tracks.ee[index])} m`);
   for (const object of tracks.objects ?? []) parts.push(`${object.name} at ${at(object.positions?.[index])} m`);
-  return parts.length ? `Step ${tracks.steps?.[index] ?? index}: ${parts.join("; ")}.` : "No positions.";
+  return parts.length ? `Step ${stepNumber(tracks.steps?.[index] ?? index)}: ${parts.join("; ")}.` : "No positions.";
 }

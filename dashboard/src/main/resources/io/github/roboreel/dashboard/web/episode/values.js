@@ -3,15 +3,16 @@ import { html } from "../lib/html.js";
 import { get } from "../lib/api.js";
 import { number } from "../lib/format.js";
 import { componentName, componentsOf, isSignal, parseCurve, unitOf } from "./fields.js";
+import { stepNumber } from "./clock.js";
 import { hasRow, inParts } from "./columns.js";
 import { useRestingStep } from "./hooks.js";
 
 const FIELDS_PER_REQUEST = 64;
 
-/** Values of whole fields at a step: {values: {path: [..]}}. */
+/** Values of whole fields at a step, which is a row of the run file: {values: {path: [..]}}. */
 async function rowsAt(episode, paths, step, signal) {
   const parts = await Promise.all(
-    inParts(paths, FIELDS_PER_REQUEST).map((part) => get(`/episodes/${episode}/rows`, { field: part, step }, signal)),
+    inParts(paths, FIELDS_PER_REQUEST).map((part) => get(`/episodes/${episode}/rows`, { field: part, row: step }, signal)),
   );
   return { step, values: Object.assign({}, ...parts.map((part) => part.values)) };
 }
@@ -69,7 +70,7 @@ export function Values({ episode, transport }) {
   return html`<section class="stack" aria-label="Values at the step">
     <div class="toolbar">
       <div class="search"><input class="input" type="search" data-search placeholder="Search fields" aria-label="Search fields" value=${search} onInput=${(event) => setSearch(event.target.value)} /></div>
-      <span class="muted">${answer.step === null ? "" : `Step ${answer.step}`}</span>
+      <span class="muted">${answer.step === null ? "" : `Step ${stepNumber(answer.step)}`}</span>
     </div>
     ${error && html`<p class="bad small">${error.message}</p>`}
     <div class="table-wrap card">

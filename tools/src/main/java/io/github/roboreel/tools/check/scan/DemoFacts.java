@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check.scan;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Map;
  * @param numSamples its steps; -1 when unknown
  * @param datasets how each readable dataset is stored, by path below the demo
  * @param lastScore last row of {@code subtask/score}; null without one
+ * @param lateObservations paths of the datasets that {@link io.github.roboreel.recordings.episodes.LateObservations} is
+ *     about
  * @param metrics computed from the stored data; null when that was impossible
  */
 public record DemoFacts(
@@ -20,6 +23,7 @@ public record DemoFacts(
         long numSamples,
         Map<String, DatasetFacts> datasets,
         Double lastScore,
+        List<String> lateObservations,
         Map<String, Double> metrics) {
     /**
      * Of a demo whose rows were not looked at.
@@ -27,7 +31,7 @@ public record DemoFacts(
      * @param datasets how they are stored; none when they were not looked at either
      */
     static DemoFacts head(String name, Map<String, Object> attributes, Map<String, DatasetFacts> datasets) {
-        return new DemoFacts(name, attributes, -1, datasets, null, null);
+        return new DemoFacts(name, attributes, -1, datasets, null, List.of(), null);
     }
 
     /** Its {@code status}; empty in other recorders' files. */

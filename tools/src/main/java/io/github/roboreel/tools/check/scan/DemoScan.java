@@ -4,10 +4,13 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.episodes.LateObservations;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads one demo: attributes, every dataset, boxes, metrics. */
@@ -32,6 +35,7 @@ final class DemoScan {
     private final Map<String, Object> attributes = new LinkedHashMap<>();
     private final Map<String, DatasetFacts> datasets = new LinkedHashMap<>();
     private final Map<String, Double> metrics = new LinkedHashMap<>();
+    private final Set<String> sound = new LinkedHashSet<>();
     private long numSamples = -1;
     private long storedBytes;
     private Double lastScore;
@@ -53,15 +57,31 @@ final class DemoScan {
             attempt.run(group + "/@num_samples", () -> numSamples = possibleSamples());
         }
         for (String path : paths) {
-            attempt.run(group + "/" + path, () -> dataset(path));
+            if (attempt.run(group + "/" + path, () -> dataset(path))) {
+                sound.add(path);
+            }
         }
         paths.stream().filter(p -> p.startsWith(BOXES)).forEach(this::box);
         if (!isLive && !attempt.isSkippedWithin(group)) {
             listener.at(group + "/");
             metrics(computed);
         }
-        listener.demo(
-                new DemoFacts(demo.name(), attributes, numSamples, datasets, lastScore, hasMetrics ? metrics : null));
+        List<String> late = sound.stream().filter(this::isLate).toList();
+        listener.demo(new DemoFacts(
+                demo.name(), attributes, numSamples, datasets, lastScore, late, hasMetrics ? metrics : null));
+    }
+
+    /** Of datasets that have been read whole once. */
+    private boolean isLate(String path) {
+        if (!DemoPaths.isIn(DemoPaths.OBS, path) || !sound.contains(DemoPaths.stateOf(path))) {
+            return false;
+        }
+        try {
+            return LateObservations.isLate(demo, path, () -> listener.at(group + "/" + path));
+        } catch (IOException | RuntimeException e) {
+            // A number of samples that cannot be read has been reported.
+            return false;
+        }
     }
 
     private long possibleSamples() throws IOException {
