@@ -78,6 +78,11 @@ class PluginsIT {
         for (JsonNode line : lines(take)) {
             assertEquals(5, line.at("/metrics/action_sum").asDouble());
         }
+        JsonNode provenance =
+                JSON.readTree(take.resolve("CountTask/env_cfg.json").toFile()).path("_provenance");
+        assertEquals("counting", provenance.path("simulator").asText());
+        assertEquals("mine.jar", provenance.path("plugin").asText());
+        assertEquals("1.2", provenance.path("plugin_version").asText());
         JsonNode metrics = JSON.readTree(succeeds("metrics", take.toString(), "--json", "--plugin", plugin.toString())
                 .out());
         assertEquals(5, metrics.at("/metrics/action_sum").asDouble(), metrics.toString());

@@ -28,6 +28,11 @@ public interface SimulationProvider {
         return name();
     }
 
+    /** Version of the simulator, for the provenance of its recordings; null or empty where it is not known. */
+    default String simulatorVersion() {
+        return "";
+    }
+
     /** One line for people: what is simulated. */
     String description();
 
