@@ -60,6 +60,7 @@ public final class Batch {
         this.policyProvider = policyProvider;
         this.choice = choice;
         this.request = request;
+        requireNoVainOptions(simulationProvider);
         simulation = simulationProvider.create(request);
         schema = simulation.schema();
         requireActions(simulationProvider.name());
@@ -72,6 +73,13 @@ public final class Batch {
         });
         envConfigJson = EnvConfigDefaults.complete(simulationProvider, simulation, request);
         provenance = SimulationProvenance.of(simulationProvider, simulation);
+    }
+
+    private void requireNoVainOptions(SimulationProvider provider) {
+        if (!request.resetOptionsJson().isEmpty() && !provider.takesResetOptions()) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, Sentence.of("simulation %s takes no reset options; give none", provider.name()));
+        }
     }
 
     private void requireActions(String simulationName) {

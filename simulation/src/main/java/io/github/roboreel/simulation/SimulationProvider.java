@@ -61,6 +61,11 @@ public interface SimulationProvider {
         return false;
     }
 
+    /** Whether resets take {@link SimulationRequest#resetOptionsJson}; otherwise recordings with some are refused. */
+    default boolean takesResetOptions() {
+        return false;
+    }
+
     /** The policy that acts when none is named. */
     String defaultPolicy();
 

@@ -54,7 +54,8 @@ final class ReplaySetup {
                 demo.maxSteps(config),
                 cameras(demo, config),
                 request.configFolder(),
-                request.withRecordedConfig() ? FormatJson.text(config) : null);
+                request.withRecordedConfig() ? FormatJson.text(config) : null,
+                demo.resetOptions());
         Batch batch = new Batch(provider, actions, actions.name(), simulated);
         requireTask(task, batch);
         demo.requireFits(provider.name(), batch.simulation(), request.restoreEvery() > 0);
