@@ -39,6 +39,8 @@ class BadInputTest {
                 "record --policy ghost          | policy 'ghost' | scripted, hold",
                 "record --instruction-type rude | instruction type 'rude' | default, vague",
                 "record --output-folder-name a/b | 'a/b'        | --output-dir",
+                "record --reset-options [1]     | reset options | expected a JSON object",
+                "record --reset-options {}      | tabletop      | takes no reset options",
                 "record --num-envz 4            | '--num-envz'  | did you mean --num-envs",
                 "record --bogus                 | '--bogus'     | record --help",
                 "record 4                       | '4'           | record --help",

@@ -78,6 +78,11 @@ class PluginsIT {
         for (JsonNode line : lines(take)) {
             assertEquals(5, line.at("/metrics/action_sum").asDouble());
         }
+        JsonNode provenance =
+                JSON.readTree(take.resolve("CountTask/env_cfg.json").toFile()).path("_provenance");
+        assertEquals("counting", provenance.path("simulator").asText());
+        assertEquals("mine.jar", provenance.path("plugin").asText());
+        assertEquals("1.2", provenance.path("plugin_version").asText());
         JsonNode metrics = JSON.readTree(succeeds("metrics", take.toString(), "--json", "--plugin", plugin.toString())
                 .out());
         assertEquals(5, metrics.at("/metrics/action_sum").asDouble(), metrics.toString());
@@ -87,6 +92,35 @@ class PluginsIT {
         assertEquals(3, Files.readAllLines(folder.resolve("names.txt")).size(), export.out());
         assertTrue(
                 succeeds("help", "export", "--plugin", plugin.toString()).out().contains("names"));
+    }
+
+    @Test
+    void resetOptionsAreStoredReplayedAndThoseOfTheRecording() throws Exception {
+        String plugin = "--plugin=" + plugin();
+        String[] record = {
+            plugin,
+            "record",
+            "--env=counting",
+            "--output-dir=out",
+            "--output-folder-name=counted",
+            "--reset-options",
+            ""
+        };
+        record[record.length - 1] = "{\"start\":3}";
+        succeeds(record);
+        Path take = folder.resolve("out/counted");
+        JsonNode line = lines(take).get(0);
+        assertEquals(2, line.path("episode_step").asInt(), line.toString());
+        assertEquals(
+                "{\"start\":3}",
+                line.path("episode_attributes").path("reset_options").asText());
+        ChildJvm replay = succeeds("replay", take.toString(), plugin);
+        assertTrue(replay.out().contains("tracked, 2 steps, bit-exact"), replay.out());
+
+        record[record.length - 1] = "{\"start\":0}";
+        ChildJvm other = ChildJvm.run(folder, record);
+        assertEquals(2, other.exitCode(), other.err());
+        assertTrue(other.err().contains("reset_options.start"), other.err());
     }
 
     @Test
@@ -210,7 +244,9 @@ class PluginsIT {
                 public List<String> taskNames(Path config) { return List.of("CountTask"); }
                 public TaskInfo task(String task, Path config) { return new TaskInfo("Count to five"); }
                 public String defaultPolicy() { return "ones"; }
+                public boolean takesResetOptions() { return true; }
                 public Simulation create(SimulationRequest request) {
+                    int start = request.resetOptionsJson().equals("{\\"start\\":3}") ? 3 : 0;
                     return new Simulation() {
                         public String taskName() { return request.task(); }
                         public FieldSchema schema() { return SCHEMA; }
@@ -218,12 +254,14 @@ class PluginsIT {
                         public double dtSeconds() { return 0.1; }
                         public int maxSteps() { return 100; }
                         public Restores restores() { return Restores.SEED; }
-                        public VectorEnv open(int numEnvs) { return VectorEnv.of(new Counter()); }
+                        public VectorEnv open(int numEnvs) { return VectorEnv.of(new Counter(start)); }
                     };
                 }
                 static final class Counter implements Env {
+                    private final int start;
                     private int count;
-                    public void reset(long seed) { count = 0; }
+                    Counter(int start) { this.start = start; }
+                    public void reset(long seed) { count = start; }
                     public void step(double[] action, StepResult result) {
                         count += (int) action[0];
                         if (count == 5) result.end(EpisodeOutcome.success("five"));

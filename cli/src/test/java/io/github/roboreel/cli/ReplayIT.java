@@ -146,6 +146,67 @@ class ReplayIT {
         replay(Outcome.OK, run, "--tolerance", tolerances.toString());
     }
 
+    @Test
+    void anotherJavaAndProcessorAreNamedOnceAndNoFailure() throws Exception {
+        Path recorded = record(TASK, "--max-steps", "5", "--video-mode", "none");
+        assertEquals("", replay(Outcome.OK, recorded).err());
+        for (int run = 0; run < 2; run++) {
+            ChildJvm.python(
+                    "-c",
+                    """
+                    import h5py, json, sys
+                    with h5py.File(sys.argv[1], 'r+') as f:
+                        provenance = json.loads(f['data'].attrs['provenance'])
+                        assert provenance['simulator'] == 'roboreel-tabletop' and provenance['roboreel'], provenance
+                        provenance.update(java='8', cpu='Z80')
+                        f['data'].attrs['provenance'] = json.dumps(provenance)
+                    """,
+                    recorded.resolve(TASK).resolve("run_" + run + ".hdf5").toString());
+        }
+        Path merged = temp.resolve("merged");
+        InProcess merge = InProcess.run("merge", recorded.toString(), "--copy", "--into", merged.toString());
+        assertEquals(Outcome.OK, merge.outcome(), merge.err());
+
+        InProcess replay = replay(Outcome.OK, merged);
+
+        String java = System.getProperty("java.runtime.version") + " " + System.getProperty("java.vm.name");
+        List<String> notes = replay.err().lines().toList();
+        assertEquals("roboreel: java was \"8\" in the recording and is \"" + java + "\" now", notes.get(0));
+        assertTrue(notes.get(1).startsWith("roboreel: cpu was \"Z80\" in the recording and is "), notes.get(1));
+        assertEquals(2, notes.size(), replay.err());
+        assertTrue(replay.out().endsWith("4 of 4 episodes tracked\n"), replay.out());
+        String check = check(Outcome.OK, merged).out();
+        assertTrue(check.contains("run_0.hdf5, data/demo_0 and 3 more: is replayed, and java was \"8\""), check);
+    }
+
+    @Test
+    void anImportOfAnExportKeepsTheProvenanceOfItsRecording() throws Exception {
+        Path recorded = record(TASK, "--max-steps", "5", "--video-mode", "none");
+        Path config = recorded.resolve(TASK).resolve("env_cfg.json");
+        Files.writeString(config, Files.readString(config).replaceFirst("\"java\":\"[^\"]*\"", "\"java\":\"8\""));
+        Path exported = temp.resolve("exported.hdf5");
+        Path imported = temp.resolve("imported");
+        for (List<String> words : List.of(
+                List.of("export", "robomimic", recorded.toString(), "--out", exported.toString()),
+                List.of("import", "robomimic", exported.toString(), "--output-dir", imported.toString()))) {
+            InProcess run = InProcess.run(words.toArray(String[]::new));
+            assertEquals(Outcome.OK, run.outcome(), run.err());
+        }
+        JsonNode expected = new ObjectMapper().readTree(config.toFile()).path("_provenance");
+        assertEquals("8", expected.path("java").asText());
+        Path copy = imported.resolve(TASK);
+        assertEquals(
+                expected,
+                new ObjectMapper()
+                        .readTree(copy.resolve("env_cfg.json").toFile())
+                        .path("_provenance"));
+        String attribute = ChildJvm.python(
+                "-c",
+                "import h5py, sys; print(h5py.File(sys.argv[1])['data'].attrs['provenance'])",
+                copy.resolve("run_0.hdf5").toString());
+        assertEquals(expected, new ObjectMapper().readTree(attribute));
+    }
+
     private static JsonNode drift(JsonNode episode, String field) {
         return StreamSupport.stream(episode.get("drifts").spliterator(), false)
                 .filter(drift -> drift.get("field").asText().equals(field))

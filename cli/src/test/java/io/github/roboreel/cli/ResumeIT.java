@@ -203,8 +203,9 @@ class ResumeIT {
         assertEquals(0, more.exitCode(), more.err());
         assertTrue(
                 more.err()
-                        .contains("runs there do not say task_file, since an older RoboReel recorded"
-                                + " them: that was not compared"),
+                        .contains(
+                                "runs there do not say lighting, robot_description, scene_settings, task_file, since an"
+                                        + " older RoboReel recorded them: that was not compared"),
                 more.err());
         assertTrue(more.err().contains("run 1 is complete and skipped"), more.err());
         assertEquals(List.of("0 0", "0 1", "1 0", "1 1", "2 0", "2 1"), resultPlaces());

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.engine.EpisodeClosing;
 import io.github.roboreel.recorder.engine.RowBuffer;
@@ -37,6 +38,7 @@ final class EnvEpisode implements RunEngine.Env {
     private final StepSelection selection;
     private final EventTrack events;
     private final EpisodeRows rows;
+    private String resetOptions = "";
     private volatile State state = State.IDLE;
     // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a full ring.
     private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
@@ -142,7 +144,8 @@ final class EnvEpisode implements RunEngine.Env {
         return end == null ? isFrozen() && !isScheduled() : end.isDurable();
     }
 
-    void begin(Consumer<StepWriter> initialState) {
+    void begin(String options, Consumer<StepWriter> initialState) {
+        EpisodeMetadata.requireResetOptions(options);
         engine.requireOpen();
         guard.enter();
         try {
@@ -156,6 +159,7 @@ final class EnvEpisode implements RunEngine.Env {
             if (selection.isScheduled()) {
                 publish(slot -> slot.setBegin(id, row, ring.sinkCount()), Long.MAX_VALUE);
             }
+            resetOptions = options;
             state = State.RECORDING;
         } finally {
             rows.clearInitial();
@@ -251,11 +255,17 @@ final class EnvEpisode implements RunEngine.Env {
         return freeze(contributed, row, Long.MAX_VALUE);
     }
 
+    private EpisodeOutcome withResetOptions(EpisodeOutcome outcome) {
+        return resetOptions.isEmpty()
+                ? outcome
+                : outcome.withAttributes(Map.of(EpisodeMetadata.RESET_OPTIONS, resetOptions));
+    }
+
     private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
         EpisodeClosing closing = new EpisodeClosing(
                 id,
                 info,
-                selection.explained(outcome),
+                withResetOptions(selection.explained(outcome)),
                 numSamples.get(),
                 rows.saturatedValues() + (row == null ? 0 : row.saturatedValues()),
                 rows.droppedRows(),

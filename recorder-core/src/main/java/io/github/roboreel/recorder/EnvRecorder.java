@@ -154,7 +154,18 @@ public final class EnvRecorder {
      * @throws IllegalStateException when the env has begun already
      */
     public void begin(Consumer<StepWriter> initialState) {
-        turnToNext().begin(initialState);
+        begin("", initialState);
+    }
+
+    /**
+     * As {@link #begin(Consumer)}, an episode whose env was reset with options, which are stored with it when it ends:
+     * its attribute {@code reset_options}.
+     *
+     * @param resetOptionsJson a JSON object, of up to 2048 bytes as a JSON string; empty without options
+     * @throws IllegalArgumentException when the options are none; the episode has not begun then
+     */
+    public void begin(String resetOptionsJson, Consumer<StepWriter> initialState) {
+        turnToNext().begin(resetOptionsJson, initialState);
     }
 
     /**

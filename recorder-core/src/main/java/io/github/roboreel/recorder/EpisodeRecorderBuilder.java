@@ -15,6 +15,7 @@ import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.ContinuousRun;
 import io.github.roboreel.recorder.plan.PlannedRun;
 import io.github.roboreel.recorder.plan.RecordingPlan;
+import io.github.roboreel.recorder.plan.RunProvenance;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.UnstoredImages;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
@@ -244,7 +245,7 @@ public final class EpisodeRecorderBuilder {
     }
 
     private RunSpec first() {
-        RunSpec planned = PlannedRun.of(run, plan.steps());
+        RunSpec planned = PlannedRun.of(RunProvenance.of(run), plan.steps());
         if (!continuous) {
             return planned;
         }

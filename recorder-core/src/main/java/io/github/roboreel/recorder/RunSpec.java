@@ -2,6 +2,7 @@ package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.Provenance;
 import io.github.roboreel.recorder.plan.PlannedRun;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ public final class RunSpec {
     private final String instructionType;
     private final List<String> attributes;
     private final String envConfigJson;
+    private final Provenance provenance;
 
     private RunSpec(Builder builder) {
         folder = builder.folder;
@@ -54,6 +56,7 @@ public final class RunSpec {
         numEnvs = continuous ? builder.continuousEnvs : episodes.size();
         instructionType = Objects.requireNonNull(builder.instructionType, "instructionType");
         attributes = builder.attributes;
+        provenance = builder.provenance;
         TextRules.requireFolderName("env name", envName, folder);
         TextRules.requireName("task name", taskName);
         TextRules.requireName("instruction type", instructionType);
@@ -108,6 +111,14 @@ public final class RunSpec {
      */
     public String envConfigJson() {
         return envConfigJson;
+    }
+
+    /**
+     * With which software, and on which machine, it is recorded, as far as the application says it; a recorder that
+     * opens the run adds the versions of RoboReel and Java, and the machine.
+     */
+    public Provenance provenance() {
+        return provenance;
     }
 
     /** Number of parallel envs. */
@@ -179,7 +190,17 @@ public final class RunSpec {
     }
 
     private List<Object> values() {
-        return List.of(folder, envName, taskName, run, episodes, numEnvs, instructionType, attributes, envConfigJson);
+        return List.of(
+                folder,
+                envName,
+                taskName,
+                run,
+                episodes,
+                numEnvs,
+                instructionType,
+                attributes,
+                envConfigJson,
+                provenance);
     }
 
     /** A run that differs from this one in what is changed then. */
@@ -191,7 +212,8 @@ public final class RunSpec {
                 .continuous(continuous ? numEnvs : 0)
                 .instructionType(instructionType)
                 .attributes(attributes)
-                .envConfigJson(envConfigJson);
+                .envConfigJson(envConfigJson)
+                .provenance(provenance);
     }
 
     /**
@@ -217,6 +239,7 @@ public final class RunSpec {
         private String instructionType = "default";
         private List<String> attributes = List.of();
         private String envConfigJson;
+        private Provenance provenance = Provenance.UNKNOWN;
 
         private Builder(Path folder, String envName) {
             this.folder = Objects.requireNonNull(folder, "folder");
@@ -341,6 +364,15 @@ public final class RunSpec {
         /** Takes a ready configuration, a JSON object, instead; the period that it states must be that of the run. */
         public Builder envConfigJson(String json) {
             envConfigJson = json;
+            return this;
+        }
+
+        /**
+         * Says which simulator, of which version, and which graphics processor it is: {@code data@provenance} of the
+         * run file has it, with RoboReel's and Java's versions and the machine, which the recorder adds.
+         */
+        public Builder provenance(Provenance given) {
+            provenance = Objects.requireNonNull(given, "provenance");
             return this;
         }
 

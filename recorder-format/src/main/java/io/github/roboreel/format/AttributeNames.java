@@ -34,6 +34,9 @@ public final class AttributeNames {
     /** Of {@code data}: names of the metric sets computed of its episodes, a JSON array. */
     public static final String METRIC_SETS = "metric_sets";
 
+    /** Of {@code data}: with which software, and on which machine, it was recorded, JSON. */
+    public static final String PROVENANCE = "provenance";
+
     /** Of a demo: its stored steps, int64. */
     public static final String NUM_SAMPLES = "num_samples";
 

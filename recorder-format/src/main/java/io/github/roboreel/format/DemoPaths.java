@@ -2,6 +2,7 @@ package io.github.roboreel.format;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -74,6 +75,8 @@ public final class DemoPaths {
     private static final String DEMO = "demo_";
     private static final Pattern DEMO_NAME = Pattern.compile(DEMO + "(\\d{1,9})");
 
+    private static final List<String> ROTATIONS = List.of("orientation", "quat", "rot", "pose");
+
     private DemoPaths() {}
 
     /**
@@ -109,6 +112,12 @@ public final class DemoPaths {
     /** A path as seen from the group that it leads below. */
     public static String below(String group, String path) {
         return path.substring(group.length() + 1);
+    }
+
+    /** Whether the last name of a path says that it holds a rotation: orientation, quat, rot or pose. */
+    public static boolean namesRotation(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+        return ROTATIONS.stream().anyMatch(name::contains);
     }
 
     /** Names on a path, in order; empty ones and {@code .} lead nowhere else and are left out. */

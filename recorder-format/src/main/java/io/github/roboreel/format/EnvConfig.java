@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  * @param taskLabels labels of the task
  * @param olderTaskLabels the same in older files
  * @param importedFrom dataset that the episodes come from
+ * @param provenance with which software, and on which machine, the folder's first run was recorded
  */
 @JsonNaming(SnakeCaseStrategy.class)
 public record EnvConfig(
@@ -45,16 +46,20 @@ public record EnvConfig(
         @JsonProperty("_task_name") String taskName,
         @JsonProperty("_task_attributes") List<Object> taskLabels,
         @JsonProperty("task_attributes") List<Object> olderTaskLabels,
-        Object importedFrom) {
+        Object importedFrom,
+        @JsonProperty(EnvConfig.PROVENANCE) Provenance provenance) {
     /** Key of the places for demos in a run file of continuous episodes. */
     public static final String EPISODES_PER_FILE = "_episodes_per_file";
+
+    /** Key of where the folder's first run comes from. */
+    public static final String PROVENANCE = "_provenance";
 
     /** Value of the key {@code simulator} where the built-in tabletop was recorded. */
     public static final String TABLETOP = "roboreel-tabletop";
 
     /** Of a folder without a configuration. */
     public static final EnvConfig NONE =
-            new EnvConfig(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            new EnvConfig(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /**
      * Time steps of the physics.

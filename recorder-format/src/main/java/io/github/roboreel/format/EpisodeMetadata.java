@@ -19,6 +19,8 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
     /** The attribute's size in bytes of UTF-8 JSON. */
     public static final int MAX_BYTES = 4096;
 
+    private static final int MOST_SHOWN = 80;
+
     /** Key of the free attributes, and of the same in the result line. */
     public static final String ATTRIBUTES = "episode_attributes";
 
@@ -30,6 +32,9 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
 
     /** Attribute of an episode: steps that were handed over, stored or not. */
     public static final String STEPS_TAKEN = "steps_taken";
+
+    /** Attribute of an episode: options that its env was reset with, a JSON object as text. */
+    public static final String RESET_OPTIONS = "reset_options";
 
     /** Attribute of an episode, true where its rows have no common period. */
     public static final String IRREGULAR_STEPS = "irregular_steps";
@@ -68,6 +73,29 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
                     json.length, MAX_BYTES));
         }
         return json;
+    }
+
+    /**
+     * Refuses options of a reset that cannot be stored with an episode; an empty text is none.
+     *
+     * @throws IllegalArgumentException when they are no JSON object, or take more than half of {@link #MAX_BYTES} as a
+     *     JSON string, which leaves room for what else is said of the episode
+     */
+    public static void requireResetOptions(String json) {
+        if (json.isEmpty()) {
+            return;
+        }
+        if (!FormatJson.readOrMissing(json).isObject()) {
+            throw new IllegalArgumentException(Sentence.of(
+                    "the reset options are %s; expected a JSON object, for example {\"goal\": 3}",
+                    FormatJson.text(json.substring(0, Math.min(MOST_SHOWN, json.length())))));
+        }
+        int bytes = FormatJson.utf8(FormatJson.python(json)).length;
+        if (bytes > MAX_BYTES / 2) {
+            throw new IllegalArgumentException(Sentence.of(
+                    "the reset options take %d bytes as a JSON string; expected at most %d, give less of them",
+                    bytes, MAX_BYTES / 2));
+        }
     }
 
     /** Whether nobody judged the episode. */

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
  * @param episodesPerFile places for demos in a run file of continuous episodes; null where each env has one episode a
  *     run
  * @param metricSets names of the metric sets computed of its episodes, a JSON array; not in files of 0.1.0
+ * @param provenance with which software, and on which machine, it was recorded, the JSON of a {@link Provenance}; not
+ *     in files of versions before 0.3.0
  */
 @JsonNaming(SnakeCaseStrategy.class)
 public record RunHeader(
@@ -33,7 +35,8 @@ public record RunHeader(
         @JsonProperty(required = true) String config,
         String taskAttributes,
         String metricSets,
-        Long episodesPerFile) {
+        Long episodesPerFile,
+        String provenance) {
     /** The format version that is written. */
     public static final int VERSION = 1;
 

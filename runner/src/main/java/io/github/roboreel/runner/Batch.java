@@ -2,6 +2,7 @@ package io.github.roboreel.runner;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Provenance;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -30,6 +31,7 @@ public final class Batch {
     private final SimulationRequest request;
     private final FieldSchema schema;
     private final String envConfigJson;
+    private final Provenance provenance;
 
     /** Prepares a recording with a policy that takes no file of its own. */
     public Batch(
@@ -58,6 +60,7 @@ public final class Batch {
         this.policyProvider = policyProvider;
         this.choice = choice;
         this.request = request;
+        requireNoVainOptions(simulationProvider);
         simulation = simulationProvider.create(request);
         schema = simulation.schema();
         requireActions(simulationProvider.name());
@@ -69,6 +72,14 @@ public final class Batch {
                             policyProvider.name(), simulationProvider.name(), objection));
         });
         envConfigJson = EnvConfigDefaults.complete(simulationProvider, simulation, request);
+        provenance = SimulationProvenance.of(simulationProvider, simulation);
+    }
+
+    private void requireNoVainOptions(SimulationProvider provider) {
+        if (!request.resetOptionsJson().isEmpty() && !provider.takesResetOptions()) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, Sentence.of("simulation %s takes no reset options; give none", provider.name()));
+        }
     }
 
     private void requireActions(String simulationName) {
@@ -160,6 +171,7 @@ public final class Batch {
                 .instructionType(request.instructionType())
                 .attributes(simulation.taskAttributes())
                 .envConfigJson(envConfigJson)
+                .provenance(provenance)
                 .build();
     }
 

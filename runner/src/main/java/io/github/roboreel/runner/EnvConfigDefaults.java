@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -18,7 +20,7 @@ final class EnvConfigDefaults {
     /** The simulation's own configuration with what RoboLab's tools look for and it does not state. */
     static String complete(SimulationProvider provider, Simulation simulation, SimulationRequest request) {
         ObjectNode config = parse(provider.name(), simulation.envConfigJson());
-        ObjectNode defaults = defaults(provider.simulatorName(), simulation, request);
+        ObjectNode defaults = defaults(provider, simulation, request);
         boolean isComplete = true;
         for (var entry : defaults.properties()) {
             if (!config.has(entry.getKey())) {
@@ -48,7 +50,7 @@ final class EnvConfigDefaults {
                 cause);
     }
 
-    private static ObjectNode defaults(String simulatorName, Simulation simulation, SimulationRequest request) {
+    private static ObjectNode defaults(SimulationProvider provider, Simulation simulation, SimulationRequest request) {
         ObjectNode root = new ObjectMapper().createObjectNode();
         root.putObject("sim").put("dt", simulation.dtSeconds()).put("render_interval", 1);
         root.put("decimation", 1);
@@ -59,7 +61,13 @@ final class EnvConfigDefaults {
         root.put("instruction_type", request.instructionType());
         root.put("_task_name", simulation.taskName());
         simulation.taskAttributes().forEach(root.putArray("_task_attributes")::add);
-        root.put("simulator", simulatorName);
+        root.put("simulator", provider.simulatorName());
+        if (provider.takesResetOptions()) {
+            String options = request.resetOptionsJson();
+            root.set(
+                    EpisodeMetadata.RESET_OPTIONS,
+                    options.isEmpty() ? root.objectNode() : FormatJson.readOrMissing(options));
+        }
         return root;
     }
 }

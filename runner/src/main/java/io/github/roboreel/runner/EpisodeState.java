@@ -74,7 +74,7 @@ final class EpisodeState {
         observeNanos[env] = 0;
         policyNanosAtBegin[env] = policyNanos;
         stepNanosAtBegin[env] = stepNanos;
-        recorders[env].begin(row -> envs.record(env, FieldPhase.INITIAL, row));
+        recorders[env].begin(batch.request().resetOptionsJson(), row -> envs.record(env, FieldPhase.INITIAL, row));
     }
 
     /** Lets the policy act and the envs step. */

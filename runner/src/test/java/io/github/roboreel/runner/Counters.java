@@ -1,6 +1,8 @@
 package io.github.roboreel.runner;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.StepWriter;
@@ -23,7 +25,7 @@ import java.util.List;
 
 /**
  * Envs that add their action to a sum, all in one call: sum and action are exact, so that every recorded value can be
- * told. Env with seed s starts at sum s and is over when it has taken 3 + s steps.
+ * told. Env with seed s starts at sum s, and the option {@code more}, and is over when it has taken 3 + s steps.
  */
 final class Counters implements SimulationProvider {
     static final String SUM = "states/sum";
@@ -101,6 +103,11 @@ final class Counters implements SimulationProvider {
     }
 
     @Override
+    public boolean takesResetOptions() {
+        return true;
+    }
+
+    @Override
     public Simulation create(SimulationRequest request) {
         return new Counting(request);
     }
@@ -159,11 +166,13 @@ final class Counters implements SimulationProvider {
 
         @Override
         public VectorEnv open(int numEnvs) {
-            return new Vector(numEnvs);
+            JsonNode options = FormatJson.readOrMissing(request.resetOptionsJson());
+            return new Vector(numEnvs, options.path("more").asDouble());
         }
     }
 
     private final class Vector implements VectorEnv {
+        private final double more;
         private final double[] sums;
         private final long[] ends;
         // Odd and beyond 2^53, so that no float64 holds one.
@@ -171,7 +180,8 @@ final class Counters implements SimulationProvider {
         private final Field seen = schema.field(SEEN);
         private final Field label = schema.field(LABEL);
 
-        Vector(int numEnvs) {
+        Vector(int numEnvs, double more) {
+            this.more = more;
             sums = new double[numEnvs];
             ends = new long[numEnvs];
             ticks = new long[numEnvs];
@@ -179,7 +189,7 @@ final class Counters implements SimulationProvider {
 
         @Override
         public void reset(int env, long seed) {
-            sums[env] = seed;
+            sums[env] = seed + more;
             ends[env] = 3 + seed;
             ticks[env] = (1L << 60) + 1;
         }

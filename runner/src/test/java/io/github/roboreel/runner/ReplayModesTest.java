@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.github.roboreel.recordings.episodes.RecordedEpisodes;
@@ -78,9 +79,14 @@ class ReplayModesTest {
     /** Episodes of 3 to 8 steps. */
     @BeforeEach
     void record() {
-        recorded = temp.resolve("recorded");
+        record("recorded", "");
+    }
+
+    private void record(String folder, String resetOptions) {
+        recorded = temp.resolve(folder);
         SimulationRequest request = new SimulationRequest(
-                "CountTask", "default", "ones", ENVS, FIRST_SEED, 0, CameraRequest.NONE, Path.of("config"));
+                        "CountTask", "default", "ones", ENVS, FIRST_SEED, 0, CameraRequest.NONE, Path.of("config"))
+                .withResetOptions(resetOptions);
         Batch batch = new Batch(new Counters(), new Ones(), "ones", request);
         var builder = EpisodeRecorder.builder(batch.runSpec(recorded, 0), batch.schema());
         ServiceLoader.load(EpisodeSinkProvider.class).forEach(builder::sink);
@@ -122,6 +128,34 @@ class ReplayModesTest {
         }
         assertArrayEquals(expected, driftOfSums(out).get(ENVS - 1));
         assertTrue(Files.size(out.resolve("CountTask/replay_drift.png")) > 1000);
+    }
+
+    @Test
+    void replay_ofAnEpisodeWithResetOptions_resetsWithThem() throws Exception {
+        record("options", "{\"more\": 0.5}");
+        List<Double> starts = new ArrayList<>();
+        List<Object> stored = new ArrayList<>();
+        new RecordedEpisodes(ResultFolder.open(recorded), new ArrayList<>())
+                .visit(episode -> true, (episode, reader) -> {
+                    starts.add(reader.readDoubles(Counters.START)[0]);
+                    stored.add(EpisodeMetadata.of(reader.attributes())
+                            .episodeAttributes()
+                            .get("reset_options"));
+                });
+        assertEquals(List.of(0.5, 1.5, 2.5, 3.5, 4.5, 5.5), starts);
+        assertEquals(Collections.nCopies(ENVS, "{\"more\": 0.5}"), stored);
+        String config = Files.readString(recorded.resolve("CountTask/env_cfg.json"));
+        assertTrue(config.contains("\"reset_options\":{\"more\":0.5}"), config);
+
+        Path out = temp.resolve("out");
+        ReplayResult result = replay(new Counters(), 0, Optional.of(out));
+
+        assertEquals(ENVS, result.tracked());
+        assertTrue(result.episodes().stream().allMatch(EpisodeReplay::isBitExact));
+        assertTrue(
+                result.episodes().stream().allMatch(episode -> episode.notes().isEmpty()));
+        recorded = out;
+        assertEquals(ENVS, replay(new Counters(), 0, Optional.empty()).tracked(), "a replay is replayed");
     }
 
     private static List<double[]> driftOfSums(Path folder) throws IOException {

@@ -48,6 +48,11 @@ public interface Simulation {
         return "{}";
     }
 
+    /** Model of the graphics processor that simulates or renders, for the recording's provenance; empty without one. */
+    default String gpu() {
+        return "";
+    }
+
     /**
      * How many envs one {@link VectorEnv} steps together: 1, the default, where each env is stepped on its own, and any
      * thread may step any of them; {@code numEnvs} where one call steps all of them.

@@ -28,6 +28,11 @@ public interface SimulationProvider {
         return name();
     }
 
+    /** Version of the simulator, for the provenance of its recordings; null or empty where it is not known. */
+    default String simulatorVersion() {
+        return "";
+    }
+
     /** One line for people: what is simulated. */
     String description();
 
@@ -53,6 +58,11 @@ public interface SimulationProvider {
 
     /** Whether {@code --task} may also name a file. */
     default boolean takesTaskFiles() {
+        return false;
+    }
+
+    /** Whether resets take {@link SimulationRequest#resetOptionsJson}; otherwise recordings with some are refused. */
+    default boolean takesResetOptions() {
         return false;
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.simulation;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -16,6 +17,8 @@ import java.util.Objects;
  * @param configFolder the installation's {@code config}
  * @param recordedConfigJson configuration of a recording that is replayed, as {@code env_cfg.json} has it: what it says
  *     of the task goes before today's; null for a new recording
+ * @param resetOptionsJson what every reset is given besides the seed, a JSON object; empty without options, and always
+ *     where {@link SimulationProvider#takesResetOptions} is not said
  */
 public record SimulationRequest(
         String task,
@@ -26,7 +29,8 @@ public record SimulationRequest(
         int maxSteps,
         CameraRequest cameras,
         Path configFolder,
-        String recordedConfigJson) {
+        String recordedConfigJson,
+        String resetOptionsJson) {
     /** Checks the numbers. */
     public SimulationRequest {
         Objects.requireNonNull(task, "task");
@@ -34,6 +38,7 @@ public record SimulationRequest(
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(cameras, "cameras");
         Objects.requireNonNull(configFolder, "configFolder");
+        EpisodeMetadata.requireResetOptions(resetOptionsJson);
         requireAtLeast("number of envs", numEnvs, 1);
         requireAtLeast("seed", seed, 0);
         requireAtLeast("step limit", maxSteps, 0);
@@ -49,7 +54,22 @@ public record SimulationRequest(
             int maxSteps,
             CameraRequest cameras,
             Path configFolder) {
-        this(task, instructionType, policy, numEnvs, seed, maxSteps, cameras, configFolder, null);
+        this(task, instructionType, policy, numEnvs, seed, maxSteps, cameras, configFolder, null, "");
+    }
+
+    /** The same with options of every reset. */
+    public SimulationRequest withResetOptions(String json) {
+        return new SimulationRequest(
+                task,
+                instructionType,
+                policy,
+                numEnvs,
+                seed,
+                maxSteps,
+                cameras,
+                configFolder,
+                recordedConfigJson,
+                json);
     }
 
     private static void requireAtLeast(String name, long value, long least) {

@@ -32,6 +32,7 @@ public record RecordingDifference(String what, String one, String other) {
             "num_envs",
             "scene.num_envs",
             EnvConfig.EPISODES_PER_FILE,
+            EnvConfig.PROVENANCE,
             "seed",
             "policy",
             "instruction_type",

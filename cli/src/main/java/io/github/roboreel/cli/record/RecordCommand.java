@@ -111,6 +111,14 @@ public final class RecordCommand implements io.github.roboreel.cli.Command {
     long seed;
 
     @Option(
+            names = "--reset-options",
+            paramLabel = "JSON",
+            defaultValue = "",
+            description = "What every reset is given besides the seed, a JSON object, where the simulation takes"
+                    + " such; stored with each episode and replayed.")
+    String resetOptions;
+
+    @Option(
             names = "--max-steps",
             paramLabel = "N",
             converter = PositiveNumber.class,

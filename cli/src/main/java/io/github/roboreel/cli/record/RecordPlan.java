@@ -121,7 +121,7 @@ record RecordPlan(
         String task = task(options, simulation, configFolder);
         String policy = options.policy == null ? simulation.defaultPolicy() : options.policy;
         PolicyProvider policyProvider = policy(policy);
-        SimulationRequest request = new SimulationRequest(
+        SimulationRequest plain = new SimulationRequest(
                 task,
                 options.instructionType,
                 policyProvider.name(),
@@ -130,6 +130,7 @@ record RecordPlan(
                 options.maxSteps == null ? 0 : options.maxSteps,
                 cameras,
                 configFolder);
+        SimulationRequest request = Arguments.checked(() -> plain.withResetOptions(options.resetOptions));
         return new Batch(simulation, policyProvider, choice(options, policy, policyProvider, configFolder), request);
     }
 

@@ -102,6 +102,7 @@ public final class ReplayAudit {
             List<String> sentences = new ArrayList<>();
             replay.refusal().ifPresent(why -> sentences.add("is not replayed: " + why));
             replay.notes().forEach(note -> sentences.add("is replayed, and " + note));
+            replay.provenance().forEach(difference -> sentences.add("is replayed, and " + difference));
             for (String sentence : sentences) {
                 remarks.computeIfAbsent(new Remark(envFolder, sentence), remark -> new ArrayList<>())
                         .add(replay.recorded().location());

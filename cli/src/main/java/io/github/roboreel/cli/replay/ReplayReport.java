@@ -107,6 +107,7 @@ final class ReplayReport {
         document.put("tracked", result.tracked());
         document.put(
                 "episodes", result.episodes().stream().map(ReplayReport::jsonOf).toList());
+        document.put("provenance", result.provenance());
         document.put("problems", ProblemLines.texts(result.problems()));
         return Json.document(document);
     }

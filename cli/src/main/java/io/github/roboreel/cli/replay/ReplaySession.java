@@ -43,6 +43,7 @@ final class ReplaySession {
         }
         ReplayReport report = new ReplayReport(result);
         terminal.print(options.json ? report.json() : report.text());
+        result.provenance().forEach(terminal::say);
         ProblemLines.say(result.problems(), terminal);
         if (result.hasDiverged()) {
             return Outcome.DATA_LOST;

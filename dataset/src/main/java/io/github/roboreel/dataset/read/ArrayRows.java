@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.read;
 
-import io.github.roboreel.dataset.read.FieldSource.Storage;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class ArrayRows {
     /** The values of a row, little-endian; valid until the next call. */
     ByteBuffer row(long row) throws IOException {
         if (row < blockStart || row >= blockEnd) {
-            int most = array.storage() == Storage.NUMBERS ? Math.max(1, BLOCK_BYTES / rowBytes) : BLOCK_PICTURES;
+            int most = array.storage().areNumbers() ? Math.max(1, BLOCK_BYTES / rowBytes) : BLOCK_PICTURES;
             long end = Math.min(rows, row + most);
             block = ByteBuffer.wrap(read(row, end));
             blockStart = row;
@@ -53,10 +53,16 @@ final class ArrayRows {
         long end = array.firstRow() + to;
         return switch (array.storage()) {
             case NUMBERS -> numbers(file.readBytes(array.path(), first, end));
+            case XYZW_POSES -> numbers(wxyz(file.readBytes(array.path(), first, end)));
             case TEXTS -> texts((int) first, (int) end);
             case PICTURE_FILES -> pixels(file.readBlobs(array.path(), first, end));
             case EQUAL_PICTURE_FILES -> pixels(equalRows(first, end));
         };
+    }
+
+    private byte[] wxyz(byte[] poses) {
+        PoseOrder.toWxyz(poses, poses.length, array.stored().bytes());
+        return poses;
     }
 
     private byte[] numbers(byte[] stored) {

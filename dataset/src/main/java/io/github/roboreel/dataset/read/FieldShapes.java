@@ -12,6 +12,7 @@ import java.util.List;
 /** Turns found arrays into fields of ours, values and shapes unchanged. */
 public final class FieldShapes {
     private static final int IMAGE_AXES = 3;
+    private static final String POSE_UNIT = "m, quaternion wxyz";
 
     private FieldShapes() {}
 
@@ -28,6 +29,13 @@ public final class FieldShapes {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         FieldSpec spec = spec(found, fieldPath, phase, info.dtype(), shape, info);
         return new FieldSource(found.path(), spec, firstRow, Storage.NUMBERS, info.dtype());
+    }
+
+    /** As {@link #numbers}, of poses whose quaternions are stored x, y, z, w. */
+    public static FieldSource xyzwPoses(FoundArray found, String fieldPath, FieldPhase phase, long firstRow) {
+        FieldSource poses = numbers(found, fieldPath, phase, firstRow);
+        FieldSpec spec = poses.spec().unit().isEmpty() ? poses.spec().withUnit(POSE_UNIT) : poses.spec();
+        return new FieldSource(poses.path(), spec, firstRow, Storage.XYZW_POSES, poses.stored());
     }
 
     /** Whether an array has one text a row. */

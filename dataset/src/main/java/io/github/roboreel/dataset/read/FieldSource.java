@@ -17,12 +17,18 @@ public record FieldSource(String path, FieldSpec spec, long firstRow, Storage st
     public enum Storage {
         /** As numbers. */
         NUMBERS,
+        /** As numbers: poses with quaternions x, y, z, w, which become w, x, y, z. */
+        XYZW_POSES,
         /** As one text each. */
         TEXTS,
         /** Each as the bytes of a picture file, of its own length. */
         PICTURE_FILES,
         /** Each as the bytes of a picture file, all of one length. */
-        EQUAL_PICTURE_FILES
+        EQUAL_PICTURE_FILES;
+
+        boolean areNumbers() {
+            return this == NUMBERS || this == XYZW_POSES;
+        }
     }
 
     /** Bytes of a row of numbers in the file. */

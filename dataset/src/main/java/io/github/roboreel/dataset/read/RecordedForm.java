@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.read;
 
-import io.github.roboreel.dataset.read.FieldSource.Storage;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -52,7 +51,7 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
         FieldSpec spec = array.spec();
         long rows = spec.phase() == FieldPhase.STEP ? steps : 1;
         FieldSource recorded = array.withSpec(spec(spec));
-        if (array.storage() == Storage.NUMBERS
+        if (array.storage().areNumbers()
                 && recorded.spec().elements() == spec.elements()
                 && isExact(array, rows, file)) {
             return recorded;

@@ -8,6 +8,7 @@ import io.github.roboreel.dataset.read.ImportNotes;
 import io.github.roboreel.dataset.read.RecordedForm;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -29,11 +30,14 @@ final class RobomimicArrays {
     private static final String REWARDS = "rewards";
     private static final String DONES = "dones";
     private static final String RECORDED_PATH = "recorded_path";
+    private static final int QUATERNION = 4;
+    private static final int POSE = 7;
 
     private final ArrayFileReader file;
     private final String group;
     private final long steps;
     private final String ending;
+    private final PoseOrder order;
     private final ImportNotes notes;
     private final List<FieldSource> arrays = new ArrayList<>();
 
@@ -41,12 +45,14 @@ final class RobomimicArrays {
      * Of a demo.
      *
      * @param ending how our exporter says that it ended; empty in other files
+     * @param order of the file
      */
-    RobomimicArrays(ArrayFileReader file, String group, long steps, String ending, ImportNotes notes) {
+    RobomimicArrays(ArrayFileReader file, String group, long steps, String ending, PoseOrder order, ImportNotes notes) {
         this.file = file;
         this.group = group;
         this.steps = steps;
         this.ending = ending;
+        this.order = order;
         this.notes = notes;
     }
 
@@ -86,10 +92,40 @@ final class RobomimicArrays {
     }
 
     private void add(FoundArray found, String path, FieldPhase phase, long firstRow) {
-        arrays.add(
-                isText(found)
-                        ? FieldShapes.texts(found, path, phase, firstRow, textBytes(found))
-                        : FieldShapes.numbers(found, path, phase, firstRow));
+        if (isText(found)) {
+            arrays.add(FieldShapes.texts(found, path, phase, firstRow, textBytes(found)));
+        } else if (isPoseToTurn(found)) {
+            notes.add("the quaternions of every 'root_pose' are turned to w, x, y, z: the file has x, y, z, w, as the"
+                    + " attribute 'format_version' of its root group says (Isaac Lab 3)");
+            arrays.add(FieldShapes.xyzwPoses(found, path, phase, firstRow));
+        } else {
+            noteUnknownOrder(found);
+            arrays.add(FieldShapes.numbers(found, path, phase, firstRow));
+        }
+    }
+
+    private boolean isPoseToTurn(FoundArray found) {
+        return found.info()
+                .filter(info -> order.isToTurn(found.path(), info.rowShape()))
+                .isPresent();
+    }
+
+    private void noteUnknownOrder(FoundArray found) {
+        if (order == PoseOrder.XYZW
+                && found.info().filter(info -> mayBeRotation(found, info)).isPresent()) {
+            notes.add("'" + found.name() + "' is kept as it is: the file says the order of quaternions in 'root_pose'"
+                    + " only; Isaac Lab 3 gives others as x, y, z, w, too");
+        }
+    }
+
+    /** By name and width; a matrix of 4 x 4 is no quaternion. */
+    private static boolean mayBeRotation(FoundArray found, DatasetInfo info) {
+        List<Long> shape = info.rowShape();
+        long width = shape.isEmpty() ? 0 : shape.get(shape.size() - 1);
+        boolean isMatrix = shape.size() > 1 && shape.get(shape.size() - 2) == QUATERNION;
+        return DemoPaths.namesRotation(found.name())
+                && info.dtype().isFloating()
+                && (width == QUATERNION && !isMatrix || width == POSE);
     }
 
     /** Texts of a fixed length; of others a field would be as wide as the longest of its episode. */

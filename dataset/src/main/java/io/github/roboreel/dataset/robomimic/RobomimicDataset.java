@@ -35,7 +35,7 @@ final class RobomimicDataset implements DatasetReader {
         if (file.kind("data") != Kind.GROUP) {
             throw new ExportRefusedException(path + " has no group 'data', so it is no robomimic file");
         }
-        metadata = RobomimicMetadata.of(file.attributes("data"), path);
+        metadata = RobomimicMetadata.of(file.attributes(""), file.attributes("data"), path);
         List<String> members = file.members("data");
         demos = members.stream().filter(RobomimicDataset::isDemo).toList();
         others = members.stream().filter(name -> !isDemo(name)).toList();

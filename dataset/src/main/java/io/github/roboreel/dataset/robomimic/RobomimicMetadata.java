@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.PoseOrder;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -14,14 +15,23 @@ import java.util.Map;
  * @param envArgs robomimic's {@code env_args}; missing without them
  * @param rewardsSource where rewards come from, as our exporter says; empty for other files
  * @param donesSource where dones come from, likewise: {@code ending} or {@code recorded}
+ * @param poseOrder of the quaternions in poses
  */
-record RobomimicMetadata(String fileName, JsonNode envArgs, String rewardsSource, String donesSource) {
-    static RobomimicMetadata of(Map<String, Object> attributes, Path file) {
+record RobomimicMetadata(
+        String fileName, JsonNode envArgs, String rewardsSource, String donesSource, PoseOrder poseOrder) {
+    /**
+     * What the attributes say.
+     *
+     * @param root of the file's root group
+     * @param attributes of the group {@code data}
+     */
+    static RobomimicMetadata of(Map<String, Object> root, Map<String, Object> attributes, Path file) {
         return new RobomimicMetadata(
                 file.getFileName().toString(),
                 json(attributes.get("env_args")),
                 text(attributes.get("rewards_source")),
-                text(attributes.get("dones_source")));
+                text(attributes.get("dones_source")),
+                PoseOrder.of(root));
     }
 
     private static String text(Object attribute) {

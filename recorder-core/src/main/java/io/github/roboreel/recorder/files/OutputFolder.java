@@ -2,6 +2,8 @@ package io.github.roboreel.recorder.files;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.Sentence;
@@ -32,11 +34,19 @@ public final class OutputFolder {
             if (Files.exists(file)) {
                 requireSamePeriod(file, config);
             } else {
-                WholeFile.write(file, config.toString().getBytes(StandardCharsets.UTF_8));
+                WholeFile.write(file, withProvenance(config, run).toString().getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
             throw unusable(folder, "written", e);
         }
+    }
+
+    private static JsonNode withProvenance(JsonNode config, RunSpec run) {
+        boolean isSaid = config.has(EnvConfig.PROVENANCE) || run.provenance().isUnknown();
+        if (!isSaid && config instanceof ObjectNode object) {
+            object.set(EnvConfig.PROVENANCE, FormatJson.tree(run.provenance()));
+        }
+        return config;
     }
 
     /** A folder that the system refuses to let be written, or locked. */

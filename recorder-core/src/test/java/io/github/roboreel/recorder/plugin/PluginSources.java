@@ -49,10 +49,11 @@ public final class PluginSources {
         return this;
     }
 
-    /** States the version of the API that it is made for. */
+    /** States the version of the API that it is made for, and its own, 1.2. */
     public PluginSources madeFor(String api) throws IOException {
         Path manifest = Files.createDirectories(classes.resolve("META-INF")).resolve("MANIFEST.MF");
-        Files.writeString(manifest, "Manifest-Version: 1.0\nRoboReel-Api: " + api + "\n\n");
+        Files.writeString(
+                manifest, "Manifest-Version: 1.0\nRoboReel-Api: " + api + "\nImplementation-Version: 1.2\n\n");
         return this;
     }
 

@@ -150,12 +150,16 @@ final class JhdfEpisode implements EpisodeReader {
 
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
-        return with(path, array -> StoredRows.doubles(path, array.info(), from, to, array::read));
+        return with(path, array -> StoredRows.doubles(path, array.info(), from, to, rows(path, array)));
     }
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return with(path, array -> StoredRows.bytes(path, array.info(), from, to, array::read));
+        return with(path, array -> StoredRows.bytes(path, array.info(), from, to, rows(path, array)));
+    }
+
+    private StoredRows.Source rows(String path, StoredArray array) throws IOException {
+        return StoredRows.inOurOrder(run.poseOrder(), path, array.info(), array::read);
     }
 
     @FunctionalInterface

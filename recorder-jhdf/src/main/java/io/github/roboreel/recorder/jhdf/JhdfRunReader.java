@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.jhdf;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
@@ -44,6 +45,7 @@ public final class JhdfRunReader implements RunReader {
     private final HdfFile file;
     private final SeekableByteChannel channel;
     private final Group data;
+    private final PoseOrder poseOrder;
     private final ChunkDecoder decoder = new ChunkDecoder();
     private boolean closed;
 
@@ -53,6 +55,7 @@ public final class JhdfRunReader implements RunReader {
         this.file = file;
         this.channel = channel;
         this.data = data;
+        poseOrder = poseOrder(file);
     }
 
     /**
@@ -116,6 +119,15 @@ public final class JhdfRunReader implements RunReader {
         }
     }
 
+    /** Where the root's attribute cannot be read there is none: whoever reads the rest hears of the damage. */
+    private static PoseOrder poseOrder(HdfFile file) {
+        try {
+            return PoseOrder.of(AttributeValues.of(file));
+        } catch (IOException e) {
+            return PoseOrder.WXYZ;
+        }
+    }
+
     private static void requireClosed(String name, RunFileProbe probe) throws IOException {
         if (probe.isMarked()) {
             throw new IOException(name + " was not closed by its recorder, or is being recorded now; wait until it is"
@@ -171,6 +183,11 @@ public final class JhdfRunReader implements RunReader {
     /** Name of the file, for messages. */
     String name() {
         return name;
+    }
+
+    /** How this file stores its poses. */
+    PoseOrder poseOrder() {
+        return poseOrder;
     }
 
     StoredArray array(DatasetBase dataset) {

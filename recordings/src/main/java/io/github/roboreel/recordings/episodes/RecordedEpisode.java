@@ -22,6 +22,8 @@ import java.util.OptionalInt;
  * @param lines its lines in the results, in the file's order; more than one when it is repeated
  * @param metricSets names of the metric sets with which its run was recorded; empty when the file does not say it
  * @param runConfigJson the env's configuration in its run file; empty when there is none
+ * @param provenanceJson with which software, and on which machine, its run was recorded; empty when the file does not
+ *     say it
  */
 public record RecordedEpisode(
         EnvFolder env,
@@ -31,7 +33,8 @@ public record RecordedEpisode(
         int episode,
         List<EpisodeRecord> lines,
         List<String> metricSets,
-        String runConfigJson) {
+        String runConfigJson,
+        String provenanceJson) {
     /** Copies the lists. */
     public RecordedEpisode {
         lines = List.copyOf(lines);

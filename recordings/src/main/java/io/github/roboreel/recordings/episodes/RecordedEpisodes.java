@@ -195,13 +195,18 @@ public final class RecordedEpisodes {
                 new DemoLocation(demo.file().path(), demo.reader().name());
         List<EpisodeRecord> own = lines.getOrDefault(location, List.of());
         List<String> sets = demo.runTexts(AttributeNames.METRIC_SETS).orElse(List.of());
-        String config = demo.runAttributes().get(AttributeNames.CONFIG) instanceof String json ? json : "";
+        String config = runText(demo, AttributeNames.CONFIG);
+        String provenance = runText(demo, AttributeNames.PROVENANCE);
         if (own.isEmpty()) {
             return new RecordedEpisode(
-                    env, location, demo.file().run(), demo.envId(), demo.episode(), own, sets, config);
+                    env, location, demo.file().run(), demo.envId(), demo.episode(), own, sets, config, provenance);
         }
         EpisodeRecord line = own.get(0);
         int episode = line.episode().orElse(demo.episode());
-        return new RecordedEpisode(env, location, line.run(), line.envId(), episode, own, sets, config);
+        return new RecordedEpisode(env, location, line.run(), line.envId(), episode, own, sets, config, provenance);
+    }
+
+    private static String runText(StoredDemo demo, String attribute) {
+        return demo.runAttributes().get(attribute) instanceof String text ? text : "";
     }
 }

@@ -1,6 +1,7 @@
 package io.github.roboreel.runner.replay;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Provenance;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -28,6 +29,7 @@ final class DriftSink implements EpisodeSink {
     private final RecordedDemo recorded;
     private final Map<FieldPhase, List<DriftColumn>> columns = new EnumMap<>(FieldPhase.class);
     private final List<String> notes = new ArrayList<>();
+    private Provenance provenance = Provenance.UNKNOWN;
     private int steps;
 
     /** @param schema fields of the replay */
@@ -78,6 +80,11 @@ final class DriftSink implements EpisodeSink {
         return notes;
     }
 
+    /** With which software, and on which machine, it is replayed; known once the recorder is open. */
+    Provenance provenance() {
+        return provenance;
+    }
+
     /** Whether every compared value is the same, bit by bit. */
     boolean isBitExact() {
         return columns.values().stream().flatMap(List::stream).allMatch(DriftColumn::isBitExact);
@@ -113,7 +120,9 @@ final class DriftSink implements EpisodeSink {
     }
 
     @Override
-    public void open(SinkContext context) {}
+    public void open(SinkContext context) {
+        provenance = context.run().provenance();
+    }
 
     @Override
     public void onBegin(int env, RowView initial) throws IOException {

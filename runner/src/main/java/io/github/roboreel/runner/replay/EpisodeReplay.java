@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param drifts of each part of each field that both have, at the start, per step, at the end
  * @param outcome what ended otherwise: recorded, replayed
  * @param notes what differs in the configurations, and what could not be compared
+ * @param provenance what differs in software and machine
  */
 public record EpisodeReplay(
         RecordedEpisode recorded,
@@ -24,16 +25,18 @@ public record EpisodeReplay(
         boolean isBitExact,
         List<FieldDrift> drifts,
         List<RecordingDifference> outcome,
-        List<String> notes) {
+        List<String> notes,
+        List<String> provenance) {
     /** Copies the lists. */
     public EpisodeReplay {
         drifts = List.copyOf(drifts);
         outcome = List.copyOf(outcome);
         notes = List.copyOf(notes);
+        provenance = List.copyOf(provenance);
     }
 
     static EpisodeReplay refused(RecordedEpisode recorded, String why) {
-        return new EpisodeReplay(recorded, Optional.of(why), 0, false, List.of(), List.of(), List.of());
+        return new EpisodeReplay(recorded, Optional.of(why), 0, false, List.of(), List.of(), List.of(), List.of());
     }
 
     /** Whether it is the recorded episode within the tolerances, its outcome included. */

@@ -106,7 +106,8 @@ final class EpisodeReplayer {
                                 FieldDrift.of(series, request.tolerances().of(series), dtSeconds))
                         .toList(),
                 OutcomeComparison.of(demo, summary),
-                notes);
+                notes,
+                setup.provenance(demo, drift.provenance()));
     }
 
     private void keep(RecordedDemo demo, RunSpec spec, DriftSink drift) throws IOException {

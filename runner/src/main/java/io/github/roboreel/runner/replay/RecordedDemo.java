@@ -43,9 +43,7 @@ record RecordedDemo(RecordedEpisode episode, EpisodeReader reader, Map<String, O
      * @throws RoboReelException with the sentence that says why
      */
     void requireWhole() throws IOException {
-        Map<String, Object> free = Optional.ofNullable(
-                        EpisodeMetadata.of(attributes).episodeAttributes())
-                .orElse(Map.of());
+        Map<String, Object> free = freeAttributes();
         require(
                 !hasStatus(EpisodeStatus.RECOVERED),
                 "it was brought back after its recorder died, and its last steps may be lost");
@@ -85,6 +83,16 @@ record RecordedDemo(RecordedEpisode episode, EpisodeReader reader, Map<String, O
         require(
                 !(attributes.get(AttributeNames.DT) instanceof Double own) || Math.abs(own - dt) <= 1e-9,
                 Sentence.of("its steps are %s s apart, those of simulation %s %s s", attributes.get("dt"), name, dt));
+    }
+
+    private Map<String, Object> freeAttributes() {
+        return Optional.ofNullable(EpisodeMetadata.of(attributes).episodeAttributes())
+                .orElse(Map.of());
+    }
+
+    /** What its env was reset with besides the seed, a JSON object; empty without options. */
+    String resetOptions() {
+        return freeAttributes().get(EpisodeMetadata.RESET_OPTIONS) instanceof String json ? json : "";
     }
 
     private static void require(boolean holds, String why) {

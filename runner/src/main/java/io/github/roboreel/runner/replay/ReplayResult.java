@@ -21,6 +21,14 @@ public record ReplayResult(List<EpisodeReplay> episodes, List<FileFault> problem
         return episodes.isEmpty() && problems.isEmpty();
     }
 
+    /** What differs in software and machine between recordings and replays, each once. */
+    public List<String> provenance() {
+        return episodes.stream()
+                .flatMap(episode -> episode.provenance().stream())
+                .distinct()
+                .toList();
+    }
+
     /** Whether all that was asked for was replayed, tracked or not. */
     public boolean isComplete() {
         return problems.stream().noneMatch(FileFault::isLeftOut)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.LenientJson;
+import io.github.roboreel.format.Provenance;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -26,6 +27,7 @@ final class ReplaySetup {
     private static final String SIMULATOR = "simulator";
     private static final String TASK_NAME = "_task_name";
     private static final String SCENE = "scene";
+    private static final String NOW = "%s was %s in the recording and is %s now";
 
     private final ReplayRequest request;
 
@@ -52,7 +54,8 @@ final class ReplaySetup {
                 demo.maxSteps(config),
                 cameras(demo, config),
                 request.configFolder(),
-                request.withRecordedConfig() ? FormatJson.text(config) : null);
+                request.withRecordedConfig() ? FormatJson.text(config) : null,
+                demo.resetOptions());
         Batch batch = new Batch(provider, actions, actions.name(), simulated);
         requireTask(task, batch);
         demo.requireFits(provider.name(), batch.simulation(), request.restoreEvery() > 0);
@@ -152,9 +155,13 @@ final class ReplaySetup {
         sentences.addAll(differences(
                 "%s is %s in env_cfg.json, which is replayed, and %s in the run file",
                 recorded, FormatJson.readOrMissing(demo.episode().runConfigJson())));
-        sentences.addAll(differences(
-                "%s was %s in the recording and is %s now", recorded, FormatJson.readOrMissing(batch.envConfigJson())));
+        sentences.addAll(differences(NOW, recorded, FormatJson.readOrMissing(batch.envConfigJson())));
         return sentences;
+    }
+
+    /** Sentences about what software and machine differ in, as far as both are known. */
+    List<String> provenance(RecordedDemo demo, Provenance replayed) {
+        return differences(NOW, FormatJson.readOrMissing(demo.episode().provenanceJson()), FormatJson.tree(replayed));
     }
 
     private static List<String> differences(String sentence, JsonNode one, JsonNode other) {

@@ -18,7 +18,7 @@ import org.ode4j.ode.OdeHelper;
  */
 final class Grasp {
     /** A 2F-85 closes with up to 235 N; two rubber pads then carry about this much sideways. */
-    private static final double MAX_FORCE_NEWTON = 150;
+    static final double MAX_FORCE_NEWTON = 150;
 
     /** Least alignment of a contact's normal with the closing direction. */
     private static final double MIN_ALIGNMENT = 0.5;

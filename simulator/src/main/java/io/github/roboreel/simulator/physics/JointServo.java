@@ -11,7 +11,7 @@ import java.util.Arrays;
  * it was and velocity zero.
  */
 public final class JointServo {
-    private static final double GAIN_PER_S = 15;
+    static final double GAIN_PER_S = 15;
 
     private final double[] position = new double[PandaArm.JOINTS];
     private final double[] velocity = new double[PandaArm.JOINTS];

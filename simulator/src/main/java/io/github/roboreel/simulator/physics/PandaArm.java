@@ -1,5 +1,9 @@
 package io.github.roboreel.simulator.physics;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * Kinematics of the Franka Panda arm: forward kinematics, link velocities and the geometric Jacobian.
  *
@@ -47,6 +51,19 @@ public final class PandaArm {
 
     static double accelerationMax(int joint) {
         return ACCELERATION_MAX[joint];
+    }
+
+    /**
+     * Modified Denavit-Hartenberg parameters after Craig of the joints and the flange, as {@code env_cfg.json} has
+     * them.
+     */
+    static Map<String, Object> denavitHartenberg() {
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("kinematics", "modified Denavit-Hartenberg, Craig");
+        model.put("a_m", Arrays.stream(A_METRES).boxed().toList());
+        model.put("d_m", Arrays.stream(D_METRES).boxed().toList());
+        model.put("alpha_rad", Arrays.stream(ALPHA_RAD).boxed().toList());
+        return model;
     }
 
     /** The start posture: elbow bent, gripper straight down above the table. */

@@ -38,8 +38,16 @@ public final class TabletopPhysics implements AutoCloseable {
     }
 
     private static final int MAX_CONTACTS = 6;
-    private static final double FRICTION = 0.9;
-    private static final double TABLE_THICKNESS = 0.04;
+    static final double FRICTION = 0.9;
+    static final double ERROR_REDUCTION = 0.2;
+    static final double FORCE_MIXING = 1e-6;
+    static final double ANGULAR_DAMPING = 0.02;
+
+    /** m, x, y, z. */
+    static final double[] TABLE_SIZE = {1.6, 2.0, 0.04};
+
+    /** Of its centre in the env, m; its top is at 0. */
+    static final double[] TABLE_POSITION = {0.4, 0, -TABLE_SIZE[2] / 2};
 
     private final DWorld world;
     private final DJointGroup contactJoints = OdeHelper.createJointGroup();
@@ -55,8 +63,8 @@ public final class TabletopPhysics implements AutoCloseable {
     public TabletopPhysics(List<ObjectModel> models, List<Frame> startPoses, double contactForceNewton) {
         world = OdeHelper.createWorld();
         configureWorld();
-        DGeom table = OdeHelper.createBox(tableSpace, 1.6, 2.0, TABLE_THICKNESS);
-        table.setPosition(0.4, 0, -TABLE_THICKNESS / 2);
+        DGeom table = OdeHelper.createBox(tableSpace, TABLE_SIZE[0], TABLE_SIZE[1], TABLE_SIZE[2]);
+        table.setPosition(TABLE_POSITION[0], TABLE_POSITION[1], TABLE_POSITION[2]);
         arm = new ArmBodies(world, armSpace);
         for (int i = 0; i < models.size(); i++) {
             addObject(models.get(i), startPoses.get(i));
@@ -67,11 +75,11 @@ public final class TabletopPhysics implements AutoCloseable {
 
     private void configureWorld() {
         world.setGravity(0, 0, GRAVITY);
-        world.setERP(0.2);
-        world.setCFM(1e-6);
+        world.setERP(ERROR_REDUCTION);
+        world.setCFM(FORCE_MIXING);
         world.setContactMaxCorrectingVel(0.4);
         world.setContactSurfaceLayer(0.0005);
-        world.setAngularDamping(0.02);
+        world.setAngularDamping(ANGULAR_DAMPING);
         world.setAutoDisableFlag(true);
         world.setAutoDisableLinearThreshold(0.01);
         world.setAutoDisableAngularThreshold(0.08);

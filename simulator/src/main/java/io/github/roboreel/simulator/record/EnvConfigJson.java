@@ -3,12 +3,13 @@ package io.github.roboreel.simulator.record;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulation.SimulationRequest;
-import io.github.roboreel.simulator.physics.Gripper2F85;
-import io.github.roboreel.simulator.physics.PandaArm;
 import io.github.roboreel.simulator.physics.SimulationSettings;
+import io.github.roboreel.simulator.physics.TabletopDescription;
 import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.render.Lighting;
 import io.github.roboreel.simulator.task.TaskDefinition;
 import java.util.Collection;
 
@@ -39,12 +40,15 @@ final class EnvConfigJson {
         root.put("_task_name", task.name());
         task.attributes().forEach(root.putArray("_task_attributes")::add);
         contactObjects(task).forEach(root.putArray("contact_object_list")::add);
-        root.putObject("contact_gripper").put("gripper", "robotiq_2f_85");
+        root.putObject("contact_gripper").put("gripper", TabletopDescription.GRIPPER);
         root.set("subtasks", SubtasksJson.of(task.rules().subtasks()));
         root.putRawValue("task_file", new RawValue(task.fileJson()));
-        root.put("robot", "franka_panda_robotiq_2f85");
+        root.put("robot", TabletopDescription.ROBOT);
         root.put("simulator", TabletopProvider.SIMULATOR);
         addScene(root.putObject("scene"), task, request);
+        root.set("robot_description", FormatJson.tree(TabletopDescription.robot()));
+        root.set("scene_settings", FormatJson.tree(TabletopDescription.scene()));
+        root.set("lighting", FormatJson.tree(Lighting.describe()));
         return root.toString();
     }
 
@@ -70,12 +74,10 @@ final class EnvConfigJson {
     }
 
     private static void addRobot(ObjectNode robot) {
-        robot.put("class_type", "articulation").put("arm", "franka_panda").put("gripper", "robotiq_2f_85");
-        var names = robot.putArray("joint_names");
-        for (int j = 1; j <= PandaArm.JOINTS; j++) {
-            names.add("panda_joint" + j);
-        }
-        Gripper2F85.jointNames().forEach(names::add);
+        robot.put("class_type", "articulation")
+                .put("arm", TabletopDescription.ARM)
+                .put("gripper", TabletopDescription.GRIPPER);
+        TabletopDescription.jointNames().forEach(robot.putArray("joint_names")::add);
     }
 
     private static void addCamera(ObjectNode node, Camera camera, ImageSize size) {

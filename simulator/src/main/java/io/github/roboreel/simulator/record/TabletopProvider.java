@@ -36,6 +36,12 @@ public final class TabletopProvider implements SimulationProvider {
         return SIMULATOR;
     }
 
+    /** It has RoboReel's. */
+    @Override
+    public String simulatorVersion() {
+        return TabletopProvider.class.getPackage().getImplementationVersion();
+    }
+
     @Override
     public String description() {
         return "A Franka Panda with a Robotiq gripper and objects on a table, in rigid-body physics.";

@@ -1,7 +1,6 @@
 package io.github.roboreel.simulator.render;
 
 import io.github.roboreel.simulator.physics.Frame;
-import io.github.roboreel.simulator.physics.Vectors;
 import java.util.Arrays;
 
 /**
@@ -11,8 +10,6 @@ import java.util.Arrays;
  */
 final class Rasterizer {
     private static final double NEAR = 0.01;
-    private static final double AMBIENT = 0.42;
-    private static final double[] LIGHT = Vectors.normalized(new double[] {0.35, 0.45, 0.85});
 
     private final int width;
     private final int height;
@@ -63,8 +60,7 @@ final class Rasterizer {
         focal = focalLengthPixels;
         Arrays.fill(inverseDepth, 0f);
         for (int y = 0; y < height; y++) {
-            int shade = 205 - 60 * y / height;
-            Arrays.fill(pixels, y * width, (y + 1) * width, shade << 16 | (shade + 8) << 8 | (shade + 18));
+            Arrays.fill(pixels, y * width, (y + 1) * width, Lighting.background(y, height));
         }
     }
 
@@ -165,8 +161,9 @@ final class Rasterizer {
         double nx = uy * vz - uz * vy;
         double ny = uz * vx - ux * vz;
         double nz = ux * vy - uy * vx;
-        double cosine = (nx * LIGHT[0] + ny * LIGHT[1] + nz * LIGHT[2]) / Math.sqrt(nx * nx + ny * ny + nz * nz);
-        int scale = (int) (256 * (AMBIENT + (1 - AMBIENT) * Math.max(0, cosine)));
+        double[] light = Lighting.TOWARDS;
+        double cosine = (nx * light[0] + ny * light[1] + nz * light[2]) / Math.sqrt(nx * nx + ny * ny + nz * nz);
+        int scale = (int) (256 * (Lighting.AMBIENT + (1 - Lighting.AMBIENT) * Math.max(0, cosine)));
         int red = (color >> 16 & 0xFF) * scale >> 8;
         int green = (color >> 8 & 0xFF) * scale >> 8;
         int blue = (color & 0xFF) * scale >> 8;

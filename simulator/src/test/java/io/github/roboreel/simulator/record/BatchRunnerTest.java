@@ -21,6 +21,7 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
 import io.github.roboreel.runner.RunProgress;
+import io.github.roboreel.simulation.ActionSpace;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulation.PolicyProvider;
@@ -402,6 +403,38 @@ class BatchRunnerTest {
                         .episodes()
                         .get(3)
                         .seed());
+    }
+
+    @Test
+    void envConfig_ofTheTabletop_describesRobotSceneAndLight() throws Exception {
+        Batch batch = batch(1, 9, CameraRequest.NONE);
+        JsonNode config = new ObjectMapper().readTree(batch.envConfigJson());
+        JsonNode robot = config.path("robot_description");
+        assertEquals("franka_panda_robotiq_2f85", robot.path("name").asText());
+        assertEquals(config.at("/scene/robot/joint_names"), robot.path("joint_names"));
+        List<ActionSpace.Value> actions = batch.simulation().actionSpace().values();
+        for (int joint = 0; joint < 7; joint++) {
+            ActionSpace.Value action = actions.get(joint);
+            assertEquals(action.name(), robot.at("/arm/joint_names/" + joint).asText());
+            assertEquals(
+                    action.low(), robot.at("/arm/position_min_rad/" + joint).asDouble());
+            assertEquals(
+                    action.high(), robot.at("/arm/position_max_rad/" + joint).asDouble());
+        }
+        assertEquals(2.61, robot.at("/arm/velocity_max_rad_per_s/6").asDouble());
+        assertEquals(15, robot.at("/arm/position_gain_per_s").asDouble());
+        assertEquals(
+                "[0.333,0.0,0.316,0.0,0.384,0.0,0.0,0.107]",
+                robot.at("/arm/model/d_m").toString());
+        assertEquals("finger_joint", robot.at("/gripper/driving_joint").asText());
+        assertEquals(
+                -1, robot.at("/gripper/mimic_ratios/right_inner_finger_joint").asInt());
+        assertEquals(-9.81, config.at("/scene_settings/gravity_m_per_s2/2").asDouble());
+        assertEquals("[1.6,2.0,0.04]", config.at("/scene_settings/table/size_m").toString());
+        assertEquals(0.42, config.at("/lighting/ambient").asDouble());
+        assertEquals("[205,213,223]", config.at("/lighting/background_top_rgb").toString());
+        assertEquals(
+                "[145,153,163]", config.at("/lighting/background_bottom_rgb").toString());
     }
 
     @Test

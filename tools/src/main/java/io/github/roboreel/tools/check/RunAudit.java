@@ -142,6 +142,10 @@ final class RunAudit {
                     AttributeNames.RECORDED_AT,
                     "is " + given(AttributeNames.RECORDED_AT) + "; expected an ISO-8601 time with offset");
         }
+        if (attributes.get(AttributeNames.PROVENANCE) instanceof String text
+                && !FormatJson.readOrMissing(text).isObject()) {
+            attributeError(AttributeNames.PROVENANCE, "is " + given(AttributeNames.PROVENANCE) + "; expected JSON");
+        }
         checkPromised(AttributeNames.NUM_ENVS, RunComplete::numEnvs);
         checkPromised(AttributeNames.EPISODES_PER_FILE, RunComplete::episodesPerFile);
     }

@@ -65,6 +65,6 @@ class MetricsTableTest {
                 List.of(),
                 Set.of());
         DemoLocation at = new DemoLocation(Path.of(env, "run_1.hdf5"), "demo_0");
-        return new RecordedEpisode(folder, at, run, OptionalInt.of(0), number, List.of(), List.of(), "");
+        return new RecordedEpisode(folder, at, run, OptionalInt.of(0), number, List.of(), List.of(), "", "");
     }
 }

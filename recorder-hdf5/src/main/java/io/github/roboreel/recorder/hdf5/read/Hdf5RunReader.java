@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.compact.RunFileSpace;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
@@ -21,7 +22,8 @@ import java.util.Map;
 
 /**
  * Reads a run file: ours, RoboLab's {@code run_<i>.hdf5} and its legacy {@code data.hdf5}. A file that is being
- * recorded may be opened too; each call then sees what the recorder has flushed.
+ * recorded may be opened too; each call then sees what the recorder has flushed. Poses come with quaternions w, x, y,
+ * z, whatever the file's {@link PoseOrder}.
  *
  * <p>Takes no file lock, so it never hinders a recorder. For one thread at a time; several readers may be used at once,
  * but native calls queue behind one lock.
@@ -37,6 +39,7 @@ public final class Hdf5RunReader implements RunReader {
     private final H5File file;
     private final RecentlyUsed<H5Dataset> datasets;
     private final String stamp;
+    private final PoseOrder poseOrder;
     private boolean closed;
 
     private Hdf5RunReader(Path path, boolean live, H5File file, String stamp) {
@@ -44,6 +47,7 @@ public final class Hdf5RunReader implements RunReader {
         this.live = live;
         this.file = file;
         this.stamp = stamp;
+        poseOrder = poseOrder(file);
         datasets = new RecentlyUsed<>(live ? 1 : MOST_OPEN, file.root()::dataset);
     }
 
@@ -87,6 +91,15 @@ public final class Hdf5RunReader implements RunReader {
         } catch (IOException e) {
             reader.close();
             throw e;
+        }
+    }
+
+    /** Where the root's attribute cannot be read there is none: whoever reads the rest hears of the damage. */
+    private static PoseOrder poseOrder(H5File file) {
+        try {
+            return PoseOrder.of(file.root().attribute(PoseOrder.VERSION).orElse(""));
+        } catch (IOException e) {
+            return PoseOrder.WXYZ;
         }
     }
 
@@ -162,6 +175,11 @@ public final class Hdf5RunReader implements RunReader {
 
     public Path path() {
         return path;
+    }
+
+    /** How this file stores its poses. */
+    PoseOrder poseOrder() {
+        return poseOrder;
     }
 
     @Override
@@ -256,7 +274,7 @@ public final class Hdf5RunReader implements RunReader {
         for (String array : paths) {
             DatasetInfo info = demo.info(array);
             infos.put(array, info);
-            if (isOurs) {
+            if (isOurs && !poseOrder.isToTurn(array, info.rowShape())) {
                 String object = DemoPaths.in(DemoPaths.inData(demo.name()), array);
                 dataset(object, found -> ArrayPlaces.of(info, found, mostChunks))
                         .ifPresent(place -> places.put(array, place));

@@ -104,7 +104,7 @@ public final class StoredEpisode implements EpisodeReader {
     public double[] readDoubles(String path, long from, long to) throws IOException {
         return withDataset(path, dataset -> {
             DatasetInfo info = describe(path, dataset);
-            return StoredRows.doubles(path, info, from, to, rows(info, dataset));
+            return StoredRows.doubles(path, info, from, to, rows(path, info, dataset));
         });
     }
 
@@ -112,7 +112,7 @@ public final class StoredEpisode implements EpisodeReader {
     public double[] readDoubles(String path) throws IOException {
         return withDataset(path, dataset -> {
             DatasetInfo info = describe(path, dataset);
-            return StoredRows.doubles(path, info, 0, info.rows(), rows(info, dataset));
+            return StoredRows.doubles(path, info, 0, info.rows(), rows(path, info, dataset));
         });
     }
 
@@ -121,12 +121,13 @@ public final class StoredEpisode implements EpisodeReader {
         return withDataset(path, dataset -> {
             DatasetInfo known = infos.get(path);
             DatasetInfo info = known == null ? dataset.describeRows(run.path()) : known;
-            return StoredRows.bytes(path, info, from, to, rows(info, dataset));
+            return StoredRows.bytes(path, info, from, to, rows(path, info, dataset));
         });
     }
 
-    private static StoredRows.Source rows(DatasetInfo info, H5Dataset dataset) {
-        return (from, rows, out) -> dataset.readRows(info.dtype(), from, rows, out);
+    private StoredRows.Source rows(String path, DatasetInfo info, H5Dataset dataset) {
+        return StoredRows.inOurOrder(
+                run.poseOrder(), path, info, (from, rows, out) -> dataset.readRows(info.dtype(), from, rows, out));
     }
 
     private <T> T withDataset(String path, Hdf5RunReader.Use<H5Dataset, T> use) throws IOException {

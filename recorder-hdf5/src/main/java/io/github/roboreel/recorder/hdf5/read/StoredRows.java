@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.hdf5.lib.StoredValues;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.io.IOException;
@@ -22,6 +23,18 @@ public final class StoredRows {
          * @throws IOException when they cannot be read
          */
         void read(long from, long rows, byte[] out) throws IOException;
+    }
+
+    /** The same rows, poses among them with quaternions w, x, y, z. */
+    public static Source inOurOrder(PoseOrder order, String path, DatasetInfo info, Source source) {
+        if (!order.isToTurn(path, info.rowShape())) {
+            return source;
+        }
+        int elementBytes = info.dtype().bytes();
+        return (from, rows, out) -> {
+            source.read(from, rows, out);
+            PoseOrder.toWxyz(out, Math.toIntExact(rows * info.rowElements() * elementBytes), elementBytes);
+        };
     }
 
     /**

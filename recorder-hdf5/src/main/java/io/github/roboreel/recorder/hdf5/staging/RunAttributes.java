@@ -21,9 +21,15 @@ import java.util.UUID;
  * @param taskAttributes labels of the task, JSON; empty when unknown, as in files of 0.1.0
  * @param metricSets names of the metric sets that are computed of its episodes, JSON; empty likewise
  * @param runId random, 32 hexadecimal digits; empty in files of versions before 0.3.0
+ * @param provenance with which software, and on which machine, JSON; empty likewise
  */
 public record RunAttributes(
-        String recorderVersion, String recordedAt, String taskAttributes, String metricSets, String runId) {
+        String recorderVersion,
+        String recordedAt,
+        String taskAttributes,
+        String metricSets,
+        String runId,
+        String provenance) {
     private static final int HEXADECIMAL = 16;
     private static final int NUMBER_DIGITS = 16;
 
@@ -36,7 +42,8 @@ public record RunAttributes(
                 ISO.format(now.truncatedTo(ChronoUnit.SECONDS).atOffset(ZoneOffset.UTC)),
                 FormatJson.python(run.attributes()),
                 FormatJson.python(metricSets),
-                UUID.randomUUID().toString().replace("-", ""));
+                UUID.randomUUID().toString().replace("-", ""),
+                run.provenance().isUnknown() ? "" : FormatJson.python(run.provenance()));
     }
 
     /** Attributes of the group {@code data}, in the order in which they are created: Long or String. */
@@ -58,6 +65,7 @@ public record RunAttributes(
         data.put(AttributeNames.CONFIG, run.envConfigJson());
         putIfKnown(data, AttributeNames.TASK_ATTRIBUTES, taskAttributes);
         putIfKnown(data, AttributeNames.METRIC_SETS, metricSets);
+        putIfKnown(data, AttributeNames.PROVENANCE, provenance);
         return data;
     }
 

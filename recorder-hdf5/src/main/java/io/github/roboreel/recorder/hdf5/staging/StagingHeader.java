@@ -65,6 +65,7 @@ public final class StagingHeader {
         storage.put(AttributeNames.RECORDER_VERSION, attributes.recorderVersion());
         storage.put(AttributeNames.RECORDED_AT, attributes.recordedAt());
         storage.put(AttributeNames.METRIC_SETS, attributes.metricSets());
+        storage.put(AttributeNames.PROVENANCE, attributes.provenance());
         byte[] json = new RunHeader(run, schema, storage).toJson();
         if (json.length > LARGEST_BYTES - JSON_OFFSET) {
             throw new IllegalArgumentException("the run's description takes "
@@ -94,7 +95,8 @@ public final class StagingHeader {
                 header.text(AttributeNames.RECORDED_AT),
                 FormatJson.python(header.run().attributes()),
                 header.text(AttributeNames.METRIC_SETS),
-                header.text(AttributeNames.RUN_ID));
+                header.text(AttributeNames.RUN_ID),
+                header.text(AttributeNames.PROVENANCE));
     }
 
     /** The level that the datasets' deflate filter names, as the header says. */

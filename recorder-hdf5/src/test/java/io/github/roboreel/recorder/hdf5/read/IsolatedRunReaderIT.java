@@ -85,13 +85,14 @@ class IsolatedRunReaderIT {
         }
     }
 
-    /** Files of ours that somebody has added arrays to. */
+    /** Files of ours that somebody has added arrays to, and that Isaac Lab 3 has turned poses of. */
     @Test
     void rowsAreTheSameWhoeverReadsTheChunks() throws Exception {
         Path edited = folder.resolve("run_1.hdf5");
         H5py.run(edited, """
                 import h5py, numpy as np, sys
                 with h5py.File(sys.argv[1], 'w') as f:
+                    f.attrs['format_version'] = 1
                     data = f.create_group('data')
                     data.attrs['format_version'] = 1
                     demo = data.create_group('demo_0')
@@ -102,6 +103,7 @@ class IsolatedRunReaderIT {
                     add('big_endian', np.arange(15, dtype='>f4').reshape(5, 3))
                     add('big_endian_counts', np.arange(5, dtype='>i8'))
                     add('half', np.arange(5, dtype='<f2'))
+                    add('states/cube/root_pose', np.arange(35, dtype='<f4').reshape(5, 7))
                     add('flags', np.array([1, 0, 1, 1, 0], bool))
                     add('text', np.array([b'a', b'bcd', b'', b'xy', b'zzz'], 'S3'))
                     add('texts', np.array([[b'a', b'bcd']] * 5, 'S3'))
@@ -111,7 +113,7 @@ class IsolatedRunReaderIT {
                 Hdf5RunReader here = Hdf5RunReader.open(edited)) {
             EpisodeReader near = here.demo("demo_0");
             EpisodeReader far = there.demo("demo_0");
-            assertEquals(7, near.paths().size());
+            assertEquals(8, near.paths().size());
             for (String path : near.paths()) {
                 assertArrayEquals(near.readBytes(path, 1, 5), far.readBytes(path, 1, 5), path);
             }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.RunReaderFixture;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -72,6 +73,37 @@ public abstract class RunReaderContract {
             assertEquals(3, demo.info("subtask/score").rows());
             assertEquals(List.of(7L), demo.info("obs/proprio_obs/arm_joint_pos").rowShape());
             assertFalse(demo.has("obs/arm_joint_pos"));
+        }
+    }
+
+    @Test
+    void posesOfIsaacLab3AreReadInOurOrder() throws Exception {
+        Path run = folder.resolve("run_0.hdf5");
+        H5py.run(run, """
+                import sys, h5py, numpy as np
+                with h5py.File(sys.argv[1], 'w') as f:
+                    f.attrs['format_version'] = 1
+                    f.create_group('data').attrs['format_version'] = 1
+                    d = f.create_group('data/demo_0')
+                    d.attrs['num_samples'] = 600
+                    poses = np.arange(600 * 7, dtype='f4').reshape(600, 7)
+                    for name in ('states/cube/root_pose', 'obs/cube_pose'):
+                        d.create_dataset(name, data=poses, chunks=(500, 7), shuffle=True, compression='gzip')
+                """);
+        try (RunReader reader = open(run)) {
+            EpisodeReader demo = reader.demo("demo_0");
+            demo.infos();
+            float[] row = new float[7];
+            byte[] bytes = demo.readBytes("states/cube/root_pose", 501, 502);
+            ByteBuffer.wrap(bytes)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .asFloatBuffer()
+                    .get(row);
+            float first = 501 * 7;
+            assertArrayEquals(
+                    new float[] {first, first + 1, first + 2, first + 6, first + 3, first + 4, first + 5}, row);
+            assertArrayEquals(new double[] {0, 1, 2, 6, 3, 4, 5}, demo.readDoubles("states/cube/root_pose", 0, 1));
+            assertArrayEquals(new double[] {0, 1, 2, 3, 4, 5, 6}, demo.readDoubles("obs/cube_pose", 0, 1));
         }
     }
 

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -39,8 +38,6 @@ public record Resample(double rate, List<String> held) implements EpisodeTransfo
     private static final double NEAR = 1e-6;
 
     private static final double MOST_RATIO = 1 << 20;
-
-    private static final List<String> ROTATIONS = List.of("orientation", "quat", "rot", "pose");
 
     /** Copies the list. */
     public Resample {
@@ -127,9 +124,8 @@ public record Resample(double rate, List<String> held) implements EpisodeTransfo
     }
 
     private boolean isLinear(String path, NdArray value) {
-        String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
         return value.dtype().isFloating()
-                && ROTATIONS.stream().noneMatch(name::contains)
+                && !DemoPaths.namesRotation(path)
                 && !isBelow(path, DemoPaths.ACTIONS)
                 && held.stream().noneMatch(group -> isBelow(path, group));
     }

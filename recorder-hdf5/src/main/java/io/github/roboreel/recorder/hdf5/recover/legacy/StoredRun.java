@@ -49,7 +49,8 @@ final class StoredRun {
                     text(data, AttributeNames.RECORDED_AT),
                     json(data, AttributeNames.TASK_ATTRIBUTES),
                     json(data, AttributeNames.METRIC_SETS),
-                    json(data, AttributeNames.RUN_ID));
+                    json(data, AttributeNames.RUN_ID),
+                    json(data, AttributeNames.PROVENANCE));
             Map<String, DatasetInfo> datasets = datasets(reader);
             RunSpec run = run(reader, paths, data);
             FieldSchema schema = schema(datasets);
