@@ -165,9 +165,9 @@ class ReportIT {
                 """, "report", folderName, "--by_instruction_type", "--policy", "exam*");
         requireOutput(
                 """
-                Difficulty,Episodes,Judged,Success,Success %,LCB %,UCB %,Score,Score(fail),Time(s),Steps
-                simple,4,4,2,50,14.66328,85.33672,0.75,0.5,4.733333,71
-                TOTAL (1 level),4,4,2,50,14.66328,85.33672,0.75,0.5,4.733333,71
+                Difficulty,Episodes,Judged,Success,Success %,LCB %,UCB %,Score,Scored,Score(fail),Time(s),Steps
+                simple,4,4,2,50,14.66328,85.33672,0.75,4,0.5,4.733333,71
+                TOTAL (1 level),4,4,2,50,14.66328,85.33672,0.75,4,0.5,4.733333,71
                 """, "report", folderName, "--by-difficulty", "--csv", "--task", "RubiksCubeAndBananaTask", "*Banana*");
     }
 

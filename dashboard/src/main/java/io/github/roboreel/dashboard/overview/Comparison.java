@@ -43,7 +43,8 @@ record Comparison(RateInterval interval) {
                 int of = i;
                 Difference.ofRates(rate(other), rate(first), interval)
                         .ifPresent(d -> rates.add(difference(of, "success_rate", d)));
-                Difference.ofMeans(other.score(), first.score()).ifPresent(d -> scores.add(difference(of, "score", d)));
+                Difference.ofScores(other.score(), first.score())
+                        .ifPresent(d -> scores.add(difference(of, "score", d)));
             }
         }
         json.put("differences", rates);

@@ -56,11 +56,6 @@ public interface EpisodeLine {
     /** Score as the line has it, 0 to 1. */
     OptionalDouble score();
 
-    /** Score that counts in a mean: 1 for a success, whatever is stored. */
-    default OptionalDouble countedScore() {
-        return isSuccess() ? OptionalDouble.of(1.0) : score();
-    }
-
     /** Why the episode ended as it did. */
     Optional<String> reason();
 

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param episodes how many
  * @param judged how many of them have a verdict
  * @param successes how many of those succeeded
- * @param score of all; a success counts as 1
+ * @param score of those that have one that counts; a success counts as 1
  * @param failedScore of the failures
  * @param successSeconds durations of the successes, s
  * @param seconds durations of all, s
@@ -137,7 +137,7 @@ record GroupSummary(
                 episodes.size(),
                 successes.size() + failures.size(),
                 successes.size(),
-                samples(episodes, e -> e.line().countedScore()),
+                samples(episodes, Episode::countedScore),
                 samples(failures, e -> e.line().score()),
                 samples(successes, Episode::durationSeconds),
                 samples(episodes, Episode::durationSeconds),

@@ -80,7 +80,7 @@ public final class Report {
         List<Episode> episodes = new ArrayList<>();
         for (EpisodeSource source : sources) {
             source.episodes().stream()
-                    .map(episode -> Episode.of(episode, options.excludeContainers()))
+                    .map(episode -> Episode.of(episode, source.scores(), options.excludeContainers()))
                     .forEach(episodes::add);
         }
         episodes.sort(Comparator.comparing(Episode::task));
@@ -155,7 +155,7 @@ public final class Report {
             return summary.successRate();
         }
 
-        /** Scores; a success counts as 1. */
+        /** Scores of those that have one; a success counts as 1. */
         public Samples score() {
             return summary.score();
         }
@@ -221,7 +221,7 @@ public final class Report {
         return ReportDocument.samples(samples);
     }
 
-    /** The same, and {@code ci95}, Student's interval of the mean. */
+    /** The same of scores, and {@code ci95}, Student's interval of the mean cut to 0 and 1. */
     public static Map<String, Object> scored(Samples samples) {
         return ReportDocument.scored(samples);
     }
@@ -239,7 +239,7 @@ public final class Report {
 
     /** Row of an episode in the document, whether or not one is asked for. */
     public static Map<String, Object> row(ReportedEpisode episode) {
-        return ReportDocument.episode(Episode.of(episode, false));
+        return ReportDocument.episode(new Episode(episode, OptionalDouble.empty(), episode.wrongObjects()));
     }
 
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */

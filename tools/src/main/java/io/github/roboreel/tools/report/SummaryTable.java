@@ -39,9 +39,9 @@ final class SummaryTable {
         if (total.notJudged() > 0) {
             views.number("n/a", g -> Cell.of(g.notJudged()));
         }
-        views.number("Score", g -> mean(g.score(), 3));
+        views.number("Score", g -> meanOf(g.episodes(), g.score()));
         if (options.stddev()) {
-            views.number("Score(fail)", g -> mean(g.failedScore(), 3));
+            views.number("Score(fail)", g -> meanOf(g.failures(), g.failedScore()));
         }
         views.number("Time s", g -> mean(g.successSeconds(), 2)).number("Steps", g -> mean(g.steps(), 1));
         for (MetricColumn metric : metrics) {
@@ -73,6 +73,14 @@ final class SummaryTable {
         return Cell.rounded(100 * interval.lo(), 1) + "-" + Cell.rounded(100 * interval.hi(), 1);
     }
 
+    /** "0.588 (4 of 5)" where fewer have a score than there are. */
+    private Cell meanOf(int episodes, Samples scores) {
+        Cell mean = mean(scores, 3);
+        return scores.n() == 0 || scores.n() == episodes
+                ? mean
+                : Cell.of(mean.text() + " (" + scores.n() + " of " + episodes + ")");
+    }
+
     private Cell mean(Samples samples, int decimals) {
         Cell mean = Cell.number(samples.meanIfAny(), decimals);
         if (!options.stddev() || samples.n() == 0) {
@@ -97,6 +105,7 @@ final class SummaryTable {
                 .number("LCB %", g -> csv(100 * g.interval(options.interval()).lo()))
                 .number("UCB %", g -> csv(100 * g.interval(options.interval()).hi()));
         addCsv(views, "Score", "", GroupSummary::score);
+        views.number("Scored", g -> Cell.of(g.score().n()));
         addCsv(views, "Score(fail)", "", GroupSummary::failedScore);
         addCsv(views, "Time", "(s)", GroupSummary::successSeconds);
         addCsv(views, "Steps", "", GroupSummary::steps);

@@ -81,13 +81,19 @@ export function metricValue(name, value) {
   return value === null || value === undefined ? null : value * (SCALES[name]?.[1] ?? 1);
 }
 
-/** "0.61 ± 0.20", with the number of values as title. */
-export function Samples({ samples, scale = 1 }) {
+/** "3 of 8" where fewer episodes have a value than there are, else "". */
+export function partOf(samples, episodes) {
+  return samples?.n && samples.n < episodes ? `${count(samples.n)} of ${count(episodes)}` : "";
+}
+
+/** "0.61 ± 0.20", with the number of values as title; below it how many of `episodes` have one, where that is not all. */
+export function Samples({ samples, scale = 1, episodes = 0 }) {
   if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
   const std = samples.std === null || samples.std === undefined ? null : samples.std * scale;
   const range = samples.ci95 ? `; 95 % interval of the mean ${samples.ci95.map((one) => measured(one * scale)).join(" to ")}` : "";
   return html`<span title=${`mean and standard deviation of ${plural(samples.n, "value")}${range}`}>
     ${measured(samples.mean * scale)}${std !== null && html`<span class="faint"> ± ${measured(std, 2)}</span>`}
+    ${partOf(samples, episodes) && html`<span class="cell-sub">${partOf(samples, episodes)}</span>`}
   </span>`;
 }
 
@@ -169,7 +175,7 @@ function columnsOf(report, grouping, link, texts) {
   if (grouping.by === "wrong_objects") return [...first.slice(0, 2), ...wrongObjectColumns()];
   return [
     ...first,
-    samplesColumn("score", "Score", (row) => row.score),
+    { ...samplesColumn("score", "Score", (row) => row.score), cell: (row) => html`<${Samples} samples=${row.score} episodes=${row.episodes} />` },
     samplesColumn("time", "Time to success, s", (row) => row.time_s),
     samplesColumn("duration", "Duration, s", (row) => row.duration_s),
     samplesColumn("steps", "Steps", (row) => row.steps),
