@@ -74,7 +74,7 @@ public interface EpisodeLine {
     /** The attributes in {@code episode_attributes}, in the order of the line. */
     Map<String, Object> episodeAttributes();
 
-    /** A figure of {@code timing} by name. */
+    /** A figure of {@code timing} by name; empty, too, where its total time is 0, as nothing was timed. */
     OptionalDouble timing(String name);
 
     /** How often each kind of event was counted, in the order of the line, users' own last. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
@@ -144,7 +145,7 @@ record GroupSummary(
                 samples(episodes, GroupSummary::steps),
                 metrics,
                 samples(episodes, e -> e.line().timing("it_per_sec")),
-                samples(episodes, e -> e.line().timing("wall_total_s")),
+                samples(episodes, e -> e.line().timing(ResultLine.WALL_TOTAL_S)),
                 WrongGrabs.of(episodes),
                 EventCount.byName(episodes));
     }

@@ -452,6 +452,24 @@ class ReportTest {
     }
 
     @Test
+    void timing_ofEpisodesThatNobodyTimed_isInNoMean() throws IOException {
+        String untimed = "\"timing\": {\"env_step_s\": 0.0, \"wall_total_s\": 0.0, \"it_per_sec\": 0.0}";
+        Path results = new Lines()
+                .add("A", 0, "true", "\"timing\": {\"env_step_s\": 3.0, \"wall_total_s\": 6.0, \"it_per_sec\": 5.0}")
+                .add("A", 1, "true", untimed)
+                .add("B", 0, "true", untimed)
+                .writeTo(folder);
+
+        Table table = report(
+                        new ReportOptions(Grouping.TASK, false, false, false, true, false, RateInterval.HPD), results)
+                .tables()
+                .get(0);
+
+        assertEquals(List.of("5.00", "-", "5.00"), column(table, "it/s"));
+        assertEquals(List.of("0.1", "-", "0.1"), column(table, "Wall min"));
+    }
+
+    @Test
     void numbersTooLargeForAMeanAreMissing() throws IOException {
         Path results = new Lines()
                 .add("A", 0, "true", "\"duration\": 1e308, \"score\": 1e308")
