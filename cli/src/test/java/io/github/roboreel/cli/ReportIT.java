@@ -182,8 +182,8 @@ class ReportIT {
         assertEquals(3, lines.size());
         assertTrue(
                 lines.get(0)
-                        .endsWith("ee_sparc,ee_path_length,ee_speed_mean,ee_speed_max,"
-                                + "joint_sparc_mean,joint_rmse_mean,ee_isj,joint_isj"),
+                        .endsWith("ee_sparc,joint_sparc_mean,ee_isj,joint_isj,ee_path_length,"
+                                + "joint_rmse_mean,ee_speed_max,ee_speed_mean"),
                 lines.get(0));
         assertTrue(lines.get(1).startsWith("RubiksCubeAndBananaTask,4,4,2,50,"), lines.get(1));
         requireRefusal("never overwritten", args);

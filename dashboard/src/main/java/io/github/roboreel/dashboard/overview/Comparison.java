@@ -99,7 +99,7 @@ record Comparison(RateInterval interval) {
                 .filter(group -> group != null)
                 .forEach(group -> metrics.addAll(group.metrics().keySet()));
         for (String metric : metrics) {
-            String better = MetricFacts.of(metric).better();
+            String better = MetricFacts.better(metric);
             if (!better.equals("none")) {
                 put(best, metric, cells, group -> mean(group.metrics().get(metric)), better.equals("higher"));
             }

@@ -17,6 +17,7 @@ import io.github.roboreel.dashboard.index.Recording.Status;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
@@ -325,6 +326,20 @@ class OverviewTest {
         assertEquals(
                 4, even.at("/recordings/1/timing/policy_inference_avg_ms/n").asInt());
         assertThrows(Refusal.class, () -> json("/compare", "recording", id("one")));
+    }
+
+    @Test
+    void knownMetrics_areThoseOfTheSetsWithTheUnitsOfTables() throws Exception {
+        JsonNode known = json("/metrics/known").path("metrics");
+
+        assertEquals(EpisodeMetrics.STANDARD.names(), known.findValuesAsText("name"));
+        assertEquals(
+                "{\"name\":\"ee_speed_max\",\"heading\":null,\"unit\":\"m/s\",\"shown_unit\":\"cm/s\",\"factor\":100.0,"
+                        + "\"better\":\"none\"}",
+                known.get(6).toString());
+        JsonNode own = json("/metrics", "recording", id("one")).path("metrics");
+        assertEquals("own", own.get(own.size() - 1).path("name").asText());
+        assertTrue(own.get(own.size() - 1).path("unit").isNull());
     }
 
     @Test

@@ -1,11 +1,9 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.ResultLine;
-import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
 import io.github.roboreel.tools.statistics.Samples;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -125,8 +123,7 @@ record GroupSummary(
                 .filter(e -> e.line().success().isPresent() && !e.line().isSuccess())
                 .toList();
         Map<String, Samples> metrics = new LinkedHashMap<>();
-        List<String> names = new ArrayList<>(EpisodeMetrics.STANDARD.names());
-        names.addAll(MetricColumn.ownNames(episodes));
+        List<String> names = MetricColumns.names(episodes);
         List<Samples> counted = names.parallelStream()
                 .map(metric -> samples(episodes, e -> e.metric(metric)))
                 .toList();

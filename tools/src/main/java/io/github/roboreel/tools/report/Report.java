@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -99,20 +100,33 @@ public final class Report {
 
     /** Sentences about what a reader of the tables may wonder at. */
     public List<String> notes() {
+        return scenesNote().stream().toList();
+    }
+
+    /** Sentence that says what the standard metrics need, where they are asked for and no episode has one. */
+    public Optional<String> metricsNote() {
+        boolean isNone = total.metrics().entrySet().stream()
+                .allMatch(metric -> metric.getValue().n() == 0 || !Episode.isStandard(metric.getKey()));
+        return options.metrics() && isNone && !isEmpty()
+                ? Optional.of("no episode has a standard metric; " + MetricColumns.needs())
+                : Optional.empty();
+    }
+
+    private Optional<String> scenesNote() {
         long without = episodes.stream()
                 .filter(e -> e.scene().equals(Episode.NO_VALUE))
                 .count();
         if (options.grouping() != Grouping.SCENE || without == 0) {
-            return List.of();
+            return Optional.empty();
         }
-        return List.of(Sentence.of(
+        return Optional.of(Sentence.of(
                 "%d of %d episodes are under %s, because their result lines have no field scene; RoboReel's simulator"
                         + " has one scene per task and writes none, so group by task instead",
                 without, episodes.size(), Episode.NO_VALUE));
     }
 
     private SummaryTable summaryTable() {
-        return new SummaryTable(options, MetricColumn.of(episodes));
+        return new SummaryTable(options, options.metrics() ? MetricColumns.of(episodes) : List.of());
     }
 
     /** The rows of the summary. */

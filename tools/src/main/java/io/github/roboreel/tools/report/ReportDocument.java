@@ -127,8 +127,8 @@ record ReportDocument(RateInterval interval) {
         json.put("episode_step", orNull(line.episodeStep()));
         json.put("duration", orNull(episode.durationSeconds()));
         Map<String, Object> metrics = new LinkedHashMap<>();
-        for (MetricColumn metric : MetricColumn.of(List.of(episode))) {
-            metrics.put(metric.name(), orNull(episode.metric(metric.name())));
+        for (String metric : MetricColumns.names(List.of(episode))) {
+            metrics.put(metric, orNull(episode.metric(metric)));
         }
         json.put("metrics", metrics);
         json.put("events", line.eventCounts());

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.recorder.spi.MetricInfo;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Row;
@@ -21,12 +22,12 @@ final class SummaryTable {
     private static final String WRONG_OBJECTS = "Wrong objects";
 
     private final ReportOptions options;
-    private final List<MetricColumn> metrics;
+    private final List<MetricInfo> metrics;
 
-    /** @param metrics the columns of metrics, where these are shown */
-    SummaryTable(ReportOptions options, List<MetricColumn> metrics) {
+    /** @param metrics those that have columns; none where they are not asked for */
+    SummaryTable(ReportOptions options, List<MetricInfo> metrics) {
         this.options = options;
-        this.metrics = options.metrics() ? metrics : List.of();
+        this.metrics = metrics;
     }
 
     /** For people: rounded, and only what was asked for. */
@@ -44,8 +45,9 @@ final class SummaryTable {
             views.number("Score(fail)", g -> meanOf(g.failures(), g.failedScore()));
         }
         views.number("Time s", g -> mean(g.successSeconds(), 2)).number("Steps", g -> mean(g.steps(), 1));
-        for (MetricColumn metric : metrics) {
-            views.number(metric.header(), g -> mean(metric.scaled(g.metric(metric.name())), metric.decimals()));
+        for (MetricInfo metric : metrics) {
+            views.number(
+                    metric.header(), g -> mean(g.metric(metric.name()).scaledBy(metric.factor()), metric.decimals()));
         }
         if (options.events()) {
             total.events()
@@ -109,7 +111,7 @@ final class SummaryTable {
         addCsv(views, "Score(fail)", "", GroupSummary::failedScore);
         addCsv(views, "Time", "(s)", GroupSummary::successSeconds);
         addCsv(views, "Steps", "", GroupSummary::steps);
-        for (MetricColumn metric : metrics) {
+        for (MetricInfo metric : metrics) {
             addCsv(views, metric.name(), "", g -> g.metric(metric.name()));
         }
         for (String name : options.events() ? total.events().keySet() : List.<String>of()) {

@@ -176,11 +176,55 @@ class ReportTest {
 
         Table table = report(wide(Grouping.TASK), results).tables().get(0);
 
-        assertEquals("-2.12 ± 0.88", cell(table, 0, "EE SPARC"));
+        assertEquals("-2.125 ± 0.884", cell(table, 0, "EE SPARC"));
         assertEquals("20.5 ± 14.8", cell(table, 0, "Speed cm/s"));
-        assertEquals("-9.00 ± -", cell(table, 1, "EE SPARC"));
-        assertEquals("-", cell(table, 1, "Path m"));
-        assertEquals("-4.42 ± 4.02", cell(table, 2, "EE SPARC"));
+        assertEquals("-9.000 ± -", cell(table, 1, "EE SPARC"));
+        assertEquals(-1, indexOf(table, "Path m"), "nobody has one");
+        assertEquals("-4.417 ± 4.018", cell(table, 2, "EE SPARC"));
+    }
+
+    @Test
+    void metrics_ofEpisodes_haveAColumnEachAsFarAsOneHasAValue() throws IOException {
+        Path results = new Lines()
+                .add(
+                        "A",
+                        0,
+                        "true",
+                        "\"metrics\": {\"joint_sparc_moving_mean\": -3.25, \"ee_isj\": null, \"own_m\": 4.5}")
+                .add("A", 1, "true", "\"metrics\": {\"ee_speed_max\": 0.5, \"nothing\": null}")
+                .writeTo(folder);
+
+        Report report = report(wide(Grouping.TASK), results);
+
+        List<String> headers =
+                report.tables().get(0).columns().stream().map(Column::header).toList();
+        assertEquals(
+                List.of("Max cm/s", "Jt SPARC moving", "own_m"),
+                headers.subList(headers.indexOf("Steps") + 1, headers.size()));
+        assertEquals("50.0 ± -", cell(report.tables().get(0), 0, "Max cm/s"));
+        assertEquals("-3.250 ± -", cell(report.tables().get(0), 0, "Jt SPARC moving"));
+        assertEquals("4.500 ± -", cell(report.tables().get(0), 0, "own_m"));
+        assertEquals("0.5", cell(report.csvTables().get(0), 0, "ee_speed_max"));
+        assertEquals(-1, indexOf(report.csvTables().get(0), "ee_isj"));
+        assertEquals(Optional.empty(), report.metricsNote());
+    }
+
+    @Test
+    void metricsNote_whereNoStandardMetricIsThere_saysWhatTheyNeed() throws IOException {
+        Path results = new Lines()
+                .add("A", 0, "true", "\"metrics\": {\"ee_isj\": null, \"own\": 4.5}")
+                .writeTo(folder);
+
+        String note = report(wide(Grouping.TASK), results).metricsNote().orElseThrow();
+
+        assertEquals(
+                "no episode has a standard metric; an episode needs 3 steps or more, and ee_pose/position or"
+                        + " ee_pose/linear_velocity for ee_sparc, ee_isj, ee_speed_max, ee_speed_mean;"
+                        + " states/articulation/<robot>/joint_velocity for joint_sparc_mean, joint_isj,"
+                        + " joint_sparc_moving_mean; ee_pose/position for ee_path_length;"
+                        + " states/articulation/<robot>/joint_position and joint targets in actions for joint_rmse_mean",
+                note);
+        assertEquals(Optional.empty(), report(options(Grouping.TASK), results).metricsNote());
     }
 
     private static String metrics(String sparc, String speed) {
