@@ -44,7 +44,7 @@ final class PusherEnv implements Env {
         world.step(action[0], action[1]);
         if (!touched && world.touches()) {
             touched = true;
-            result.event(EpisodeEvent.of(TOUCHED, result.step() + 1, "The pusher touches the puck", 0));
+            result.event(EpisodeEvent.of(TOUCHED, result.step() + 1, "The pusher touches the puck"));
         }
         if (world.isAtGoal()) {
             result.end(EpisodeOutcome.success("The puck is at the goal"));

@@ -165,9 +165,9 @@ class ReportIT {
                 """, "report", folderName, "--by_instruction_type", "--policy", "exam*");
         requireOutput(
                 """
-                Difficulty,Episodes,Judged,Success,Success %,LCB %,UCB %,Score,Score(fail),Time(s),Steps
-                simple,4,4,2,50,14.66328,85.33672,0.75,0.5,4.733333,71
-                TOTAL (1 level),4,4,2,50,14.66328,85.33672,0.75,0.5,4.733333,71
+                Difficulty,Episodes,Judged,Success,Success %,LCB %,UCB %,Score,Scored,Score(fail),Time(s),Steps
+                simple,4,4,2,50,14.66328,85.33672,0.75,4,0.5,4.733333,71
+                TOTAL (1 level),4,4,2,50,14.66328,85.33672,0.75,4,0.5,4.733333,71
                 """, "report", folderName, "--by-difficulty", "--csv", "--task", "RubiksCubeAndBananaTask", "*Banana*");
     }
 
@@ -182,8 +182,8 @@ class ReportIT {
         assertEquals(3, lines.size());
         assertTrue(
                 lines.get(0)
-                        .endsWith("ee_sparc,ee_path_length,ee_speed_mean,ee_speed_max,"
-                                + "joint_sparc_mean,joint_rmse_mean,ee_isj,joint_isj"),
+                        .endsWith("ee_sparc,joint_sparc_mean,ee_isj,joint_isj,ee_path_length,"
+                                + "joint_rmse_mean,ee_speed_max,ee_speed_mean"),
                 lines.get(0));
         assertTrue(lines.get(1).startsWith("RubiksCubeAndBananaTask,4,4,2,50,"), lines.get(1));
         requireRefusal("never overwritten", args);

@@ -304,6 +304,7 @@ class EventsTest {
         assertEquals(
                 "{\"policy_inference_s\":0.013,\"policy_inference_avg_ms\":3.1,"
                         + "\"env_step_s\":1.234,\"env_step_avg_ms\":308.6,"
+                        + "\"video_write_s\":0.0,\"video_write_avg_ms\":0.0,"
                         + "\"wall_total_s\":1.247,\"it_per_sec\":3.21}",
                 line(0).get("timing").toString());
     }

@@ -43,6 +43,9 @@ class ResultsTest {
                         + "'instruction':'put the banana away','attributes':['simple'],"
                         + "'success':true,'episode_step':8,'duration':0.5,'dt':0.0625,"
                         + "'metrics':{},'events':{},'instruction_type':'default',"
+                        + "'timing':{'policy_inference_s':0.0,'policy_inference_avg_ms':0.0,"
+                        + "'env_step_s':0.0,'env_step_avg_ms':0.0,'video_write_s':0.0,'video_write_avg_ms':0.0,"
+                        + "'wall_total_s':0.0,'it_per_sec':0.0},"
                         + "'score':null,'reason':'done','status':'success'}",
                 lines().get(0).toString().replace('"', '\''));
     }

@@ -61,7 +61,7 @@ public final class AttributeNames {
     /** Of a demo: name of the environment, text. */
     public static final String ENV_NAME = "env_name";
 
-    /** Of a demo: the episode's seed, int64. */
+    /** Of a demo: the episode's seed, int64; -1 when it is unknown. */
     public static final String SEED = "seed";
 
     /**

@@ -36,8 +36,9 @@ import java.util.Map;
  *     null and so left out when some of the episode's events are lost or may be
  * @param ownEvents how often each of users' own events happened, by name
  * @param instructionType variant of the instruction, for example {@code default}
- * @param timing where the wall-clock time went, seconds and milliseconds by name
- * @param score the last score, 0 to 1
+ * @param timing where the wall-clock time went, seconds and milliseconds by name: RoboLab's keys, 0 where nothing was
+ *     timed, then others; empty and so left out of a line that was made of what is stored
+ * @param score the last score, 0 to 1; null when nobody scored
  * @param reason why the episode ended as it did, one sentence for people
  * @param status how it ended, a status's label
  * @param saturatedValues values that did not fit their integer field and were clamped
@@ -88,6 +89,9 @@ public record ResultLine(
         @JsonInclude(Include.NON_DEFAULT) long saturatedValues,
         @JsonInclude(Include.NON_DEFAULT) long droppedVideoFrames,
         @JsonInclude(Include.NON_EMPTY) List<String> failedSinks) {
+
+    /** Key in {@code timing}: seconds of all that was timed. */
+    public static final String WALL_TOTAL_S = "wall_total_s";
 
     /** Key of the tally of RoboLab's events. */
     public static final String EVENTS = "events";

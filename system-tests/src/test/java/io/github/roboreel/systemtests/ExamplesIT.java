@@ -167,6 +167,7 @@ class ExamplesIT {
                         assert abs(line['metrics']['goal_distance_m'] - left) < 1e-12
                         assert (left <= 0.03) == line['success']
                         assert line['own_events'] == {'PUCK_TOUCHED': 1}
+                        assert line['score'] is None
                         assert np.array_equal(demo['final_obs/puck'][()].ravel(), puck[-1, :2])
                         assert demo['actions'].attrs['unit'] == 'm/s'
                 print('dynamics, metric, event and sink agree')

@@ -21,10 +21,10 @@ import picocli.CommandLine.Option;
             "",
             "A dash (in JSON null) stands where there is no value: a dataset that the metric needs"
                     + " is missing, a joint did not move, the actions are no joint targets. An"
-                    + " episode of fewer than 3 steps has no metrics.",
+                    + " episode of fewer than 3 steps has no metrics. A metric without any value has no column.",
             "",
             "Metric sets of your own (EpisodeMetricSetProvider) take part when their jar is given by"
-                    + " --plugin. Without it their values stay as they are, and a note says so."
+                    + " --plugin. Without it their stored values are shown, and a note says so."
         })
 public final class MetricsCommand implements io.github.roboreel.cli.Command {
     private final Terminal terminal;

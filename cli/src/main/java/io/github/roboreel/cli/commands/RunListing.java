@@ -3,6 +3,7 @@ package io.github.roboreel.cli.commands;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -152,7 +153,7 @@ final class RunListing {
         Map<String, Object> datasets = new LinkedHashMap<>();
         demo.datasets().forEach((path, info) -> datasets.put(path, jsonOf(info)));
         Map<String, Object> result = new LinkedHashMap<>();
-        result.put("attributes", demo.attributes());
+        result.put("attributes", DemoHeader.json(demo.attributes()));
         result.put("datasets", datasets);
         return result;
     }

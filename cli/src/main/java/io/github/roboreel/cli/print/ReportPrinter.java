@@ -71,6 +71,7 @@ public final class ReportPrinter {
         }
         terminal.print(text(report));
         report.notes().forEach(terminal::say);
+        report.metricsNote().ifPresent(terminal::say);
         return ProblemLines.say(report.problems(), terminal);
     }
 

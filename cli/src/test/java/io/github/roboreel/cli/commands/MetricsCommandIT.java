@@ -51,9 +51,9 @@ class MetricsCommandIT {
         assertEquals("", metrics.err());
         List<String> lines = metrics.out().lines().toList();
         assertEquals("RubiksCubeAndBananaTask", lines.get(0));
-        assertTrue(lines.get(1).matches(" *Episode +Run +Env +EE SPARC .*Mean m/s"));
-        assertTrue(lines.get(3).matches(" +0 +0 +0 +-1\\.391 .* 0\\.113"), lines.get(3));
-        assertTrue(lines.get(6).matches(" +3 +1 +1 +-1\\.382 .* 0\\.086"), lines.get(6));
+        assertTrue(lines.get(1).matches(" *Episode +Run +Env +EE SPARC .*Max cm/s +Speed cm/s +Jt SPARC moving"));
+        assertTrue(lines.get(3).matches(" +0 +0 +0 +-1\\.391 .* 11\\.3 +-\\d.*"), lines.get(3));
+        assertTrue(lines.get(6).matches(" +3 +1 +1 +-1\\.382 .* 8\\.6 +-\\d.*"), lines.get(6));
     }
 
     @ParameterizedTest

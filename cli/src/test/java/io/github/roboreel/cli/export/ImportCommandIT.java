@@ -61,7 +61,7 @@ class ImportCommandIT {
         List<String> lines = Files.readAllLines(recorded.resolve("episode_results.jsonl"));
         assertTrue(verdict(lines.get(0)).isNull(), lines.get(0));
         assertEquals("false", verdict(lines.get(1)).toString());
-        run("report", recorded.toString());
+        assertNothingIsInvented(recorded);
         run("metrics", recorded.toString());
         run(
                 "export",
@@ -80,6 +80,26 @@ class ImportCommandIT {
                     json.readTree(after.get(space).asText()));
         }
         assertEquals("0.5.0", after.get("minari_version").asText());
+    }
+
+    /** The dataset has no scores and no seeds. */
+    private static void assertNothingIsInvented(Path recorded) throws Exception {
+        ObjectMapper json = new ObjectMapper();
+        JsonNode total =
+                json.readTree(run("report", recorded.toString(), "--json")).at("/total");
+        assertEquals(0, total.at("/score/n").asInt());
+        assertTrue(total.at("/score/mean").isNull(), total.toString());
+        for (String line : Files.readAllLines(recorded.resolve("episode_results.jsonl"))) {
+            assertTrue(json.readTree(line).get("score").isNull(), line);
+        }
+        String file = recorded.resolve("xy_odd-v1/run_0.hdf5").toString();
+        assertTrue(run("inspect", file).contains("    @seed = -1\n"));
+        assertTrue(json.readTree(run("inspect", file, "--json"))
+                .at("/demos/demo_0/attributes/seed")
+                .isNull());
+        assertEquals(
+                "score,seed\n,\n,\n",
+                run("sql", "select score, seed from episodes", recorded.toString(), "--format=csv"));
     }
 
     private static JsonNode verdict(String line) throws Exception {

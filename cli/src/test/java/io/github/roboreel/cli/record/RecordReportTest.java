@@ -150,6 +150,22 @@ class RecordReportTest {
     }
 
     @Test
+    void score_ofAnEpisodeThatNobodyScored_isNoneAlsoForASuccess() throws IOException {
+        RecordResult result = result(false, summary(new EpisodeId(0, 0, 2), null, 0, 0));
+        Report rates = rates("{\"env_name\":\"A\",\"success\":true,\"score\":null,\"status\":\"success\"}");
+        RecordReport report = new RecordReport(result, rates);
+
+        List<String> lines = report.table(new TableView(Screen.NONE)).lines().toList();
+        assertEquals("Run  Env  Episode  Status   Success  Score  Steps  Time s  Reason", lines.get(0));
+        assertEquals("  0    0        0  success  yes          -     30    2.00  Done", lines.get(2));
+        assertTrue(
+                lines.contains("A                   1/1  100.0  22.4-100.0      -       -      -"), lines.toString());
+        JsonNode document = new ObjectMapper().readTree(report.json());
+        assertTrue(document.at("/episodes/0/score").isNull());
+        assertTrue(document.at("/rates/0/score/mean").isNull());
+    }
+
+    @Test
     void tableEndsWithTotalsAndFolder() {
         List<String> lines = report(result(false, COMPLETE, episodeOne(0, 0)))
                 .table(new TableView(Screen.NONE))
@@ -183,6 +199,11 @@ class RecordReportTest {
     }
 
     private static EpisodeSummary summary(EpisodeId id, long saturated, long dropped, String... failedSinks) {
+        return summary(id, 0.75, saturated, dropped, failedSinks);
+    }
+
+    private static EpisodeSummary summary(
+            EpisodeId id, Double score, long saturated, long dropped, String... failedSinks) {
         return new EpisodeSummary(
                 id,
                 SUCCESS,
@@ -194,7 +215,7 @@ class RecordReportTest {
                 List.of(failedSinks),
                 List.of(),
                 EpisodeTiming.NONE,
-                0.75,
+                score,
                 Map.of());
     }
 

@@ -56,7 +56,7 @@ final class EpisodeReducer {
                 folder.dtSeconds(line).orElse(EnvFolder.DEFAULT_DT_SECONDS),
                 metrics,
                 lifted(reported, metrics),
-                numbers(fields.timing(), EpisodeReducer::finite),
+                line.hasTiming() ? numbers(fields.timing(), EpisodeReducer::finite) : Numbers.NONE,
                 counts(line.eventCounts()),
                 pool.sharedTexts(reported.wrongObjects()),
                 line.others().isEmpty() ? Map.of() : pool.shared(line.others()),

@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.recordings.folder.CountedScores;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.EpisodeSource;
 import io.github.roboreel.tools.statistics.Interval;
@@ -50,7 +51,7 @@ public record IndexedRecording(
      * @param judged how many have a verdict
      * @param successes how many succeeded
      * @param rate 95 % interval of the success rate, which takes longer to compute than all else of a list
-     * @param score a success counts as 1
+     * @param score of those that have one that counts; a success counts as 1
      * @param policies who acted, by name
      * @param tasks names of the envs that have a line or a folder, by name
      * @param bytes of all its files
@@ -68,7 +69,7 @@ public record IndexedRecording(
             int judged = (int) episodes.stream().filter(e -> e.verdict() >= 0).count();
             int successes =
                     (int) episodes.stream().filter(IndexedEpisode::isSuccess).count();
-            Samples score = Samples.of(episodes, IndexedEpisode::countedScore);
+            Samples score = Samples.of(episodes, CountedScores.of(episodes)::of);
             return new Totals(
                     episodes.size(),
                     judged,

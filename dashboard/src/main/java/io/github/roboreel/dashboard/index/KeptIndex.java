@@ -20,7 +20,7 @@ final class KeptIndex {
     private static final String SUFFIX = ".recording";
 
     /** To be raised with every change of what {@link KeptOutput} writes, and of what is derived from a line. */
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private static final int HEAD_BYTES = Integer.BYTES + Long.BYTES;
 

@@ -5,6 +5,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
+import io.github.roboreel.recorder.spi.MetricInfos;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.EpisodeSource;
@@ -28,9 +29,11 @@ import java.util.function.Predicate;
  */
 final class CompareEndpoint {
     private final RecordingIndex index;
+    private final MetricInfos infos;
 
-    CompareEndpoint(RecordingIndex index) {
+    CompareEndpoint(RecordingIndex index, MetricInfos infos) {
         this.index = index;
+        this.infos = infos;
     }
 
     Answer answer(Request request) throws Refusal {
@@ -69,7 +72,9 @@ final class CompareEndpoint {
         json.put("pooled", isPooled ? pooled.total().document() : null);
         json.put(
                 "metrics",
-                metrics.stream().map(name -> MetricFacts.of(name).document()).toList());
+                metrics.stream()
+                        .map(name -> new MetricFacts(infos.of(name)).document())
+                        .toList());
         json.put("notes", pooled.notes());
         return new Answer.Json(json);
     }

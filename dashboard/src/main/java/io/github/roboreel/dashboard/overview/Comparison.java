@@ -43,7 +43,8 @@ record Comparison(RateInterval interval) {
                 int of = i;
                 Difference.ofRates(rate(other), rate(first), interval)
                         .ifPresent(d -> rates.add(difference(of, "success_rate", d)));
-                Difference.ofMeans(other.score(), first.score()).ifPresent(d -> scores.add(difference(of, "score", d)));
+                Difference.ofScores(other.score(), first.score())
+                        .ifPresent(d -> scores.add(difference(of, "score", d)));
             }
         }
         json.put("differences", rates);
@@ -98,7 +99,7 @@ record Comparison(RateInterval interval) {
                 .filter(group -> group != null)
                 .forEach(group -> metrics.addAll(group.metrics().keySet()));
         for (String metric : metrics) {
-            String better = MetricFacts.of(metric).better();
+            String better = MetricFacts.better(metric);
             if (!better.equals("none")) {
                 put(best, metric, cells, group -> mean(group.metrics().get(metric)), better.equals("higher"));
             }

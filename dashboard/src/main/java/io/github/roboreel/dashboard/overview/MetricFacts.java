@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.overview;
 
-import io.github.roboreel.recorder.metrics.EpisodeMetric;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.spi.MetricInfo;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -13,30 +13,29 @@ import java.util.Set;
 /**
  * What is known of a metric beside its numbers.
  *
- * @param name in the results
- * @param unit of the numbers; null where it is not known
- * @param better {@code lower}, {@code higher} or {@code none}
+ * @param info what its set says of it
  */
-record MetricFacts(String name, String unit, String better) {
+record MetricFacts(MetricInfo info) {
     private static final String LOWER = "lower";
     private static final String HIGHER = "higher";
     private static final String NONE = "none";
 
-    static MetricFacts of(String name) {
-        String unit = EpisodeMetrics.STANDARD.metrics().stream()
-                .filter(metric -> metric.name().equals(name))
-                .map(EpisodeMetric::unit)
-                .findFirst()
-                .orElse(null);
-        return new MetricFacts(name, unit, unit == null ? NONE : better(name));
-    }
-
-    /** SPARC is below 0, and nearer to 0 for a smoother movement; jerk, way and error are the less the better. */
-    private static String better(String name) {
+    /**
+     * Which numbers of a metric are better: {@code lower}, {@code higher} or {@code none}. SPARC is below 0, and nearer
+     * to 0 for a smoother movement; jerk, way and error are the less the better. Of others nothing is known.
+     */
+    static String better(String name) {
+        if (!isStandard(name)) {
+            return NONE;
+        }
         if (name.contains("sparc")) {
             return HIGHER;
         }
         return name.contains("isj") || name.contains("path_length") || name.contains("rmse") ? LOWER : NONE;
+    }
+
+    private static boolean isStandard(String name) {
+        return EpisodeMetrics.STANDARD.names().contains(name);
     }
 
     /** The standard ones, then others by their names. */
@@ -46,11 +45,15 @@ record MetricFacts(String name, String unit, String better) {
         return new ArrayList<>(ordered);
     }
 
+    /** The heading is null where the page writes the name out, which is longer than a heading of tables of text. */
     Map<String, Object> document() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", name);
-        json.put("unit", unit);
-        json.put("better", better);
+        json.put("name", info.name());
+        json.put("heading", isStandard(info.name()) || info.heading().equals(info.name()) ? null : info.heading());
+        json.put("unit", info.unit().isEmpty() ? null : info.unit());
+        json.put("shown_unit", info.shownUnit().isEmpty() ? null : info.shownUnit());
+        json.put("factor", info.factor());
+        json.put("better", better(info.name()));
         return json;
     }
 }

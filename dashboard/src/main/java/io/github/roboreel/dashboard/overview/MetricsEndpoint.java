@@ -7,6 +7,7 @@ import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.index.compact.Names;
 import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import io.github.roboreel.recorder.spi.MetricInfos;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,9 +20,20 @@ import java.util.Set;
 /** {@code /metrics}: how the metrics and lengths of some episodes are distributed, by outcome. */
 final class MetricsEndpoint {
     private final RecordingIndex index;
+    private final MetricInfos infos;
 
-    MetricsEndpoint(RecordingIndex index) {
+    MetricsEndpoint(RecordingIndex index, MetricInfos infos) {
         this.index = index;
+        this.infos = infos;
+    }
+
+    /** What the metric sets that are there say of their metrics, which pages need before they show any. */
+    Answer known() {
+        return new Answer.Json(Map.of(
+                "metrics",
+                infos.all().stream()
+                        .map(info -> new MetricFacts(info).document())
+                        .toList()));
     }
 
     Answer answer(Request request) throws Refusal {
@@ -32,7 +44,7 @@ final class MetricsEndpoint {
         for (String name : MetricFacts.inOrder(names(episodes))) {
             Distribution distribution = Distribution.of(episodes, episode -> episode.metric(name));
             if (!distribution.isEmpty()) {
-                Map<String, Object> json = MetricFacts.of(name).document();
+                Map<String, Object> json = new MetricFacts(infos.of(name)).document();
                 json.putAll(distribution.document());
                 metrics.add(json);
             }

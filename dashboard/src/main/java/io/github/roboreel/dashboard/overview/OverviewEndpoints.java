@@ -10,6 +10,7 @@ import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.Recording.Status;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import io.github.roboreel.recorder.spi.MetricInfos;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ public final class OverviewEndpoints {
 
     /** All of them. */
     public static List<Endpoint> of(RecordingIndex index) {
+        MetricInfos infos = MetricInfos.onClassPath();
+        MetricsEndpoint metrics = new MetricsEndpoint(index, infos);
         return List.of(
                 new FoldersEndpoint(index),
                 new RecordingsEndpoint(index),
@@ -45,8 +48,9 @@ public final class OverviewEndpoints {
                 Route.asked("/episodes", new EpisodesEndpoint(index)::answer),
                 Route.asked("/report", new ReportEndpoint(index)::answer),
                 Route.asked("/report/command", request -> command(index, request)),
-                Route.asked("/compare", new CompareEndpoint(index)::answer),
-                Route.asked("/metrics", new MetricsEndpoint(index)::answer),
+                Route.asked("/compare", new CompareEndpoint(index, infos)::answer),
+                Route.asked("/metrics", metrics::answer),
+                new Route("/metrics/known", request -> metrics.known()),
                 Route.of("POST", "/selection/command", new SelectionEndpoint(index)::answer));
     }
 

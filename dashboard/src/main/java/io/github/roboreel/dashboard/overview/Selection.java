@@ -64,10 +64,7 @@ record Selection(List<IndexedRecording> recordings, EpisodeFilter filter) {
     /** The same of the episodes that pass; a name that no episode has is no mistake then. */
     List<EpisodeSource> passing() {
         Predicate<ReportedEpisode> passes = filter.predicate();
-        return sources().stream()
-                .map(source -> new EpisodeSource(
-                        source.name(), source.episodes().stream().filter(passes).toList()))
-                .toList();
+        return sources().stream().map(source -> source.passing(passes)).toList();
     }
 
     /** What could not be read or is doubtful. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -40,7 +41,7 @@ record FileTree(List<Group> groups, List<Dataset> datasets) {
     static FileTree of(RunReader run, EpisodeReader demo) throws IOException {
         String group = DemoPaths.inData(demo.name());
         List<Group> groups = List.of(
-                new Group(DemoPaths.DATA, finite(run.attributes())), new Group(group, finite(demo.attributes())));
+                new Group(DemoPaths.DATA, finite(run.attributes())), new Group(group, ofDemo(demo.attributes())));
         List<Dataset> datasets = new ArrayList<>();
         for (Map.Entry<String, DatasetInfo> dataset : demo.infos().entrySet()) {
             DatasetInfo info = dataset.getValue();
@@ -73,8 +74,13 @@ record FileTree(List<Group> groups, List<Dataset> datasets) {
         return attributes;
     }
 
+    /** What JSON shows of a demo's attributes. */
+    static Map<String, Object> ofDemo(Map<String, Object> attributes) {
+        return finite(DemoHeader.json(attributes));
+    }
+
     /** JSON has no NaN. */
-    static Map<String, Object> finite(Map<String, Object> attributes) {
+    private static Map<String, Object> finite(Map<String, Object> attributes) {
         Map<String, Object> finite = new LinkedHashMap<>();
         attributes.forEach((name, value) -> finite.put(
                 name, value instanceof Double number && !Double.isFinite(number) ? number.toString() : value));

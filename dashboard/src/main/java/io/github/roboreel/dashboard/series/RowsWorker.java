@@ -72,7 +72,7 @@ final class RowsWorker implements Service<RowsRequest> {
                 run.reader().isLive(),
                 DemoHeader.isUnused(attributes),
                 demo.numSamples(),
-                FileTree.finite(attributes),
+                FileTree.ofDemo(attributes),
                 demo.infos(),
                 !run.reader().isLive() && run.reader() instanceof UnfinishedRun left ? left.problems() : List.of());
     }

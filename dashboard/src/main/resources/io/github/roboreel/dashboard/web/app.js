@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { Boundary } from "./lib/boundary.js";
+import { loadMetrics } from "./lib/groups.js";
 import { html } from "./lib/html.js";
 import { usePlace } from "./lib/router.js";
 import { Shell } from "./lib/shell.js";
@@ -30,4 +31,5 @@ function App() {
 }
 
 startTheme();
+await loadMetrics();
 render(html`<${App} />`, document.getElementById("app"));

@@ -17,6 +17,7 @@ import io.github.roboreel.dashboard.index.Recording.Status;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
@@ -249,6 +250,54 @@ class OverviewTest {
     }
 
     @Test
+    void score_ofEpisodesThatNobodyScored_isNullEverywhere() throws Exception {
+        Path recording = write("unscored", 6, 3);
+        List<String> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(recording.resolve(RunFolder.RESULTS))) {
+            lines.add(line.replaceFirst("\"score\":[0-9.]+", "\"score\":null"));
+        }
+        Files.write(recording.resolve(RunFolder.RESULTS), lines);
+        index.close();
+        index = open();
+        String id = id("unscored");
+
+        JsonNode list = json("/recordings", "q", "unscored").at("/recordings/0");
+        assertEquals("{\"n\":0,\"mean\":null,\"std\":null}", list.path("score").toString());
+        String none = "{\"n\":0,\"mean\":null,\"std\":null,\"ci95\":null}";
+        assertEquals(
+                none,
+                json("/recordings/{recording}", "recording", id).path("score").toString());
+        JsonNode report = json("/report", "recording", id);
+        assertEquals(4, report.at("/total/successes").asInt());
+        assertEquals(none, report.at("/total/score").toString());
+        assertEquals(none, report.at("/groups/0/score").toString());
+        for (JsonNode episode : json("/episodes", "recording", id).path("episodes")) {
+            assertTrue(episode.path("score").isNull(), episode.toString());
+        }
+        JsonNode compared = json("/compare", "recording", id("one"), "recording", id);
+        assertEquals("[]", compared.at("/total/score_differences").toString());
+        assertFalse(compared.at("/total/best").has("score"), "one value is no best");
+    }
+
+    @Test
+    void score_ofFewerThanAll_hasTheirNumberAlsoFromTheKeptIndex() throws Exception {
+        Path recording = write("partly", 6, 3);
+        List<String> lines = Files.readAllLines(recording.resolve(RunFolder.RESULTS));
+        lines.set(1, lines.get(1).replaceFirst("\"score\":[0-9.]+", "\"score\":null"));
+        lines.set(3, lines.get(3).replaceFirst("\"score\":[0-9.]+", "\"score\":0.4"));
+        Files.write(recording.resolve(RunFolder.RESULTS), lines);
+        for (int look = 0; look < 2; look++) {
+            index.close();
+            index = open();
+            JsonNode row = json("/recordings", "q", "partly").at("/recordings/0");
+
+            assertEquals(6, row.path("episodes").asInt());
+            assertEquals(5, row.at("/score/n").asInt());
+            assertEquals((0 + 1 + 0.4 + 1 + 1) / 5, row.at("/score/mean").asDouble(), 1e-12);
+        }
+    }
+
+    @Test
     void recordingsAreComparedWithIntervals() throws Exception {
         JsonNode compared = json("/compare", "recording", id("one"), "recording", id("two"), "pool", "1");
 
@@ -277,6 +326,20 @@ class OverviewTest {
         assertEquals(
                 4, even.at("/recordings/1/timing/policy_inference_avg_ms/n").asInt());
         assertThrows(Refusal.class, () -> json("/compare", "recording", id("one")));
+    }
+
+    @Test
+    void knownMetrics_areThoseOfTheSetsWithTheUnitsOfTables() throws Exception {
+        JsonNode known = json("/metrics/known").path("metrics");
+
+        assertEquals(EpisodeMetrics.STANDARD.names(), known.findValuesAsText("name"));
+        assertEquals(
+                "{\"name\":\"ee_speed_max\",\"heading\":null,\"unit\":\"m/s\",\"shown_unit\":\"cm/s\",\"factor\":100.0,"
+                        + "\"better\":\"none\"}",
+                known.get(6).toString());
+        JsonNode own = json("/metrics", "recording", id("one")).path("metrics");
+        assertEquals("own", own.get(own.size() - 1).path("name").asText());
+        assertTrue(own.get(own.size() - 1).path("unit").isNull());
     }
 
     @Test

@@ -43,7 +43,7 @@ public enum View {
             column("attributes", "VARCHAR[]", "labels of the task, difficulty included"),
             column("success", "BOOLEAN", "the verdict; NULL when it was not judged"),
             column("status", "VARCHAR", "how it ended: success, failure, truncated, aborted, recovered"),
-            column("score", "DOUBLE", "the last score, 0 to 1"),
+            column("score", "DOUBLE", "the last score, 0 to 1; NULL where nobody scored"),
             column("reason", "VARCHAR", "why it ended as it did"),
             column("num_samples", "INTEGER", "stored steps (episode_step of the line)"),
             column("dt", "DOUBLE", "time between two steps, s"),
@@ -68,7 +68,7 @@ public enum View {
             column("code", "INTEGER", "status code"),
             column("name", "VARCHAR", "the code's name"),
             column("info", "VARCHAR", "one sentence for people"),
-            column("score", "DOUBLE", "score after the step")),
+            column("score", "DOUBLE", "score after the step; NULL of an event that gives none")),
     /** A row per episode and metric. */
     METRICS(
             "a row per episode and metric that has a value",

@@ -120,6 +120,32 @@ class EpisodeDatabaseTest {
     }
 
     @Test
+    void score_ofEpisodesAndEventsWithoutOne_isNullAndInNoMean() throws IOException {
+        Path unscored = Files.createDirectories(temp.resolve("unscored"));
+        Path env = Files.createDirectories(unscored.resolve("Env"));
+        Files.writeString(unscored.resolve("episode_results.jsonl"), """
+                {"env_name":"Env","task_name":"Go","run":0,"episode":0,"env_id":0,"success":true,"score":null}
+                {"env_name":"Env","task_name":"Go","run":0,"episode":1,"env_id":1,"success":false}
+                """);
+        Files.writeString(env.resolve("env_cfg.json"), "{}");
+        Files.writeString(env.resolve("log_0_env1.json"), """
+                {"schema_version":2,"dt":0.1,"task":"Go","run":0,"env_id":1,"success":false,"final_step":20,"events":[
+                 {"step":4,"code":1000,"name":"TOUCHED","info":"touched it","score":null},
+                 {"step":5,"code":1000,"name":"LEFT","info":"left it"}]}
+                """);
+        try (EpisodeDatabase nobodys = EpisodeDatabase.open(List.of(unscored))) {
+            assertEquals(
+                    List.of(Arrays.asList(null, null), Arrays.asList(null, null)),
+                    Answer.of(nobodys, "select score, avg(score) over () from episodes")
+                            .rows());
+            assertEquals(
+                    List.of(Arrays.asList("TOUCHED", null), Arrays.asList("LEFT", null)),
+                    Answer.of(nobodys, "select name, score from events order by step")
+                            .rows());
+        }
+    }
+
+    @Test
     void runsAddUpTheirLines() throws IOException {
         assertEquals(
                 List.of(Arrays.asList(0, null, 2, 1, 30L), Arrays.asList(1, null, 1, 0, 5L)),

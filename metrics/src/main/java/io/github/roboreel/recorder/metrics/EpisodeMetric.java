@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.recorder.spi.MetricInfo;
+
 /**
  * One number about an episode. An implementation is a pure function without state: equal signals give equal numbers,
  * and any thread may call it.
@@ -12,6 +14,11 @@ public interface EpisodeMetric {
 
     /** Unit of the number, for example {@code m/s}; {@code 1} for a dimensionless one. */
     String unit();
+
+    /** What tables show of it: its name as heading and its unit by default. */
+    default MetricInfo info() {
+        return MetricInfo.of(name(), name(), unit());
+    }
 
     /** The number; NaN when it is undefined for this episode or a signal it needs is missing. */
     double compute(EpisodeSignals signals);

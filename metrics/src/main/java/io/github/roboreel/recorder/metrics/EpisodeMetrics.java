@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.metrics;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.MetricInfo;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -36,6 +37,11 @@ public record EpisodeMetrics(List<EpisodeMetric> metrics) {
     /** Names of the metrics, in their order. */
     public List<String> names() {
         return metrics.stream().map(EpisodeMetric::name).toList();
+    }
+
+    /** What tables show of them, in their order. */
+    public List<MetricInfo> infos() {
+        return metrics.stream().map(EpisodeMetric::info).toList();
     }
 
     /**

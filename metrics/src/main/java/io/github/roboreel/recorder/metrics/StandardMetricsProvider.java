@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
+import io.github.roboreel.recorder.spi.MetricInfo;
 import java.util.List;
 
 /** Offers {@link EpisodeMetrics#STANDARD}; found through {@link java.util.ServiceLoader}. */
@@ -17,6 +18,11 @@ public final class StandardMetricsProvider implements EpisodeMetricSetProvider {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public List<MetricInfo> metrics() {
+        return EpisodeMetrics.STANDARD.infos();
     }
 
     @Override

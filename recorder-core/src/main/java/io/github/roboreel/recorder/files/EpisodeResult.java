@@ -17,6 +17,9 @@ import java.util.Map;
 
 /** The result line of an episode that has ended. */
 public final class EpisodeResult {
+    /** RoboLab's, in its order. */
+    private static final List<String> SECTIONS = List.of("policy_inference", "env_step", "video_write");
+
     private EpisodeResult() {}
 
     public static ObjectNode of(RunSpec run, EpisodeInfo info, EpisodeSummary summary) {
@@ -56,21 +59,21 @@ public final class EpisodeResult {
                 : summary.numSamples();
     }
 
-    /** The {@code timing}, empty where nothing was measured; rounded as Python's {@code round} does. */
+    /** The {@code timing}: RoboLab's sections, 0 s where nothing was measured, then others; rounded as Python does. */
     private static Map<String, Object> timing(EpisodeTiming timing, long steps) {
+        Map<String, Double> sections = new LinkedHashMap<>();
+        SECTIONS.forEach(section -> sections.put(section, 0.0));
+        sections.putAll(timing.sectionSeconds());
         Map<String, Object> fields = new LinkedHashMap<>();
-        if (timing.sectionSeconds().isEmpty()) {
-            return fields;
-        }
         double totalSeconds = 0;
-        for (Map.Entry<String, Double> section : timing.sectionSeconds().entrySet()) {
+        for (Map.Entry<String, Double> section : sections.entrySet()) {
             double seconds = section.getValue();
             fields.put(section.getKey() + "_s", rounded(seconds, 3));
             fields.put(section.getKey() + "_avg_ms", steps == 0 ? 0.0 : rounded(1000 * seconds / steps, 1));
             totalSeconds += seconds;
         }
         double wallSeconds = rounded(totalSeconds, 3);
-        fields.put("wall_total_s", wallSeconds);
+        fields.put(ResultLine.WALL_TOTAL_S, wallSeconds);
         fields.put("it_per_sec", wallSeconds == 0 ? 0.0 : rounded(steps / wallSeconds, 2));
         return fields;
     }

@@ -22,6 +22,16 @@ public interface EpisodeMetricSetProvider {
     }
 
     /**
+     * What tables show of its metrics. One that is not among them has its name as heading and no unit; so has each
+     * where the provider is not on the class path.
+     *
+     * @return in the order of the results; empty by default
+     */
+    default List<MetricInfo> metrics() {
+        return List.of();
+    }
+
+    /**
      * Settings the metrics read; their keys become legal in configuration files.
      *
      * @return without a key that another module declares; may be empty

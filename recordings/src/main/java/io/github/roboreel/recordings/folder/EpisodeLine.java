@@ -56,11 +56,6 @@ public interface EpisodeLine {
     /** Score as the line has it, 0 to 1. */
     OptionalDouble score();
 
-    /** Score that counts in a mean: 1 for a success, whatever is stored. */
-    default OptionalDouble countedScore() {
-        return isSuccess() ? OptionalDouble.of(1.0) : score();
-    }
-
     /** Why the episode ended as it did. */
     Optional<String> reason();
 
@@ -79,7 +74,7 @@ public interface EpisodeLine {
     /** The attributes in {@code episode_attributes}, in the order of the line. */
     Map<String, Object> episodeAttributes();
 
-    /** A figure of {@code timing} by name. */
+    /** A figure of {@code timing} by name; empty, too, where its total time is 0, as nothing was timed. */
     OptionalDouble timing(String name);
 
     /** How often each kind of event was counted, in the order of the line, users' own last. */

@@ -277,11 +277,15 @@ public final class EpisodeRecord implements EpisodeLine {
                 : Map.of();
     }
 
+    /** Whether anything was timed; the total time is 0 where nothing was. */
+    public boolean hasTiming() {
+        return line.timing() != null
+                && !number(line.timing().get(ResultLine.WALL_TOTAL_S)).equals(OptionalDouble.of(0));
+    }
+
     @Override
     public OptionalDouble timing(String name) {
-        return line.timing() == null
-                ? OptionalDouble.empty()
-                : number(line.timing().get(name));
+        return hasTiming() ? number(line.timing().get(name)) : OptionalDouble.empty();
     }
 
     @Override

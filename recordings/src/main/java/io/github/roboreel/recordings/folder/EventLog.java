@@ -126,8 +126,7 @@ public record EventLog(
             index++;
             OptionalInt step = LenientJson.integer(event.path("step"));
             OptionalInt code = LenientJson.integer(event.path("code"));
-            JsonNode scored = event.path("score");
-            Double score = scored.isNull() ? null : LenientJson.number(scored).orElse(0);
+            OptionalDouble score = LenientJson.number(event.path("score"));
             if (step.orElse(0) == UNAVAILABLE_STEP) {
                 problems.add(FileFault.doubtful(
                         file,
@@ -143,7 +142,7 @@ public record EventLog(
                         code.orElse(-1),
                         name,
                         event.path("info").asText(""),
-                        score,
+                        score.isPresent() ? (Double) score.getAsDouble() : null,
                         EventSummary.objectOf(
                                 code.orElse(-1), event.path("info").asText(""))));
             } catch (IllegalArgumentException e) {

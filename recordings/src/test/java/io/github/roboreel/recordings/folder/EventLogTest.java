@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.EpisodeEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -36,6 +37,18 @@ class EventLogTest {
         assertEquals(
                 List.of(new EpisodeEvent(4, 258, "OBJECT_BUMPED", "Object bumped: 'mug' nudged 0.081m", 0.5)),
                 log.events());
+    }
+
+    @Test
+    void read_eventsWithoutAScoreAndWithNull_haveNone() throws IOException {
+        EventLog log = read("{\"schema_version\": 2, \"events\": ["
+                + "{\"step\": 1, \"code\": 1000, \"name\": \"A\", \"info\": \"a\"},"
+                + "{\"step\": 2, \"code\": 1000, \"name\": \"B\", \"info\": \"b\", \"score\": null},"
+                + "{\"step\": 3, \"code\": 1000, \"name\": \"C\", \"info\": \"c\", \"score\": 0}]}");
+
+        assertEquals(
+                Arrays.asList(null, null, 0.0),
+                log.events().stream().map(EpisodeEvent::score).toList());
     }
 
     @Test

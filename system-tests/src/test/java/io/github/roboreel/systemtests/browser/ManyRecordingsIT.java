@@ -47,15 +47,21 @@ class ManyRecordingsIT {
         boolean isSuccess = (recording + episode) % 4 != 0;
         double sparc = (recording == 1 ? -2 : -4) - episode / 10.0;
         return """
-                {"env_name":"Bowl","episode":%d,"success":%s,"score":0.5,"episode_step":%d,"status":"%s",\
+                {"env_name":"Bowl","episode":%d,"success":%s,"score":%s,"episode_step":%d,"status":"%s",\
                 "metrics":{"ee_sparc":%s},"episode_attributes":{"terrain":"%s"}}
                 """.formatted(
                         episode,
                         isSuccess,
+                        isScored(recording, episode) ? 0.5 : null,
                         recording,
                         isSuccess ? "success" : "truncated",
                         sparc,
                         recording < 10 ? "rough" : "flat");
+    }
+
+    /** Nobody scored the episodes of take-2, and of take-3 not the first, which succeeded. */
+    private static boolean isScored(int recording, int episode) {
+        return recording != 2 && (recording != 3 || episode > 0);
     }
 
     private static Locator button(Tab tab, String name) {
@@ -133,6 +139,20 @@ class ManyRecordingsIT {
         String worse = tab.page().locator("tbody .difference.bad").first().innerText();
         assertTrue(worse.startsWith("−2") && worse.endsWith(", worse"), worse);
         assertEquals(0, tab.page().locator(".difference.good").count());
+    }
+
+    @Test
+    void score_ofNoneAndOfFewerThanAll_isNoneAndSaysOfHowMany(Tab tab) {
+        tab.open(serving, "#/compare?measure=score" + named(4, 2, 3));
+        tab.page().waitForSelector("tfoot td");
+        List<String> cells = tab.page().locator("tfoot td").allInnerTexts();
+        assertTrue(cells.get(0).startsWith("0.833\n0.116 to 1.00 · n 3\n"), cells.toString());
+        assertEquals("–", cells.get(1).strip());
+        assertTrue(cells.get(2).startsWith("0.750\n0 to 1.00 · n 2 of 3\n"), cells.toString());
+        tab.go(serving, "#/recording/" + serving.recording("take-3"));
+        tab.awaitText("2 of 3");
+        tab.go(serving, "#/recording/" + serving.recording("take-2"));
+        tab.awaitText("no scores");
     }
 
     private static String named(int... takes) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -164,6 +165,23 @@ class PagesIT {
         tab.page().keyboard().press("Enter");
         tab.await("id => location.hash.startsWith(`#/recording/${id}`)", serving.recording("first"));
         tab.shown();
+    }
+
+    @Test
+    void metrics_ofARecording_areInTheUnitOfTheReportsTables(Tab tab) {
+        tab.open(serving, "#/recording/" + serving.recording("first") + "?tab=metrics");
+
+        tab.awaitText("EE speed max, cm/s");
+
+        JsonNode row = serving.get("/recordings/" + serving.recording("first"));
+        double metresPerSecond =
+                row.at("/metrics_by_outcome/all/ee_speed_max/mean").asDouble();
+        String shown = tab.page()
+                .locator("tr", new Page.LocatorOptions().setHasText("EE speed max, cm/s"))
+                .locator("td")
+                .first()
+                .innerText();
+        assertEquals(100 * metresPerSecond, Double.parseDouble(shown.split("±")[0].strip()), metresPerSecond, shown);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.episodes.RecordedEpisodes;
@@ -10,6 +11,7 @@ import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.recordings.folder.StepPeriod;
 import io.github.roboreel.tools.MetricFailures;
+import io.github.roboreel.tools.report.MetricColumns;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -58,10 +60,22 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> proble
         missing.problem(folder.path(), "their metrics stay as they are", "", FileFault.Severity.NOTE)
                 .ifPresent(problems::add);
         problems.addAll(recorded.linesWithoutDemo());
+        if (!episodes.isEmpty() && episodes.stream().noneMatch(FolderMetrics::hasStandard)) {
+            problems.add(FileFault.doubtful(
+                    folder.path(),
+                    0,
+                    "has no standard metric; " + MetricColumns.needs(),
+                    "nothing is wrong where the robot is no arm"));
+        }
         if (episodes.isEmpty() && problems.isEmpty()) {
             problems.add(FileFault.leftOut(
                     folder.path(), "holds no recorded episode", "give a folder with <ENV>/run_<i>.hdf5 in it"));
         }
         return new FolderMetrics(episodes, problems);
+    }
+
+    private static boolean hasStandard(StoredMetrics episode) {
+        return EpisodeMetrics.STANDARD.names().stream()
+                .anyMatch(name -> episode.metrics().get(name) != null);
     }
 }

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.metrics;
 
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.episodes.RecordedEpisode;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -13,9 +14,16 @@ import java.util.Map;
  */
 public record StoredMetrics(RecordedEpisode episode, MetricSets.Computed computed, boolean isPeriodAssumed) {
     /**
-     * Name to number in the order of the results, null for one that has no value; empty when the episode is too short.
+     * Name to number, null for one that has no value: what was computed, then what its result line has of sets that did
+     * not compute here.
      */
     public Map<String, Double> metrics() {
-        return computed.values();
+        Map<String, Double> metrics = new LinkedHashMap<>(computed.values());
+        episode.line()
+                .ifPresent(line -> line.metricNames().stream()
+                        .filter(name -> !computed.known().contains(name))
+                        .forEach(name ->
+                                metrics.put(name, line.fields().metrics().get(name))));
+        return metrics;
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.plot;
 
+import io.github.roboreel.recordings.folder.CountedScores;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.plot.Comparison.TaskRate.TimedEpisode;
@@ -53,8 +54,10 @@ public enum Comparison {
         Map<String, Map<String, List<TimedEpisode>>> tasks = new TreeMap<>();
         Map<String, List<TimedEpisode>> all = new LinkedHashMap<>();
         for (int i = 0; i < names.size(); i++) {
+            CountedScores scores = CountedScores.of(folders.get(i).episodes());
             for (EpisodeRecord line : folders.get(i).episodes()) {
-                TimedEpisode episode = new TimedEpisode(line, folders.get(i).durationSeconds(line));
+                OptionalDouble seconds = folders.get(i).durationSeconds(line);
+                TimedEpisode episode = new TimedEpisode(line, scores.of(line), seconds);
                 String series = this == FOLDER ? names.get(i) : line.policy().orElse("no policy");
                 add(all, series, episode);
                 add(tasks.computeIfAbsent(line.envName(), t -> new LinkedHashMap<>()), series, episode);
@@ -93,7 +96,7 @@ public enum Comparison {
      * @param judged episodes with a verdict
      * @param timeouts judged episodes that ended because their time was over
      * @param unjudged episodes without a verdict
-     * @param score of all; a success counts as 1
+     * @param score of those that have one that counts; a success counts as 1
      * @param successSeconds durations of the successes, s
      */
     record TaskRate(
@@ -109,9 +112,10 @@ public enum Comparison {
          * A result and how long it took.
          *
          * @param line the result
+         * @param score what it adds to the mean
          * @param seconds its duration, s
          */
-        record TimedEpisode(EpisodeRecord line, OptionalDouble seconds) {}
+        record TimedEpisode(EpisodeRecord line, OptionalDouble score, OptionalDouble seconds) {}
 
         static TaskRate of(String name, int series, List<TimedEpisode> episodes) {
             List<Double> scores = new ArrayList<>();
@@ -121,7 +125,7 @@ public enum Comparison {
             int unjudged = 0;
             for (TimedEpisode episode : episodes) {
                 Verdict verdict = Verdict.of(episode.line());
-                episode.line().countedScore().ifPresent(scores::add);
+                episode.score().ifPresent(scores::add);
                 if (verdict == Verdict.SUCCESS) {
                     successes++;
                     episode.seconds().ifPresent(seconds::add);

@@ -103,24 +103,42 @@ final class TaskFigures {
                 "mean (episodes)",
                 "95 % confidence interval of the mean (Student)",
                 List.of(
-                        mean("score", "score, a success counts as 1", TaskRate::score),
-                        mean("time of the successes", "time (s)", TaskRate::successSeconds)),
+                        new Quantity(
+                                "score",
+                                meanAxis("score, a success counts as 1"),
+                                TaskFigures::scoreText,
+                                task -> meanMark(task.score(), task.score().unitInterval(RateInterval.LEVEL))),
+                        new Quantity(
+                                "time of the successes",
+                                meanAxis("time (s)"),
+                                task -> meanText(task.successSeconds(), ""),
+                                task -> meanMark(
+                                        task.successSeconds(),
+                                        task.successSeconds().studentInterval(RateInterval.LEVEL)))),
                 height(rows) + 20);
     }
 
-    private static Quantity mean(String title, String unit, Function<TaskRate, Samples> samples) {
+    private static NumberAxis meanAxis(String unit) {
         NumberAxis axis = Style.bottomAxis(unit);
         axis.setAutoRangeStickyZero(false);
-        return new Quantity(title, axis, task -> meanText(samples.apply(task)), task -> meanMark(samples.apply(task)));
+        return axis;
     }
 
-    private static String meanText(Samples values) {
-        return values.n() == 0 ? "none" : String.format(Locale.ROOT, "%.3f (%d)", values.mean(), values.n());
+    /** Says so where fewer have a score than there are. */
+    private static String scoreText(TaskRate task) {
+        int episodes = task.judged() + task.unjudged();
+        return meanText(task.score(), task.score().n() < episodes ? " of " + episodes : "");
     }
 
-    private static Mark meanMark(Samples values) {
+    private static String meanText(Samples values, String ofHowMany) {
+        return values.n() == 0
+                ? "none"
+                : String.format(Locale.ROOT, "%.3f (%d%s)", values.mean(), values.n(), ofHowMany);
+    }
+
+    private static Mark meanMark(Samples values, Optional<Interval> interval) {
         OptionalDouble mean = values.n() == 0 ? OptionalDouble.empty() : OptionalDouble.of(values.mean());
-        return new Mark(mean, values.studentInterval(RateInterval.LEVEL), 3f);
+        return new Mark(mean, interval, 3f);
     }
 
     private static Figure figure(

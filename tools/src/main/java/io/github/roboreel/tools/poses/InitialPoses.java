@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,17 +47,32 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
         ResultFolder folder = ResultFolder.open(path);
         List<InitialPose> poses = new ArrayList<>();
         List<FileFault> problems = new ArrayList<>();
+        List<FileFault> withoutPose = new ArrayList<>();
         if (folder.envs().isEmpty()) {
             problems.add(FileFault.leftOut(path, "holds no env folder", "give an output folder"));
         }
         for (EnvFolder env : folder.envs()) {
             problems.addAll(folder.problemsOf(env));
-            new StoredDemos(env, problems).visitAll(demo -> addDemo(path, env, demo, poses, problems));
+            new StoredDemos(env, problems)
+                    .visitAll(demo -> addDemo(path, env, demo, poses, problems).ifPresent(withoutPose::add));
         }
+        boolean hasNone =
+                poses.isEmpty() && !withoutPose.isEmpty() && problems.stream().noneMatch(FileFault::isLeftOut);
+        problems.addAll(hasNone ? List.of(none(path)) : withoutPose);
         return new InitialPoses(poses, problems);
     }
 
-    private static void addDemo(
+    private static FileFault none(Path folder) {
+        return FileFault.doubtful(
+                folder,
+                0,
+                "has no initial poses: no demo has initial_state/articulation/<name>/root_pose or"
+                        + " initial_state/rigid_object/<name>/root_pose",
+                "record one of them with every episode to see poses here");
+    }
+
+    /** Adds what it has; a fault of it when it has none and should have. */
+    private static Optional<FileFault> addDemo(
             Path folder, EnvFolder env, StoredDemo demo, List<InitialPose> poses, List<FileFault> problems)
             throws IOException {
         boolean isDiscarded = EpisodeStatus.DISCARDED
@@ -79,9 +95,6 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
             rowsDiffer |= !Arrays.equals(first, last);
             found.add(pose(folder, env, demo, match, first));
         }
-        if (found.isEmpty() && !isDiscarded) {
-            problems.add(missing(demo, "no initial pose"));
-        }
         if (rowsDiffer) {
             problems.add(FileFault.doubtful(
                     demo.file().path(),
@@ -93,6 +106,7 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
                     "read initial_state from the file where that matters"));
         }
         poses.addAll(found);
+        return found.isEmpty() && !isDiscarded ? Optional.of(missing(demo, "no initial pose")) : Optional.empty();
     }
 
     private static FileFault missing(StoredDemo demo, String what) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recordings.folder.CountedScores;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import java.util.List;
 import java.util.Locale;
@@ -11,9 +12,10 @@ import java.util.Set;
  * An episode as the rows of a report count it.
  *
  * @param source the episode
+ * @param countedScore what it adds to a mean of scores; empty when it has no score that counts
  * @param wrongObjects the wrong object of each wrong grab that counts
  */
-record Episode(ReportedEpisode source, List<String> wrongObjects) {
+record Episode(ReportedEpisode source, OptionalDouble countedScore, List<String> wrongObjects) {
     static final String NO_VALUE = "(none)";
 
     private static final Set<String> STANDARD_METRICS = Set.copyOf(EpisodeMetrics.STANDARD.names());
@@ -22,11 +24,16 @@ record Episode(ReportedEpisode source, List<String> wrongObjects) {
     private static final List<String> CONTAINERS =
             List.of("bin", "crate", "box", "container", "basket", "tray", "bucket", "shelf", "drawer", "cabinet");
 
-    /** @param excludeContainers whether wrong objects that are containers do not count */
-    static Episode of(ReportedEpisode source, boolean excludeContainers) {
+    /**
+     * Of a folder.
+     *
+     * @param scores of the folder
+     * @param excludeContainers whether wrong objects that are containers do not count
+     */
+    static Episode of(ReportedEpisode source, CountedScores scores, boolean excludeContainers) {
         List<String> objects = source.wrongObjects();
         boolean areFewer = excludeContainers && objects.stream().anyMatch(Episode::isContainer);
-        return new Episode(source, areFewer ? withoutContainers(objects) : objects);
+        return new Episode(source, scores.of(source.line()), areFewer ? withoutContainers(objects) : objects);
     }
 
     private static List<String> withoutContainers(List<String> objects) {

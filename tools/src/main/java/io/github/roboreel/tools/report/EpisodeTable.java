@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.recorder.spi.MetricInfo;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.tools.report.GroupSummary.EventCount;
 import io.github.roboreel.tools.report.Table.Cell;
@@ -18,12 +19,12 @@ final class EpisodeTable {
     private static final String TITLE = "Episodes";
 
     private final List<Episode> episodes;
-    private final List<MetricColumn> metrics;
+    private final List<MetricInfo> metrics;
     private final Set<String> events;
 
     EpisodeTable(ReportOptions options, List<Episode> episodes) {
         this.episodes = episodes;
-        metrics = options.metrics() ? MetricColumn.of(episodes) : List.of();
+        metrics = options.metrics() ? MetricColumns.of(episodes) : List.of();
         events = options.events() ? EventCount.byName(episodes).keySet() : Set.of();
     }
 
@@ -40,7 +41,7 @@ final class EpisodeTable {
                 .number("Score", e -> Cell.number(e.line().score(), 3))
                 .number("Time s", e -> Cell.number(e.durationSeconds(), 2))
                 .number("Steps", e -> integer(e.line().episodeStep(), Cell.NONE));
-        for (MetricColumn metric : metrics) {
+        for (MetricInfo metric : metrics) {
             views.number(metric.header(), e -> Cell.number(scaled(e, metric), metric.decimals()));
         }
         events.forEach(event -> views.number(event, e -> count(e, event)));
@@ -68,7 +69,7 @@ final class EpisodeTable {
         return line.isSuccess() ? new Cell("yes", Tone.GOOD) : new Cell("no", Tone.BAD);
     }
 
-    private static OptionalDouble scaled(Episode episode, MetricColumn metric) {
+    private static OptionalDouble scaled(Episode episode, MetricInfo metric) {
         OptionalDouble value = episode.metric(metric.name());
         return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * metric.factor()) : value;
     }
@@ -88,7 +89,7 @@ final class EpisodeTable {
                 .number("score", e -> Cell.csvNumber(e.line().score()))
                 .number("duration_s", e -> Cell.csvNumber(e.durationSeconds()))
                 .number("episode_step", e -> integer(e.line().episodeStep(), ""));
-        for (MetricColumn metric : metrics) {
+        for (MetricInfo metric : metrics) {
             views.number(metric.name(), e -> Cell.csvNumber(e.metric(metric.name())));
         }
         events.forEach(event -> views.number(SummaryTable.EVENT + event, e -> count(e, event)));

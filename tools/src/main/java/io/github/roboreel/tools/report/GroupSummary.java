@@ -1,10 +1,9 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
 import io.github.roboreel.tools.statistics.Samples;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,7 +21,7 @@ import java.util.stream.Collectors;
  * @param episodes how many
  * @param judged how many of them have a verdict
  * @param successes how many of those succeeded
- * @param score of all; a success counts as 1
+ * @param score of those that have one that counts; a success counts as 1
  * @param failedScore of the failures
  * @param successSeconds durations of the successes, s
  * @param seconds durations of all, s
@@ -124,8 +123,7 @@ record GroupSummary(
                 .filter(e -> e.line().success().isPresent() && !e.line().isSuccess())
                 .toList();
         Map<String, Samples> metrics = new LinkedHashMap<>();
-        List<String> names = new ArrayList<>(EpisodeMetrics.STANDARD.names());
-        names.addAll(MetricColumn.ownNames(episodes));
+        List<String> names = MetricColumns.names(episodes);
         List<Samples> counted = names.parallelStream()
                 .map(metric -> samples(episodes, e -> e.metric(metric)))
                 .toList();
@@ -137,14 +135,14 @@ record GroupSummary(
                 episodes.size(),
                 successes.size() + failures.size(),
                 successes.size(),
-                samples(episodes, e -> e.line().countedScore()),
+                samples(episodes, Episode::countedScore),
                 samples(failures, e -> e.line().score()),
                 samples(successes, Episode::durationSeconds),
                 samples(episodes, Episode::durationSeconds),
                 samples(episodes, GroupSummary::steps),
                 metrics,
                 samples(episodes, e -> e.line().timing("it_per_sec")),
-                samples(episodes, e -> e.line().timing("wall_total_s")),
+                samples(episodes, e -> e.line().timing(ResultLine.WALL_TOTAL_S)),
                 WrongGrabs.of(episodes),
                 EventCount.byName(episodes));
     }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -80,7 +81,7 @@ public final class Report {
         List<Episode> episodes = new ArrayList<>();
         for (EpisodeSource source : sources) {
             source.episodes().stream()
-                    .map(episode -> Episode.of(episode, options.excludeContainers()))
+                    .map(episode -> Episode.of(episode, source.scores(), options.excludeContainers()))
                     .forEach(episodes::add);
         }
         episodes.sort(Comparator.comparing(Episode::task));
@@ -99,20 +100,33 @@ public final class Report {
 
     /** Sentences about what a reader of the tables may wonder at. */
     public List<String> notes() {
+        return scenesNote().stream().toList();
+    }
+
+    /** Sentence that says what the standard metrics need, where they are asked for and no episode has one. */
+    public Optional<String> metricsNote() {
+        boolean isNone = total.metrics().entrySet().stream()
+                .allMatch(metric -> metric.getValue().n() == 0 || !Episode.isStandard(metric.getKey()));
+        return options.metrics() && isNone && !isEmpty()
+                ? Optional.of("no episode has a standard metric; " + MetricColumns.needs())
+                : Optional.empty();
+    }
+
+    private Optional<String> scenesNote() {
         long without = episodes.stream()
                 .filter(e -> e.scene().equals(Episode.NO_VALUE))
                 .count();
         if (options.grouping() != Grouping.SCENE || without == 0) {
-            return List.of();
+            return Optional.empty();
         }
-        return List.of(Sentence.of(
+        return Optional.of(Sentence.of(
                 "%d of %d episodes are under %s, because their result lines have no field scene; RoboReel's simulator"
                         + " has one scene per task and writes none, so group by task instead",
                 without, episodes.size(), Episode.NO_VALUE));
     }
 
     private SummaryTable summaryTable() {
-        return new SummaryTable(options, MetricColumn.of(episodes));
+        return new SummaryTable(options, options.metrics() ? MetricColumns.of(episodes) : List.of());
     }
 
     /** The rows of the summary. */
@@ -155,7 +169,7 @@ public final class Report {
             return summary.successRate();
         }
 
-        /** Scores; a success counts as 1. */
+        /** Scores of those that have one; a success counts as 1. */
         public Samples score() {
             return summary.score();
         }
@@ -221,7 +235,7 @@ public final class Report {
         return ReportDocument.samples(samples);
     }
 
-    /** The same, and {@code ci95}, Student's interval of the mean. */
+    /** The same of scores, and {@code ci95}, Student's interval of the mean cut to 0 and 1. */
     public static Map<String, Object> scored(Samples samples) {
         return ReportDocument.scored(samples);
     }
@@ -239,7 +253,7 @@ public final class Report {
 
     /** Row of an episode in the document, whether or not one is asked for. */
     public static Map<String, Object> row(ReportedEpisode episode) {
-        return ReportDocument.episode(Episode.of(episode, false));
+        return ReportDocument.episode(new Episode(episode, OptionalDouble.empty(), episode.wrongObjects()));
     }
 
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */

@@ -66,12 +66,12 @@ record ReportDocument(RateInterval interval) {
         return json;
     }
 
-    /** With the interval of the mean, null for fewer than two. */
+    /** With the interval of the mean, which stays within 0 and 1; null for fewer than two. */
     static Map<String, Object> scored(Samples score) {
         Map<String, Object> json = samples(score);
         json.put(
                 "ci95",
-                score.studentInterval(LEVEL)
+                score.unitInterval(LEVEL)
                         .map(range -> List.of(range.lo(), range.hi()))
                         .orElse(null));
         return json;
@@ -127,8 +127,8 @@ record ReportDocument(RateInterval interval) {
         json.put("episode_step", orNull(line.episodeStep()));
         json.put("duration", orNull(episode.durationSeconds()));
         Map<String, Object> metrics = new LinkedHashMap<>();
-        for (MetricColumn metric : MetricColumn.of(List.of(episode))) {
-            metrics.put(metric.name(), orNull(episode.metric(metric.name())));
+        for (String metric : MetricColumns.names(List.of(episode))) {
+            metrics.put(metric, orNull(episode.metric(metric)));
         }
         json.put("metrics", metrics);
         json.put("events", line.eventCounts());

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.recorder.spi.MetricInfo;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Row;
@@ -21,12 +22,12 @@ final class SummaryTable {
     private static final String WRONG_OBJECTS = "Wrong objects";
 
     private final ReportOptions options;
-    private final List<MetricColumn> metrics;
+    private final List<MetricInfo> metrics;
 
-    /** @param metrics the columns of metrics, where these are shown */
-    SummaryTable(ReportOptions options, List<MetricColumn> metrics) {
+    /** @param metrics those that have columns; none where they are not asked for */
+    SummaryTable(ReportOptions options, List<MetricInfo> metrics) {
         this.options = options;
-        this.metrics = options.metrics() ? metrics : List.of();
+        this.metrics = metrics;
     }
 
     /** For people: rounded, and only what was asked for. */
@@ -39,13 +40,14 @@ final class SummaryTable {
         if (total.notJudged() > 0) {
             views.number("n/a", g -> Cell.of(g.notJudged()));
         }
-        views.number("Score", g -> mean(g.score(), 3));
+        views.number("Score", g -> meanOf(g.episodes(), g.score()));
         if (options.stddev()) {
-            views.number("Score(fail)", g -> mean(g.failedScore(), 3));
+            views.number("Score(fail)", g -> meanOf(g.failures(), g.failedScore()));
         }
         views.number("Time s", g -> mean(g.successSeconds(), 2)).number("Steps", g -> mean(g.steps(), 1));
-        for (MetricColumn metric : metrics) {
-            views.number(metric.header(), g -> mean(metric.scaled(g.metric(metric.name())), metric.decimals()));
+        for (MetricInfo metric : metrics) {
+            views.number(
+                    metric.header(), g -> mean(g.metric(metric.name()).scaledBy(metric.factor()), metric.decimals()));
         }
         if (options.events()) {
             total.events()
@@ -73,6 +75,14 @@ final class SummaryTable {
         return Cell.rounded(100 * interval.lo(), 1) + "-" + Cell.rounded(100 * interval.hi(), 1);
     }
 
+    /** "0.588 (4 of 5)" where fewer have a score than there are. */
+    private Cell meanOf(int episodes, Samples scores) {
+        Cell mean = mean(scores, 3);
+        return scores.n() == 0 || scores.n() == episodes
+                ? mean
+                : Cell.of(mean.text() + " (" + scores.n() + " of " + episodes + ")");
+    }
+
     private Cell mean(Samples samples, int decimals) {
         Cell mean = Cell.number(samples.meanIfAny(), decimals);
         if (!options.stddev() || samples.n() == 0) {
@@ -97,10 +107,11 @@ final class SummaryTable {
                 .number("LCB %", g -> csv(100 * g.interval(options.interval()).lo()))
                 .number("UCB %", g -> csv(100 * g.interval(options.interval()).hi()));
         addCsv(views, "Score", "", GroupSummary::score);
+        views.number("Scored", g -> Cell.of(g.score().n()));
         addCsv(views, "Score(fail)", "", GroupSummary::failedScore);
         addCsv(views, "Time", "(s)", GroupSummary::successSeconds);
         addCsv(views, "Steps", "", GroupSummary::steps);
-        for (MetricColumn metric : metrics) {
+        for (MetricInfo metric : metrics) {
             addCsv(views, metric.name(), "", g -> g.metric(metric.name()));
         }
         for (String name : options.events() ? total.events().keySet() : List.<String>of()) {

@@ -62,6 +62,16 @@ public record Difference(double value, Interval interval) {
     }
 
     /**
+     * Of two mean scores, which are from 0 to 1: the same, cut to -1 and 1.
+     *
+     * @return empty when one group has fewer than two scores
+     */
+    public static Optional<Difference> ofScores(Samples one, Samples other) {
+        return ofMeans(one, other)
+                .map(d -> Math.abs(d.value) > 1 ? d : new Difference(d.value, d.interval.cutTo(-1, 1)));
+    }
+
+    /**
      * Success rate of a group.
      *
      * @param successes of it

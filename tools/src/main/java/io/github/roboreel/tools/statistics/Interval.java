@@ -11,4 +11,9 @@ public record Interval(double lo, double hi) {
     public double width() {
         return hi - lo;
     }
+
+    /** What of it is between two bounds. */
+    Interval cutTo(double min, double max) {
+        return new Interval(Math.max(min, lo), Math.min(max, hi));
+    }
 }

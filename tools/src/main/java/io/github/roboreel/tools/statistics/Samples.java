@@ -95,6 +95,17 @@ public record Samples(long n, double mean, double std) {
     }
 
     /**
+     * The same of numbers from 0 to 1, as scores are: cut to that range, where the mean is in it.
+     *
+     * @param level as above
+     * @return empty for fewer than two numbers
+     */
+    public Optional<Interval> unitInterval(double level) {
+        Optional<Interval> student = studentInterval(level);
+        return mean >= 0 && mean <= 1 ? student.map(range -> range.cutTo(0, 1)) : student;
+    }
+
+    /**
      * Standard deviation of several groups of runs taken together: {@code sqrt(sum n_i s_i^2 / N + sum n_i (m_i - m)^2
      * / N)}, where a missing s_i counts as 0.
      *

@@ -28,6 +28,7 @@ class MetricsTableTest {
         some.put("joint_sparc_mean", null);
         some.put("joint_isj", 123456.789);
         some.put("joint_rmse_mean", 0.00012345);
+        some.put("ee_speed_max", 0.5);
         Map<String, Double> own = new LinkedHashMap<>(some);
         own.put("return", 4.5);
         List<Table> tables = MetricsTable.of(MetricsRow.of(List.of(
@@ -36,14 +37,16 @@ class MetricsTableTest {
                 new StoredMetrics(episode("B", 0, OptionalInt.of(0)), computed(own), false))));
         assertEquals(List.of("A", "B"), tables.stream().map(Table::title).toList());
         assertEquals(
-                List.of("3", "1", "0", "-1.235", "-", "-", "-", "123456.79", "-", "0.0001", "-", "-", "-"),
+                List.of("Episode", "Run", "Env", "EE SPARC", "Joint ISJ", "RMSE rad", "Max cm/s", "return"),
+                tables.get(0).columns().stream().map(Table.Column::header).toList());
+        assertEquals(
+                List.of("3", "1", "0", "-1.235", "123456.8", "0.0001", "50.0", "-"),
                 texts(tables.get(0).rows().get(0)));
         assertEquals(
-                List.of("4", "-", "0", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-"),
+                List.of("4", "-", "0", "-", "-", "-", "-", "-"),
                 texts(tables.get(0).rows().get(1)));
         assertEquals(1, tables.get(1).rows().size());
-        assertEquals("return", tables.get(1).columns().get(12).header());
-        assertEquals("4.500", texts(tables.get(1).rows().get(0)).get(12));
+        assertEquals("4.500", texts(tables.get(1).rows().get(0)).get(7));
     }
 
     private static MetricSets.Computed computed(Map<String, Double> values) {

@@ -17,6 +17,7 @@ import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.AddedMetricSets;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;
 import io.github.roboreel.recorder.spi.EpisodeMetricSetProvider;
+import io.github.roboreel.recorder.spi.MetricInfo;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
@@ -25,10 +26,18 @@ import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
+import io.github.roboreel.tools.report.EpisodeFilter;
+import io.github.roboreel.tools.report.Grouping;
+import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.Sources;
+import io.github.roboreel.tools.report.Table;
+import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +59,13 @@ class OwnMetricsIT {
         @Override
         public List<Setting<?>> settings() {
             return List.of();
+        }
+
+        @Override
+        public List<MetricInfo> metrics() {
+            return List.of(MetricInfo.of("return", "Return", "rad")
+                    .shownIn("mrad", 1000)
+                    .withDecimals(1));
         }
 
         @Override
@@ -119,6 +135,38 @@ class OwnMetricsIT {
         lines.forEach(line -> ((ObjectNode) line).putArray("failed_sinks").add("metrics:other"));
         write(lines);
         assertTrue(audit().isDamaged());
+    }
+
+    @Test
+    void columns_withTheSetThere_haveItsHeadingUnitAndDecimalsElseTheName() throws Exception {
+        double first = lines().get(0).at("/metrics/return").doubleValue();
+        String scaled = String.format(Locale.ROOT, "%.1f", 1000 * first);
+        Table with = withOwn(() -> table(onClassPath()));
+        assertEquals("Return mrad", header(with));
+        assertEquals(scaled, last(with));
+        Table without = table(onClassPath());
+        assertEquals("return", header(without), "the stored one stays, without the set");
+        assertEquals(String.format(Locale.ROOT, "%.3f", first), last(without));
+        ReportOptions options = new ReportOptions(Grouping.TASK, true, true, false, false, false, RateInterval.HPD);
+        Table report = withOwn(() -> Report.of(Sources.read(List.of(folder)), EpisodeFilter.ALL, options)
+                .tables()
+                .get(1));
+        int at = report.columns().stream().map(Table.Column::header).toList().indexOf("Return mrad");
+        assertEquals(scaled, report.rows().get(0).cells().get(at).text());
+    }
+
+    private Table table(MetricSets sets) throws Exception {
+        FolderMetrics computed = FolderMetrics.compute(ResultFolder.open(folder), sets);
+        return MetricsTable.of(MetricsRow.of(computed.episodes())).get(0);
+    }
+
+    private static String header(Table table) {
+        return table.columns().get(table.columns().size() - 1).header();
+    }
+
+    private static String last(Table table) {
+        List<Table.Cell> cells = table.rows().get(0).cells();
+        return cells.get(cells.size() - 1).text();
     }
 
     @Test

@@ -78,6 +78,29 @@ class InitialPosesIT {
     }
 
     @Test
+    void read_recordingWithoutAnyPose_isANoteThatNamesTheFields() throws Exception {
+        Path folder = Examples.make(temp.resolve("bare"), "");
+        Examples.run("""
+                import glob, h5py, sys
+                for path in glob.glob(sys.argv[1] + "/*/*.hdf5"):
+                    with h5py.File(path, "r+") as f:
+                        for demo in f["data"].values():
+                            del demo["initial_state"]
+                """, folder.toString());
+
+        InitialPoses found = InitialPoses.read(folder);
+
+        assertEquals(List.of(), found.poses());
+        assertEquals(1, found.problems().size(), found.problems().toString());
+        assertEquals(
+                folder + " has no initial poses: no demo has initial_state/articulation/<name>/root_pose or"
+                        + " initial_state/rigid_object/<name>/root_pose; record one of them with every episode to see"
+                        + " poses here",
+                found.problems().get(0).text());
+        assertEquals(false, found.problems().get(0).isLeftOut());
+    }
+
+    @Test
     void resetRowsThatDifferAreReported() throws Exception {
         Path folder = Examples.make(temp.resolve("foreign"), "--foreign");
         Examples.run("""

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportTest {
     @TempDir
@@ -43,6 +46,99 @@ class ReportTest {
                         "A | 2/3 | 66.7 | 19.4-93.2 | 1 | 0.588 | - | -",
                         "TOTAL (1 task) | 2/3 | 66.7 | 19.4-93.2 | 1 | 0.588 | - | -"),
                 lines(report.tables().get(0)));
+    }
+
+    /** As a recorder writes them where nothing gave a score; a line without the field is read alike. */
+    @ParameterizedTest
+    @ValueSource(strings = {", \"score\": null", ""})
+    void score_ofEpisodesThatNobodyScored_isNoneWhateverSucceeded(String score) throws IOException {
+        Path results = new Lines()
+                .add("A", 0, "true", "\"status\": \"success\"" + score)
+                .add("A", 1, "false", "\"status\": \"failure\"" + score)
+                .add("A", 2, "false", "\"status\": \"truncated\"" + score)
+                .add("B", 0, "true", "\"status\": \"success\"" + score)
+                .writeTo(folder);
+
+        Report report = report(wide(Grouping.TASK), results);
+
+        assertEquals(List.of("-", "-", "-"), column(report.tables().get(0), "Score"));
+        assertEquals(List.of("", "", ""), column(report.csvTables().get(0), "Score"));
+        assertEquals(List.of("0", "0", "0"), column(report.csvTables().get(0), "Scored"));
+        Map<String, Object> none = new LinkedHashMap<>();
+        none.put("n", 0L);
+        none.put("mean", null);
+        none.put("std", null);
+        none.put("ci95", null);
+        assertEquals(none, report.total().document().get("score"));
+        assertEquals(none, report.groups().get(0).document().get("score"));
+    }
+
+    @Test
+    void score_ofFewerEpisodesThanThereAre_saysOfHowMany() throws IOException {
+        Path results = new Lines()
+                .add("A", 0, "true", "\"status\": \"success\", \"score\": 0.8")
+                .add("A", 1, "true", "\"status\": \"success\", \"score\": null")
+                .add("A", 2, "false", "\"status\": \"failure\", \"score\": 0.5")
+                .add("A", 3, "false", "\"status\": \"failure\", \"score\": null")
+                .writeTo(folder);
+
+        Report report = report(wide(Grouping.TASK), results);
+
+        assertEquals("0.750 ± 0.354 (2 of 4)", cell(report.tables().get(0), 0, "Score"));
+        assertEquals("0.500 ± - (1 of 2)", cell(report.tables().get(0), 0, "Score(fail)"));
+        assertEquals("0.75", cell(report.csvTables().get(0), 0, "Score"));
+        assertEquals("2", cell(report.csvTables().get(0), 0, "Scored"));
+        assertEquals(2, report.total().score().n());
+    }
+
+    /** A simulator that gives 1 at the goal and nothing before it. */
+    @Test
+    void score_ofATaskWhoseFailuresHaveNone_isNoMeanOverSuccesses() throws IOException {
+        Path results = new Lines()
+                .add("A", 0, "true", "\"status\": \"success\", \"score\": 1.0")
+                .add("A", 1, "false", "\"status\": \"failure\", \"score\": null")
+                .add("B", 0, "true", "\"status\": \"success\", \"score\": 0.9")
+                .add("B", 1, "false", "\"status\": \"failure\", \"score\": 0.0")
+                .writeTo(folder);
+
+        Report report = report(options(Grouping.TASK), results);
+
+        assertEquals(
+                List.of("-", "0.500", "0.500 (2 of 4)"), column(report.tables().get(0), "Score"));
+    }
+
+    @Test
+    void score_whereOnlySuccessesAreChosen_countsThemAsAmongAll() throws IOException {
+        Path results = new Lines()
+                .add("A", 0, "true", "\"status\": \"success\", \"score\": 1.0")
+                .add("A", 1, "false", "\"status\": \"failure\", \"score\": null")
+                .writeTo(folder);
+        EpisodeSource all = new EpisodeSource(
+                "one",
+                Sources.read(List.of(results)).folders().stream()
+                        .flatMap(f -> EpisodeSource.of(f, new ArrayList<>()).episodes().stream())
+                        .toList());
+        EpisodeSource some = all.passing(e -> e.line().isSuccess());
+
+        assertEquals(1, some.episodes().size());
+        Report report = Report.of(List.of(some), List.of(), EpisodeFilter.ALL, options(Grouping.TASK));
+        assertEquals(0, report.total().score().n());
+    }
+
+    @Test
+    void scoreInterval_ofMostlyFullScores_staysWithinZeroAndOne() throws IOException {
+        Path results = new Lines()
+                .add("A", 0, "true", "\"score\": 1.0")
+                .add("A", 1, "true", "\"score\": 1.0")
+                .add("A", 2, "true", "\"score\": 1.0")
+                .add("A", 3, "false", "\"score\": 0.0")
+                .writeTo(folder);
+
+        @SuppressWarnings("unchecked")
+        Map<String, Object> score = (Map<String, Object>)
+                report(options(Grouping.TASK), results).total().document().get("score");
+
+        assertEquals(List.of(0.0, 1.0), score.get("ci95"));
     }
 
     @Test
@@ -80,11 +176,55 @@ class ReportTest {
 
         Table table = report(wide(Grouping.TASK), results).tables().get(0);
 
-        assertEquals("-2.12 ± 0.88", cell(table, 0, "EE SPARC"));
+        assertEquals("-2.125 ± 0.884", cell(table, 0, "EE SPARC"));
         assertEquals("20.5 ± 14.8", cell(table, 0, "Speed cm/s"));
-        assertEquals("-9.00 ± -", cell(table, 1, "EE SPARC"));
-        assertEquals("-", cell(table, 1, "Path m"));
-        assertEquals("-4.42 ± 4.02", cell(table, 2, "EE SPARC"));
+        assertEquals("-9.000 ± -", cell(table, 1, "EE SPARC"));
+        assertEquals(-1, indexOf(table, "Path m"), "nobody has one");
+        assertEquals("-4.417 ± 4.018", cell(table, 2, "EE SPARC"));
+    }
+
+    @Test
+    void metrics_ofEpisodes_haveAColumnEachAsFarAsOneHasAValue() throws IOException {
+        Path results = new Lines()
+                .add(
+                        "A",
+                        0,
+                        "true",
+                        "\"metrics\": {\"joint_sparc_moving_mean\": -3.25, \"ee_isj\": null, \"own_m\": 4.5}")
+                .add("A", 1, "true", "\"metrics\": {\"ee_speed_max\": 0.5, \"nothing\": null}")
+                .writeTo(folder);
+
+        Report report = report(wide(Grouping.TASK), results);
+
+        List<String> headers =
+                report.tables().get(0).columns().stream().map(Column::header).toList();
+        assertEquals(
+                List.of("Max cm/s", "Jt SPARC moving", "own_m"),
+                headers.subList(headers.indexOf("Steps") + 1, headers.size()));
+        assertEquals("50.0 ± -", cell(report.tables().get(0), 0, "Max cm/s"));
+        assertEquals("-3.250 ± -", cell(report.tables().get(0), 0, "Jt SPARC moving"));
+        assertEquals("4.500 ± -", cell(report.tables().get(0), 0, "own_m"));
+        assertEquals("0.5", cell(report.csvTables().get(0), 0, "ee_speed_max"));
+        assertEquals(-1, indexOf(report.csvTables().get(0), "ee_isj"));
+        assertEquals(Optional.empty(), report.metricsNote());
+    }
+
+    @Test
+    void metricsNote_whereNoStandardMetricIsThere_saysWhatTheyNeed() throws IOException {
+        Path results = new Lines()
+                .add("A", 0, "true", "\"metrics\": {\"ee_isj\": null, \"own\": 4.5}")
+                .writeTo(folder);
+
+        String note = report(wide(Grouping.TASK), results).metricsNote().orElseThrow();
+
+        assertEquals(
+                "no episode has a standard metric; an episode needs 3 steps or more, and ee_pose/position or"
+                        + " ee_pose/linear_velocity for ee_sparc, ee_isj, ee_speed_max, ee_speed_mean;"
+                        + " states/articulation/<robot>/joint_velocity for joint_sparc_mean, joint_isj,"
+                        + " joint_sparc_moving_mean; ee_pose/position for ee_path_length;"
+                        + " states/articulation/<robot>/joint_position and joint targets in actions for joint_rmse_mean",
+                note);
+        assertEquals(Optional.empty(), report(options(Grouping.TASK), results).metricsNote());
     }
 
     private static String metrics(String sparc, String speed) {
@@ -353,6 +493,24 @@ class ReportTest {
 
     private static int indexOf(Table table, String header) {
         return table.columns().stream().map(Column::header).toList().indexOf(header);
+    }
+
+    @Test
+    void timing_ofEpisodesThatNobodyTimed_isInNoMean() throws IOException {
+        String untimed = "\"timing\": {\"env_step_s\": 0.0, \"wall_total_s\": 0.0, \"it_per_sec\": 0.0}";
+        Path results = new Lines()
+                .add("A", 0, "true", "\"timing\": {\"env_step_s\": 3.0, \"wall_total_s\": 6.0, \"it_per_sec\": 5.0}")
+                .add("A", 1, "true", untimed)
+                .add("B", 0, "true", untimed)
+                .writeTo(folder);
+
+        Table table = report(
+                        new ReportOptions(Grouping.TASK, false, false, false, true, false, RateInterval.HPD), results)
+                .tables()
+                .get(0);
+
+        assertEquals(List.of("5.00", "-", "5.00"), column(table, "it/s"));
+        assertEquals(List.of("0.1", "-", "0.1"), column(table, "Wall min"));
     }
 
     @Test

@@ -77,6 +77,20 @@ class DifferenceTest {
     }
 
     @Test
+    void ofScores_ofFewScores_staysWithinMinusOneAndOne() {
+        Samples low = Samples.of(DoubleStream.of(0, 0.2));
+        Samples high = Samples.of(DoubleStream.of(1, 0.7));
+
+        Difference difference = Difference.ofScores(high, low).orElseThrow();
+
+        assertEquals(0.75, difference.value(), 1e-12);
+        assertEquals(1, difference.interval().hi());
+        assertEquals(
+                Difference.ofMeans(high, low).orElseThrow().interval().lo(),
+                difference.interval().lo());
+    }
+
+    @Test
     void ofMeansThatDoNotSpreadItIsAPoint() {
         Samples same = Samples.of(DoubleStream.of(1, 1, 1));
 

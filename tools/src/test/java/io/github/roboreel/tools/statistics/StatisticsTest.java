@@ -107,6 +107,30 @@ class StatisticsTest {
     }
 
     @Test
+    void unitInterval_ofScoresWhoseIntervalGoesBeyondOne_isCutToOne() {
+        Samples scores = Samples.of(List.of(0.0, 1.0, 1.0, 1.0));
+
+        Interval interval = scores.unitInterval(0.95).orElseThrow();
+
+        assertEquals(0, interval.lo());
+        assertEquals(1, interval.hi());
+    }
+
+    @Test
+    void unitInterval_thatIsWithinZeroAndOne_isStudents() {
+        Samples scores = Samples.of(List.of(0.5, 0.6, 0.55, 0.5));
+
+        assertEquals(scores.studentInterval(0.95), scores.unitInterval(0.95));
+    }
+
+    @Test
+    void unitInterval_ofScoresBeyondOne_isNotCut() {
+        Samples percent = Samples.of(List.of(40.0, 60.0, 80.0));
+
+        assertEquals(percent.studentInterval(0.95), percent.unitInterval(0.95));
+    }
+
+    @Test
     void pooledSpreadAddsWhatLiesBetweenTheRuns() {
         Samples a = Samples.of(List.of(1.0, 3.0));
         Samples b = Samples.of(List.of(5.0));

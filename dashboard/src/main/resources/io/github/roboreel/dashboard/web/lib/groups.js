@@ -1,5 +1,6 @@
 import { html } from "./html.js";
 import { useAnswer } from "./answer.js";
+import { get } from "./api.js";
 import { choices } from "./filters.js";
 import { address } from "./router.js";
 import { NONE, count, label, measured, percent, plural, unitText } from "./format.js";
@@ -60,34 +61,41 @@ export const TABS = [...GROUPINGS, { by: "own", label: "Own attributes" }, { by:
 /** How a grouping by an attribute of one's own begins. */
 export const OWN = "attribute:";
 
-/** The metrics of RoboLab, with the unit of their column and the factor from the results' unit. */
-const SCALES = {
-  ee_path_length: ["m", 1],
-  ee_speed_mean: ["cm/s", 100],
-  ee_speed_max: ["cm/s", 100],
-  joint_rmse_mean: ["rad", 1],
-  ee_isj: ["m²/s⁵", 1],
-  joint_isj: ["rad²/s⁵", 1],
-};
+/** What the server's metric sets say of their metrics, by name. */
+const KNOWN = new Map();
+
+/** Learns the metrics; where the server does not tell, they have their names and the units of the results. */
+export async function loadMetrics() {
+  const { metrics } = await get("/metrics/known").catch(() => ({ metrics: [] }));
+  for (const metric of metrics) KNOWN.set(metric.name, metric);
+}
 
 /** Name of a metric's column, with its unit. */
 export function metricLabel(name, unit) {
-  const shown = SCALES[name]?.[0] ?? unitText(unit);
-  return shown ? `${label(name)}, ${shown}` : label(name);
+  const known = KNOWN.get(name);
+  const text = known?.heading ?? label(name);
+  const shown = unitText(known?.shown_unit ?? unit);
+  return shown ? `${text}, ${shown}` : text;
 }
 
 /** A metric in the unit of its column. */
 export function metricValue(name, value) {
-  return value === null || value === undefined ? null : value * (SCALES[name]?.[1] ?? 1);
+  return value === null || value === undefined ? null : value * (KNOWN.get(name)?.factor ?? 1);
 }
 
-/** "0.61 ± 0.20", with the number of values as title. */
-export function Samples({ samples, scale = 1 }) {
+/** "3 of 8" where fewer episodes have a value than there are, else "". */
+export function partOf(samples, episodes) {
+  return samples?.n && samples.n < episodes ? `${count(samples.n)} of ${count(episodes)}` : "";
+}
+
+/** "0.61 ± 0.20", with the number of values as title; below it how many of `episodes` have one, where that is not all. */
+export function Samples({ samples, scale = 1, episodes = 0 }) {
   if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
   const std = samples.std === null || samples.std === undefined ? null : samples.std * scale;
   const range = samples.ci95 ? `; 95 % interval of the mean ${samples.ci95.map((one) => measured(one * scale)).join(" to ")}` : "";
   return html`<span title=${`mean and standard deviation of ${plural(samples.n, "value")}${range}`}>
     ${measured(samples.mean * scale)}${std !== null && html`<span class="faint"> ± ${measured(std, 2)}</span>`}
+    ${partOf(samples, episodes) && html`<span class="cell-sub">${partOf(samples, episodes)}</span>`}
   </span>`;
 }
 
@@ -130,7 +138,7 @@ function metricColumns(rows) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row.metrics ?? {})))];
   const used = names.filter((name) => rows.some((row) => row.metrics?.[name]?.n > 0));
   return used.map((name) =>
-    samplesColumn(name, metricLabel(name), (row) => row.metrics?.[name], SCALES[name]?.[1] ?? 1, name));
+    samplesColumn(name, metricLabel(name), (row) => row.metrics?.[name], metricValue(name, 1), name));
 }
 
 function instructionColumns(rows) {
@@ -169,7 +177,7 @@ function columnsOf(report, grouping, link, texts) {
   if (grouping.by === "wrong_objects") return [...first.slice(0, 2), ...wrongObjectColumns()];
   return [
     ...first,
-    samplesColumn("score", "Score", (row) => row.score),
+    { ...samplesColumn("score", "Score", (row) => row.score), cell: (row) => html`<${Samples} samples=${row.score} episodes=${row.episodes} />` },
     samplesColumn("time", "Time to success, s", (row) => row.time_s),
     samplesColumn("duration", "Duration, s", (row) => row.duration_s),
     samplesColumn("steps", "Steps", (row) => row.steps),

@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { address } from "../lib/router.js";
 import { NONE, count, interval, measured, percent, plural } from "../lib/format.js";
-import { Samples, metricLabel, metricValue, points, rowFilter } from "../lib/groups.js";
+import { Samples, metricLabel, metricValue, partOf, points, rowFilter } from "../lib/groups.js";
 import { DataTable } from "../lib/table.js";
 import { Empty } from "../lib/ui.js";
 import { timingLabel } from "./recording-parts.js";
@@ -37,7 +37,7 @@ function Value({ group, measure }) {
   const samples = sampleOf(group, measure);
   if (!samples || samples.mean === null || samples.mean === undefined) return html`<span class="faint">${NONE}</span>`;
   return html`<span class="value">${measured(metricValue(measure, samples.mean))}</span>
-    <span class="cell-sub">${spread(measure, samples)}n ${count(samples.n)}</span>`;
+    <span class="cell-sub">${spread(measure, samples)}n ${(measure === "score" && partOf(samples, group.episodes)) || count(samples.n)}</span>`;
 }
 
 const BASELINE = 0;

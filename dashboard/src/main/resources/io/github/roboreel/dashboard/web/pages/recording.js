@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { ago, bytes, count, dateTime, fixed, interval, percent, plural } from "../lib/format.js";
-import { GROUPINGS, OwnAttributes } from "../lib/groups.js";
+import { GROUPINGS, OwnAttributes, partOf } from "../lib/groups.js";
 import { Health } from "../lib/sparkline.js";
 import { useLive } from "../lib/live.js";
 import { Command, Menu, Notice, Problem, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
@@ -17,9 +17,9 @@ const OTHER_TABS = [
   { id: "problems", label: "Problems" },
 ];
 
-function scoreNote(score) {
+function scoreNote({ score, episodes }) {
   if (!score?.n) return "no scores";
-  return `${score.ci95 ? `${score.ci95.map((one) => fixed(one, 3)).join(" to ")}, ` : ""}${plural(score.n, "value")}`;
+  return `${score.ci95 ? `${score.ci95.map((one) => fixed(one, 3)).join(" to ")}, ` : ""}${partOf(score, episodes) || plural(score.n, "value")}`;
 }
 
 function Stats({ row }) {
@@ -28,7 +28,7 @@ function Stats({ row }) {
   return html`<dl class="stats">
     <${Stat} name="Episodes" value=${count(row.episodes)} note=${row.not_judged ? `${count(row.not_judged)} not judged` : row.episodes ? "all judged" : "none known"} />
     <${Stat} name="Success rate" value=${rate} unit=${row.judged ? "%" : ""} note=${row.judged ? `${interval(row.success_rate_ci95)}, ${count(row.successes)} of ${count(row.judged)}` : "none judged"} />
-    <${Stat} name="Score" value=${fixed(score?.mean, 3)} note=${scoreNote(score)} />
+    <${Stat} name="Score" value=${fixed(score?.mean, 3)} note=${scoreNote(row)} />
     <${Stat} name="Runs" value=${count(runs?.done)} unit=${runs?.promised ? `of ${count(runs.promised)}` : ""} note=${`${plural(row.envs ?? 0, "env folder")}${runs?.open ? `, ${count(runs.open)} open` : ""}`} />
     <${Stat} name="Size" value=${bytes(row.bytes)} note=${`changed ${ago(row.modified_at)}`} />
     <${Stat} name="Started" value=${ago(row.started_at)} note=${dateTime(row.started_at)} />

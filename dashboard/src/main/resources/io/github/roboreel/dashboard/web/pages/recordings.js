@@ -5,6 +5,7 @@ import { useAnswer, useThrottled } from "../lib/answer.js";
 import { get } from "../lib/api.js";
 import { FilterChips, FilterMenu, SearchBox, toggleFilter } from "../lib/filters.js";
 import { ago, bytes, count, dateTime, fixed, plural } from "../lib/format.js";
+import { partOf } from "../lib/groups.js";
 import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
 import { useKeys } from "../lib/keys.js";
@@ -37,6 +38,13 @@ function Runs({ runs }) {
   return html`<span title=${title}>${count(done)}${promised ? html`<span class="faint"> / ${count(promised)}</span>` : ""}</span>`;
 }
 
+/** The mean; beside it how many episodes have a score, where that is not all. */
+function Score({ row }) {
+  const part = partOf(row.score, row.episodes);
+  if (!part) return fixed(row.score?.mean, 3);
+  return html`<span title=${`mean of ${part} episodes`}>${fixed(row.score.mean, 3)} <span class="faint">${part}</span></span>`;
+}
+
 function columns(selected, recover) {
   return [
     {
@@ -61,7 +69,7 @@ function columns(selected, recover) {
       id: "rate", label: "Success %", width: 190, sort: "success_rate", title: "Success rate with its 95 % interval",
       cell: (row) => row.indexed === false ? html`<span class="faint">being read</span>` : html`<${Rate} rate=${row.success_rate} range=${row.success_rate_ci95} counts=${`${count(row.successes)} of ${count(row.judged)} judged`} />`,
     },
-    { id: "score", label: "Score", width: 66, num: true, hideBelow: 1180, cell: (row) => fixed(row.score?.mean, 3) },
+    { id: "score", label: "Score", width: 90, num: true, hideBelow: 1180, cell: (row) => html`<${Score} row=${row} />` },
     {
       id: "problems", label: "Problems", width: 82, num: true, hideBelow: 1040,
       cell: (row) => row.problems
