@@ -2,11 +2,9 @@ package io.github.roboreel.recorder.engine;
 
 import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.cfg.PackageVersion;
-import com.lmax.disruptor.RingBuffer;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import java.util.Arrays;
 import java.util.Comparator;
 
 /** Refuses libraries that an application has in an older version than the recorder can use. */
@@ -26,21 +24,14 @@ public final class LibraryVersions {
      */
     public static void requireUsable() {
         requireJackson(PackageVersion.VERSION);
-        requireDisruptor(RingBuffer.class);
+        if (!StepRing.isDisruptorUsable()) {
+            throw tooOld("a Disruptor before 4.0", "4.0.0", "com.lmax:disruptor");
+        }
     }
 
     static void requireJackson(Version given) {
         if (BY_NUMBER.compare(given, MIN_JACKSON) < 0) {
             throw tooOld("Jackson " + given, "2.15", "com.fasterxml.jackson.core:jackson-databind");
-        }
-    }
-
-    /** Disruptor's classes do not tell their version; 4.0 is the first with this method. */
-    static void requireDisruptor(Class<?> ringBuffer) {
-        boolean isUsable = Arrays.stream(ringBuffer.getMethods())
-                .anyMatch(method -> method.getName().equals("isAvailable"));
-        if (!isUsable) {
-            throw tooOld("a Disruptor before 4.0", "4.0.0", "com.lmax:disruptor");
         }
     }
 

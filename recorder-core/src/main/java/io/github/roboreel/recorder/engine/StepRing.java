@@ -9,6 +9,7 @@ import com.lmax.disruptor.dsl.ProducerType;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -41,6 +42,12 @@ public final class StepRing {
                 throw memory.refusal(e);
             }
         }
+    }
+
+    /** Whether the Disruptor there is can be used: its classes do not tell their version, 4.0 has this method first. */
+    static boolean isDisruptorUsable() {
+        return Arrays.stream(RingBuffer.class.getMethods())
+                .anyMatch(method -> method.getName().equals("isAvailable"));
     }
 
     StepRing(Slots slots, List<SinkHandler> handlers, ProducerWait wait, String name) {
