@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -156,6 +157,19 @@ class SqlIT {
         }
         assertEquals(0, sql.waitFor(), Files.readString(err));
         assertEquals("", Files.readString(err));
+    }
+
+    @Test
+    void aFullDiskBehindStdoutIsAFailure() throws Exception {
+        Path err = temp.resolve("err");
+        Process sql = new ProcessBuilder(
+                        ChildJvm.command(List.of(), "sql", "select range from range(100000)", takes, "--format", "csv"))
+                .redirectOutput(new File("/dev/full"))
+                .redirectError(err.toFile())
+                .start();
+        assertEquals(1, sql.waitFor(), Files.readString(err));
+        assertTrue(Files.readString(err).contains("the answer cannot be written: "), Files.readString(err));
+        assertEquals(1, Files.readAllLines(err).size(), Files.readString(err));
     }
 
     @Test

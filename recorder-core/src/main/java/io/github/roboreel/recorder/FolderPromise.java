@@ -78,21 +78,27 @@ final class FolderPromise {
     }
 
     /**
-     * Writes the file, which promises at least what it did before. It is left out where a run before is missing, or may
-     * have other envs; {@code check} tells then that the number of runs is unknown.
+     * Writes the file, which promises as many runs as it did before at least. It is left out where an earlier run is
+     * missing, or may have other envs; {@code check} tells then that the number of runs is unknown.
+     *
+     * @return whether it was written
      */
-    synchronized void renew() throws IOException {
+    synchronized boolean renew() throws IOException {
         if (isCallers) {
-            return;
+            return false;
         }
         if (numRuns == 0) {
             restore();
-        } else if (continuesEarlier()) {
+            return false;
+        }
+        boolean isKnown = continuesEarlier();
+        if (isKnown) {
             promise().write(first.envFolder());
             if (earlier.isPresent()) {
                 Files.deleteIfExists(aside.orElseThrow());
             }
         }
+        return isKnown;
     }
 
     private boolean continuesEarlier() {
@@ -111,7 +117,7 @@ final class FolderPromise {
                 runs,
                 episodesPerFile(),
                 null,
-                earlier.map(RunComplete::videoMode).orElse(null),
+                null,
                 earlier.isPresent() ? earlier.get().seed() : seed < 0 ? null : (Long) seed,
                 instructionType());
     }

@@ -294,8 +294,8 @@ final class OpenRuns {
 
     private void renewPromise() {
         try {
-            if (!health.hasFailed()) {
-                promise.renew();
+            if (!health.hasFailed() && promise.renew()) {
+                finalFiles.runsPromised();
             }
         } catch (IOException e) {
             health.fail(new RecorderException(RunFolder.RUN_COMPLETE + " could not be written: " + e.getMessage(), e));

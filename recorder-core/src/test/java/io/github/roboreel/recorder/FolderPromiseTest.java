@@ -69,12 +69,12 @@ class FolderPromiseTest {
     }
 
     @Test
-    void renew_overOneThatPromisesMore_promisesAsMuch() throws IOException {
+    void renew_overOneThatPromisesMore_promisesAsManyRunsAndNoVideos() throws IOException {
         Files.createDirectories(folder.resolve("Wave"));
         RunComplete.of(2, 10, "viewport", 3, "default").write(folder.resolve("Wave"));
         String before = written();
         record(run(4).build());
-        assertEquals(before, written());
+        assertEquals(before.replace("\"video_mode\":\"viewport\",", ""), written());
     }
 
     @Test

@@ -10,11 +10,16 @@ import io.github.roboreel.dataset.sql.EpisodeDatabase;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.tools.NewFileWriter;
 import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -145,7 +150,32 @@ final class SqlSession {
         public void write(byte[] bytes, int from, int length) throws IOException {
             terminal.out().write(bytes, from, length);
             if (terminal.out().checkError()) {
-                throw new UnreadException();
+                throw reason();
+            }
+        }
+
+        /** A print stream keeps the reason to itself, so the descriptor is asked. */
+        private static IOException reason() throws IOException {
+            try {
+                new FileOutputStream(FileDescriptor.out).write('\n');
+                return new IOException("the answer could not be written as a whole");
+            } catch (IOException e) {
+                String reason = String.valueOf(e.getMessage());
+                return reason.equals(brokenPipe())
+                        ? new UnreadException()
+                        : new IOException("the answer cannot be written: " + reason, e);
+            }
+        }
+
+        /** The system's words for a pipe without a reader, in the language of this process. */
+        private static String brokenPipe() throws IOException {
+            Pipe pipe = Pipe.open();
+            pipe.source().close();
+            try (WritableByteChannel sink = pipe.sink()) {
+                sink.write(ByteBuffer.allocate(1));
+                return "";
+            } catch (IOException e) {
+                return String.valueOf(e.getMessage());
             }
         }
     }

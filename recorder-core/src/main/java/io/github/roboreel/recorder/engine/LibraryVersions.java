@@ -7,7 +7,7 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.util.Comparator;
 
-/** Refuses libraries that an application has in an older version than the recorder can use. */
+/** Lowest versions of libraries that an application may bring itself. */
 public final class LibraryVersions {
     private static final Version MIN_JACKSON = new Version(2, 15, 0, null, null, null);
 

@@ -116,6 +116,13 @@ public final class FinalFiles {
         }
     }
 
+    /** Hands over {@code run_complete.json}, which was written anew. */
+    public void runsPromised() {
+        if (!listeners.isEmpty()) {
+            add(new Waiting(files.envFolder().resolve(RunFolder.RUN_COMPLETE), true));
+        }
+    }
+
     private synchronized void add(Waiting file) {
         waiting.add(file);
         thread.execute(this::handOverNext);
@@ -131,7 +138,6 @@ public final class FinalFiles {
         }
         add(new Waiting(folder.resolve(RunFolder.RESULTS), true));
         add(new Waiting(files.envFolder().resolve(RunFolder.ENV_CONFIG), true));
-        add(new Waiting(files.envFolder().resolve(RunFolder.RUN_COMPLETE), true));
         thread.shutdown();
         boolean isDone = false;
         try {

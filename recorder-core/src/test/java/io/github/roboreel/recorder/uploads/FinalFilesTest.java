@@ -118,7 +118,7 @@ class FinalFilesTest {
     void eachFileIsHandedOverOnceAndAgainOnlyWhenItChanged() throws IOException {
         TestRecording recording = record(0);
         List<String> expected = new ArrayList<>(filesOf(0));
-        expected.addAll(List.of("episode_results.jsonl", "SampleEnv/env_cfg.json", PROMISE));
+        expected.addAll(List.of(PROMISE, "episode_results.jsonl", "SampleEnv/env_cfg.json"));
         assertEquals(expected, taker.taken);
         assertEquals(
                 expected,
@@ -133,7 +133,7 @@ class FinalFilesTest {
         taker.taken.clear();
         record(1);
         expected = new ArrayList<>(filesOf(1));
-        expected.addAll(List.of("episode_results.jsonl", PROMISE));
+        expected.addAll(List.of(PROMISE, "episode_results.jsonl"));
         assertEquals(expected, taker.taken);
     }
 
