@@ -179,7 +179,7 @@ class SqlIT {
                 Outcome.BAD_ARGUMENTS,
                 sql("select 1", temp.resolve("none").toString()).outcome());
         InProcess format = sql("select 1", takes, "--format", "jason");
-        assertTrue(format.err().contains("did you mean json?"), format.err());
+        assertTrue(format.err().contains("did you mean json or jsonl?"), format.err());
         InProcess parquet = sql("select 1", takes, "--format", "parquet");
         assertTrue(parquet.err().contains("--output"), parquet.err());
     }

@@ -151,9 +151,12 @@ final class EnvEpisode implements RunEngine.Env {
         try {
             if (state != State.IDLE) {
                 throw new IllegalStateException(Sentence.of(
-                        "env %s has already begun its episode of run %s; open the next run for another, or a recorder of"
-                                + " continuous episodes",
-                        id.simEnv(), id.run()));
+                        "env %s has already begun its episode of run %s; %s",
+                        id.simEnv(),
+                        id.run(),
+                        isContinuous()
+                                ? "end that one first"
+                                : "open the next run for another, or a recorder of continuous episodes"));
             }
             RowBuffer row = rows.initial(initialState, selection.begin());
             if (selection.isScheduled()) {
