@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.Mutation;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -20,8 +22,6 @@ final class HostileFolders {
 
     /** Name of the env folder of those that this recorder made. */
     static final String ENV = "BananaInBowlTask";
-
-    private static final int TIMES_TO_WAIT = 1500;
 
     private final Path killed;
     private final List<Path> finished;
@@ -53,21 +53,20 @@ final class HostileFolders {
     private static Path killed(Path folder) throws Exception {
         ChildJvm child = ChildJvm.start(folder, "record", "--num-envs=2", "--realtime", "--output-folder-name=killed");
         Path env = folder.resolve("output/killed").resolve(ENV);
-        for (int i = 0; i < TIMES_TO_WAIT && child.isAlive() && !hasEvent(env); i++) {
+        boolean isSeen = hasEvent(env);
+        while (!isSeen && child.isAlive()) {
             Thread.sleep(20);
+            isSeen = hasEvent(env);
         }
-        assertTrue(hasEvent(env), "no event was seen");
+        assertTrue(isSeen, "no event was seen before the recording ended");
         child.kill();
         return folder.resolve("output/killed");
     }
 
-    private static boolean hasEvent(Path env) throws IOException {
-        for (Path file : Files.exists(env) ? regularFiles(env) : List.<Path>of()) {
-            if (file.toString().endsWith(".live.jsonl") && Files.size(file) > 0) {
-                return true;
-            }
-        }
-        return false;
+    /** Tolerates that the folder is not there yet, and that files vanish meanwhile. */
+    private static boolean hasEvent(Path env) {
+        File[] growing = env.toFile().listFiles((folder, name) -> name.matches("log_.*\\.live\\.jsonl"));
+        return growing != null && Arrays.stream(growing).anyMatch(log -> log.length() > 0);
     }
 
     /** A damaged copy that is the same for the same seed. */

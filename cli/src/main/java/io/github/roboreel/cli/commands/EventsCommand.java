@@ -9,7 +9,6 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.tools.events.TimeLine;
@@ -26,8 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code events}: what happened in episodes, step by step. */
 @Command(
@@ -45,7 +46,15 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
 
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "RUN.hdf5|FOLDER", description = "A run file in its env folder, or an output folder.")
+    @Spec
+    CommandSpec command;
+
+    // Not required: an option with many values would swallow the path, and the message must say so.
+    @Parameters(
+            paramLabel = "RUN.hdf5|FOLDER",
+            arity = "0..1",
+            description = "A run file in its env folder, or an output folder. Name it before options that take"
+                    + " several values.")
     Path path;
 
     @Option(
@@ -70,15 +79,26 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        if (!Files.exists(path)) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "there is no " + path + "; give a run file or an output folder");
-        }
+        requireGiven();
         TimeLines timeLines = TimeLines.read(path, chosen());
         String text = json ? document(timeLines) : tables(timeLines.lines());
+        if (timeLines.lines().isEmpty() && timeLines.problems().isEmpty()) {
+            terminal.say("no episode passes the filters");
+        }
         terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
         terminal.out().flush();
         return ProblemLines.say(timeLines.problems(), terminal);
+    }
+
+    private void requireGiven() {
+        if (path == null) {
+            throw RoboReelException.badArgument(
+                    "no folder given; name the run file or output folder right after '%s' (see %s --help)",
+                    command.name(), command.qualifiedName());
+        }
+        if (!Files.exists(path)) {
+            throw RoboReelException.badArgument("there is no %s; give a run file or an output folder", path);
+        }
     }
 
     private BiPredicate<String, Integer> chosen() {

@@ -70,7 +70,7 @@ public final class ReportPrinter {
             csvFile.get().write(Csv.of(report.csvTables()));
         }
         terminal.print(text(report));
-        report.notes().forEach(terminal::say);
+        report.scenesNote().ifPresent(terminal::say);
         report.metricsNote().ifPresent(terminal::say);
         return ProblemLines.say(report.problems(), terminal);
     }

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.commands;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -65,10 +66,35 @@ class EventsCommandIT {
                         .results()
                         .map(found -> found.group(1))
                         .toList());
-        assertEquals(
-                "",
-                InProcess.run("events", folder.toString(), "--env-name", "Other")
-                        .out());
+    }
+
+    @Test
+    void events_ofAFilterThatNothingPasses_saySo() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("clean"));
+
+        for (String[] filter : new String[][] {{"--env-name", "Other"}, {"--episodes", "999"}}) {
+            InProcess none = InProcess.run("events", folder.toString(), filter[0], filter[1]);
+
+            assertEquals(Outcome.OK, none.outcome());
+            assertEquals("", none.out());
+            assertEquals("roboreel: no episode passes the filters\n", none.err());
+        }
+        InProcess json = InProcess.run("events", "--json", folder.toString(), "--episodes", "999");
+        assertEquals(0, new ObjectMapper().readTree(json.out()).path("episodes").size());
+        assertEquals("roboreel: no episode passes the filters\n", json.err());
+    }
+
+    @Test
+    void events_whoseFolderAnOptionTook_saysWhereToNameIt() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("clean"));
+
+        InProcess swallowed = InProcess.run("events", "--env-name", "*Cube*", folder.toString());
+
+        assertEquals(Outcome.BAD_ARGUMENTS, swallowed.outcome());
+        assertTrue(
+                swallowed.err().contains("no folder given; name the run file or output folder right after 'events'"),
+                swallowed.err());
+        assertFalse(swallowed.err().contains("Missing required parameter"), swallowed.err());
     }
 
     @Test

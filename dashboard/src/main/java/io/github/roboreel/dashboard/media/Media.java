@@ -122,7 +122,7 @@ public final class Media implements AutoCloseable {
 
     private Answer poster(Request request) throws IOException {
         VideoPlace video = listed(request);
-        int frame = request.integer("step", 0, Integer.MAX_VALUE).orElse(0);
+        int frame = request.integer("frame", 0, Integer.MAX_VALUE).orElse(0);
         if (video.isRecording()) {
             throw Refusal.conflict("the video is still being recorded; ask for its picture when it is finished");
         }

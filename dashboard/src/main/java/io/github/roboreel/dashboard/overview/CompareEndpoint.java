@@ -75,7 +75,7 @@ final class CompareEndpoint {
                 metrics.stream()
                         .map(name -> new MetricFacts(infos.of(name)).document())
                         .toList());
-        json.put("notes", pooled.notes());
+        json.put("notes", pooled.scenesNote().stream().toList());
         return new Answer.Json(json);
     }
 

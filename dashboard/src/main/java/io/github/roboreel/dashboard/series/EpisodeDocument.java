@@ -148,9 +148,12 @@ final class EpisodeDocument {
         json.put(
                 "instruction",
                 episode.line().flatMap(EpisodeRecord::instruction).orElse(other));
-        Map<String, Object> timing =
-                episode.line().map(record -> record.fields().timing()).orElse(null);
-        json.put("timing", timing == null ? Map.of() : timing);
+        json.put(
+                "timing",
+                episode.line()
+                        .filter(EpisodeRecord::hasTiming)
+                        .map(record -> record.fields().timing())
+                        .orElse(Map.of()));
         json.put(
                 "attributes",
                 episode.line().map(EpisodeRecord::episodeAttributes).orElse(Map.of()));

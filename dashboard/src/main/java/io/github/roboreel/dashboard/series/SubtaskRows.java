@@ -12,7 +12,7 @@ import java.util.List;
  * @param numSamples steps of the demo
  * @param aligned whether there is a row per step; the steps are not known otherwise
  * @param changes first row and those that differ from the row before
- * @param times stored simulated time of each row that was asked for, s; null where none is stored
+ * @param times stored simulated time of each row that was asked for, s; null where none is stored or can be read
  */
 record SubtaskRows(long numSamples, boolean aligned, List<Change> changes, List<Double> times) {
     /** One row, from 0. */
@@ -22,14 +22,22 @@ record SubtaskRows(long numSamples, boolean aligned, List<Change> changes, List<
         return changes(demo, times(demo, rows));
     }
 
-    private static List<Double> times(EpisodeReader demo, List<Long> rows) throws IOException {
-        boolean isStored = !rows.isEmpty() && demo.has(DemoPaths.SIM_TIME);
-        double[] stored = isStored ? demo.readDoubles(DemoPaths.SIM_TIME) : new double[0];
+    private static List<Double> times(EpisodeReader demo, List<Long> rows) {
+        double[] stored = rows.isEmpty() ? new double[0] : storedTimes(demo);
         List<Double> times = new ArrayList<>();
         for (long row : rows) {
             times.add(row < stored.length && Double.isFinite(stored[(int) row]) ? stored[(int) row] : null);
         }
         return times;
+    }
+
+    private static double[] storedTimes(EpisodeReader demo) {
+        try {
+            return demo.has(DemoPaths.SIM_TIME) ? demo.readDoubles(DemoPaths.SIM_TIME) : new double[0];
+        } catch (IOException | RuntimeException e) {
+            // The subtasks are shown without them.
+            return new double[0];
+        }
     }
 
     private static SubtaskRows changes(EpisodeReader demo, List<Double> times) throws IOException {

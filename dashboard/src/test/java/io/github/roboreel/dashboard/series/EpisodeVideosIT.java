@@ -186,23 +186,23 @@ class EpisodeVideosIT {
     }
 
     @Test
-    void aPosterShowsTheStep() throws IOException {
+    void poster_ofAFrame_showsIt() throws IOException {
         JsonNode camera = asked.json(episode).path("cameras").path(0);
         String poster = "/media/" + camera.path("id").asText() + "/poster";
-        byte[] jpeg = asked.bytes(poster, "step=17");
+        byte[] jpeg = asked.bytes(poster, "frame=17");
         BufferedImage picture = ImageIO.read(new ByteArrayInputStream(jpeg));
         assertEquals(WIDTH / 2, picture.getWidth());
         assertEquals(grey(18), picture.getRGB(9, 9) & 0xff, 6);
         try (Stream<Path> kept = Files.list(folder.resolve("cache"))) {
             assertTrue(kept.anyMatch(file -> file.toString().endsWith(".jpg")));
         }
-        assertArrayEquals(jpeg, asked.bytes(poster, "step=17"));
+        assertArrayEquals(jpeg, asked.bytes(poster, "frame=17"));
         Path video =
                 ((Answer.FileContent) asked.get("/media/" + camera.path("id").asText())).path();
         Files.setLastModifiedTime(video, FileTime.from(Instant.now()));
-        assertFalse(((Answer.Bytes) asked.get(poster, "step=17")).stays(), "it may still grow");
+        assertFalse(((Answer.Bytes) asked.get(poster, "frame=17")).stays(), "it may still grow");
         Files.setLastModifiedTime(video, FileTime.from(Instant.now().minusSeconds(60)));
-        assertTrue(((Answer.Bytes) asked.get(poster, "step=17")).stays());
+        assertTrue(((Answer.Bytes) asked.get(poster, "frame=17")).stays());
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.github.roboreel.dashboard.series;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.series.FolderRecordings.Asked;
@@ -38,6 +40,18 @@ class OtherRecordersIT {
             with h5py.File(sys.argv[1]) as f:
                 f["data/" + sys.argv[2]].visititems(take)
             print(json.dumps(found))
+            """;
+
+    /** Makes the stored times of a demo a chunk that does not inflate. */
+    private static final String DAMAGE_TIMES = """
+            import sys, h5py
+            with h5py.File(sys.argv[1], "r+") as f:
+                demo = f["data/" + sys.argv[2]]
+                rows = len(demo["actions"])
+                if "timestamps/sim_time_s" in demo:
+                    del demo["timestamps/sim_time_s"]
+                times = demo.create_dataset("timestamps/sim_time_s", (rows,), "f8", chunks=(rows,), compression="gzip")
+                times.id.write_direct_chunk((0,), b"rubbish")
             """;
 
     private static final FolderRecordings.Current CURRENT = new FolderRecordings.Current();
@@ -181,6 +195,25 @@ class OtherRecordersIT {
         JsonNode score = events.path("score");
         assertEquals(1, score.path(score.size() - 1).path(1).asDouble());
         assertEquals("done", events.path("subtasks").path(0).path("state").asText());
+    }
+
+    @Test
+    void events_ofARunFileWithDamagedTimes_haveTheirSubtasks() throws Exception {
+        FolderRecordings recordings = make("");
+        EpisodePlace place = recordings.episodes().get(0);
+        String path = "/episodes/" + place.id() + "/events";
+        JsonNode whole = asked.json(path);
+        assertTrue(whole.path("subtasks").size() > 0, whole.toString());
+
+        python("-c", DAMAGE_TIMES, place.runFile().toString(), place.demo());
+
+        assertThrows(
+                IOException.class,
+                () -> asked.get("/episodes/" + place.id() + "/series", "field=timestamps/sim_time_s"));
+        JsonNode damaged = asked.json(path);
+        assertEquals(whole.path("subtasks"), damaged.path("subtasks"));
+        assertEquals(whole.path("score"), damaged.path("score"));
+        requireEvents(damaged, MissingNode.getInstance());
     }
 
     @Test

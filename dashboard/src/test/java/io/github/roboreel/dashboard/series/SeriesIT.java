@@ -104,6 +104,7 @@ class SeriesIT {
         assertEquals(STEPS, document.path("num_samples").asInt());
         assertEquals("success", document.path("status").asText());
         assertEquals("row of the list", document.path("line").asText());
+        assertEquals("{}", document.path("timing").toString(), "nobody timed it");
         assertEquals(
                 0, document.path("problems").size(), document.path("problems").toString());
         assertTrue(document.path("recover_command").isNull());

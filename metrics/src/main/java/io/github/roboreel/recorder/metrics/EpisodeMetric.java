@@ -9,15 +9,12 @@ import io.github.roboreel.recorder.spi.MetricInfo;
  * <p>A standard metric is a constant of {@code StandardMetrics}.
  */
 public interface EpisodeMetric {
+    /** Its name and unit, and what tables show of it. */
+    MetricInfo info();
+
     /** Key in the results, snake case, for example {@code ee_path_length}. */
-    String name();
-
-    /** Unit of the number, for example {@code m/s}; {@code 1} for a dimensionless one. */
-    String unit();
-
-    /** What tables show of it: its name as heading and its unit by default. */
-    default MetricInfo info() {
-        return MetricInfo.of(name(), name(), unit());
+    default String name() {
+        return info().name();
     }
 
     /** The number; NaN when it is undefined for this episode or a signal it needs is missing. */

@@ -101,16 +101,6 @@ final class StandardMetrics {
     /** Metric that a function of the signals gives; empty where it lacks one. */
     private record Formula(MetricInfo info, Function<EpisodeSignals, Optional<Double>> value) implements EpisodeMetric {
         @Override
-        public String name() {
-            return info.name();
-        }
-
-        @Override
-        public String unit() {
-            return info.unit();
-        }
-
-        @Override
         public double compute(EpisodeSignals signals) {
             return value.apply(signals).orElse(Double.NaN);
         }

@@ -24,7 +24,7 @@ abstract class EpisodeMetricContract {
     @MethodSource("metrics")
     void hasANameInSnakeCaseAndAUnit(EpisodeMetric metric) {
         assertTrue(metric.name().matches("[a-z][a-z0-9]*(_[a-z0-9]+)*"), metric.name());
-        assertFalse(metric.unit().isBlank(), metric.name());
+        assertFalse(metric.info().unit().isBlank(), metric.name());
     }
 
     @ParameterizedTest

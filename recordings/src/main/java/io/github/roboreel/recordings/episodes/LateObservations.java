@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Observations that were probably recorded one step late: {@code obs/x} that changes and equals {@code states/x} of the
@@ -17,6 +18,11 @@ public final class LateObservations {
 
     private LateObservations() {}
 
+    /** Path of the state that an array is compared with; empty of one that is no observation. */
+    public static Optional<String> stateOf(String path) {
+        return DemoPaths.isIn(DemoPaths.OBS, path) ? Optional.of(DemoPaths.stateOf(path)) : Optional.empty();
+    }
+
     /**
      * Whether an array is one. Reads rows of those only that have a state of the same name, type and shape, and no
      * further than the first block that differs.
@@ -26,10 +32,11 @@ public final class LateObservations {
      * @throws IOException when they cannot be
      */
     public static boolean isLate(EpisodeReader episode, String path, Runnable beforeBlock) throws IOException {
-        if (!DemoPaths.isIn(DemoPaths.OBS, path) || !episode.has(DemoPaths.stateOf(path))) {
+        Optional<String> compared = stateOf(path);
+        if (compared.isEmpty() || !episode.has(compared.get())) {
             return false;
         }
-        String state = DemoPaths.stateOf(path);
+        String state = compared.get();
         DatasetInfo seen = episode.info(path);
         DatasetInfo after = episode.info(state);
         boolean isAlike = seen.dtype() == after.dtype() && seen.rowShape().equals(after.rowShape());

@@ -98,11 +98,6 @@ public final class Report {
         return problems;
     }
 
-    /** Sentences about what a reader of the tables may wonder at. */
-    public List<String> notes() {
-        return scenesNote().stream().toList();
-    }
-
     /** Sentence that says what the standard metrics need, where they are asked for and no episode has one. */
     public Optional<String> metricsNote() {
         boolean isNone = total.metrics().entrySet().stream()
@@ -112,7 +107,8 @@ public final class Report {
                 : Optional.empty();
     }
 
-    private Optional<String> scenesNote() {
+    /** Sentence that says why episodes are under no scene, where they are grouped by it. */
+    public Optional<String> scenesNote() {
         long without = episodes.stream()
                 .filter(e -> e.scene().equals(Episode.NO_VALUE))
                 .count();
@@ -277,7 +273,7 @@ public final class Report {
         if (options.episodes()) {
             json.put("episodes", episodes.stream().map(ReportDocument::episode).toList());
         }
-        json.put("notes", notes());
+        json.put("notes", scenesNote().stream().toList());
         json.put("problems", problems.stream().map(ReportDocument::problem).toList());
         return json;
     }

@@ -47,7 +47,7 @@ export function Metadata({ episode }) {
   return html`<section class="columns facts-page" aria-label="Metadata">
     <${Facts} title="Result" facts=${plain} />
     <div class="stack">
-      <${Facts} title="Timing" facts=${Object.entries(episode.timing ?? line.timing ?? {})} />
+      <${Facts} title="Timing" facts=${Object.entries(episode.timing ?? {})} />
       <${Facts} title="Attributes of the run file" facts=${Object.entries(episode.attributes ?? {})} />
       <${Facts} title="Events" facts=${Object.entries(line.events ?? {})} />
       <${Facts} title="Place" facts=${[["recording", episode.recording?.name], ["environment", episode.env_name], ["run", episode.run], ["env", episode.env_id], ["demo", episode.demo], ["steps", episode.num_samples], ["step, s", number(episode.dt)]]} />

@@ -30,7 +30,7 @@ function Preview({ row }) {
   return html`<div class="preview" onPointerEnter=${() => setPlaying(!still)} onPointerLeave=${() => setPlaying(false)}>
     ${isBroken
       ? html`<div class="none">No picture</div>`
-      : html`<img src=${url(`/media/${camera.id}/poster`, { step: Math.floor((camera.frames ?? 0) / 2) || null })} alt="" loading="lazy" onError=${() => setBroken(true)} />`}
+      : html`<img src=${url(`/media/${camera.id}/poster`, { frame: Math.floor((camera.frames ?? 0) / 2) || null })} alt="" loading="lazy" onError=${() => setBroken(true)} />`}
     ${isPlaying && html`<video src=${camera.url} muted loop autoplay playsinline aria-hidden="true"></video>`}
   </div>`;
 }

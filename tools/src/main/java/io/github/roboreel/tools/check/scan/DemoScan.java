@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.LateObservations;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +37,7 @@ final class DemoScan {
     private final Map<String, DatasetFacts> datasets = new LinkedHashMap<>();
     private final Map<String, Double> metrics = new LinkedHashMap<>();
     private final Set<String> sound = new LinkedHashSet<>();
+    private final List<String> late = new ArrayList<>();
     private long numSamples = -1;
     private long storedBytes;
     private Double lastScore;
@@ -66,22 +68,24 @@ final class DemoScan {
             listener.at(group + "/");
             metrics(computed);
         }
-        List<String> late = sound.stream().filter(this::isLate).toList();
+        sound.stream().filter(this::isComparable).forEach(this::compareWithState);
         listener.demo(new DemoFacts(
                 demo.name(), attributes, numSamples, datasets, lastScore, late, hasMetrics ? metrics : null));
     }
 
-    /** Of datasets that have been read whole once. */
-    private boolean isLate(String path) {
-        if (!DemoPaths.isIn(DemoPaths.OBS, path) || !sound.contains(DemoPaths.stateOf(path))) {
-            return false;
-        }
-        try {
-            return LateObservations.isLate(demo, path, () -> listener.at(group + "/" + path));
-        } catch (IOException | RuntimeException e) {
-            // A number of samples that cannot be read has been reported.
-            return false;
-        }
+    /** What has been read whole once; a number of samples that cannot be read has been reported. */
+    private boolean isComparable(String path) {
+        return numSamples >= 0
+                && LateObservations.stateOf(path).filter(sound::contains).isPresent();
+    }
+
+    private void compareWithState(String path) {
+        String inside = group + "/" + path;
+        attempt.run(inside, () -> {
+            if (LateObservations.isLate(demo, path, () -> listener.at(inside))) {
+                late.add(path);
+            }
+        });
     }
 
     private long possibleSamples() throws IOException {
