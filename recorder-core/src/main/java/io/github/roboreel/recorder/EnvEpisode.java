@@ -259,9 +259,16 @@ final class EnvEpisode implements RunEngine.Env {
     }
 
     private EpisodeOutcome withResetOptions(EpisodeOutcome outcome) {
-        return resetOptions.isEmpty()
-                ? outcome
-                : outcome.withAttributes(Map.of(EpisodeMetadata.RESET_OPTIONS, resetOptions));
+        if (resetOptions.isEmpty()) {
+            return outcome;
+        }
+        if (outcome.attributes().containsKey(EpisodeMetadata.RESET_OPTIONS)) {
+            throw new IllegalArgumentException(Sentence.of(
+                    "env %s: the outcome has the attribute '%s', which the recorder writes itself, as begin was given"
+                            + " reset options; give it another name",
+                    id.simEnv(), EpisodeMetadata.RESET_OPTIONS));
+        }
+        return outcome.withAttributes(Map.of(EpisodeMetadata.RESET_OPTIONS, resetOptions));
     }
 
     private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {

@@ -159,10 +159,11 @@ public final class EnvRecorder {
 
     /**
      * As {@link #begin(Consumer)}, an episode whose env was reset with options, which are stored with it when it ends:
-     * its attribute {@code reset_options}.
+     * its attribute {@code reset_options}. They share the room of the outcome's metadata.
      *
      * @param resetOptionsJson a JSON object, of up to 2048 bytes as a JSON string; empty without options
-     * @throws IllegalArgumentException when the options are none; the episode has not begun then
+     * @throws IllegalArgumentException when the options are null or none that can be stored, as
+     *     {@link #begin(Consumer)} otherwise; the episode has not begun then
      */
     public void begin(String resetOptionsJson, Consumer<StepWriter> initialState) {
         turnToNext().begin(resetOptionsJson, initialState);
@@ -244,7 +245,8 @@ public final class EnvRecorder {
      * @return completes when every sink has finalized the episode and its result line is written; exceptionally when
      *     the recording failed. What is chained to it runs on a thread of the recorder's and must neither block nor
      *     close the recorder
-     * @throws IllegalArgumentException when a field is missing or wrong; the episode has not ended then
+     * @throws IllegalArgumentException when a field is missing or wrong; when the outcome's metadata has no room for
+     *     the reset options, or an attribute of their name; the episode has not ended then
      * @throws IllegalStateException before {@code begin}, or while another thread has a row open; once, with any other
      *     outcome than those two, when the calling thread has filled a row and neither published nor discarded it: that
      *     row is dropped and counted, and the episode has not ended

@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param reason one sentence for people; may be empty
  * @param metadata free JSON-able values known only at the end (strings, numbers, booleans, nulls, lists, maps; NaN and
  *     infinities become null); stored as the demo's {@code episode_metadata}, at most 4096 bytes of JSON, and added to
- *     the result line
+ *     the result line. Reset options that {@link EnvRecorder#begin(String, java.util.function.Consumer)} was given, and
+ *     attributes, share this room
  * @param timing where the env's time went
  */
 public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
@@ -94,7 +95,9 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
      * operator's name. They are metadata under {@link EpisodeMetadata#ATTRIBUTES} and share its room.
      *
      * @param attributes whole and finite numbers, booleans and texts by name; they replace those of their names
-     * @throws IllegalArgumentException when a value is none of these, or all take too much room
+     * @throws IllegalArgumentException when a value is none of these, or all take too much room; when
+     *     {@link EpisodeMetadata#RESET_OPTIONS} is anything but a JSON object as text. {@code end} refuses it where
+     *     {@code begin} was given reset options
      */
     public EpisodeOutcome withAttributes(Map<String, ?> attributes) {
         if (attributes.isEmpty()) {

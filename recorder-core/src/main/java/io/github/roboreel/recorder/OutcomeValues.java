@@ -55,6 +55,9 @@ final class OutcomeValues {
     }
 
     private static Object attribute(String name, Object value) {
+        if (name.equals(EpisodeMetadata.RESET_OPTIONS)) {
+            requireResetOptions(value);
+        }
         if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
             return ((Number) value).longValue();
         }
@@ -72,6 +75,20 @@ final class OutcomeValues {
         throw new IllegalArgumentException(Sentence.of(
                 "the episode's attribute '%s' is %s; expected a whole or finite number, a boolean or a text",
                 TextRules.shown(name), value instanceof Number || value == null ? value : TextRules.kindOf(value)));
+    }
+
+    /** Replays give them to the simulation, so that nothing else can have their name. */
+    private static void requireResetOptions(Object value) {
+        try {
+            EpisodeMetadata.requireResetOptions(String.valueOf(value));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    Sentence.of(
+                            "the episode's attribute '%s' is reserved for what its env was reset with: %s; give another"
+                                    + " attribute another name",
+                            EpisodeMetadata.RESET_OPTIONS, e.getMessage()),
+                    e);
+        }
     }
 
     private Map<String, Object> map(String where, Map<?, ?> given, int depth) {

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.SampleFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -49,11 +52,18 @@ class ResetOptionsTest {
     }
 
     @Test
-    void begin_withOptionsThatAreNoObjectOrTooLong_isRefusedAndCanBeRepeated() {
+    void begin_withOptionsThatCannotBeStored_isRefusedAndCanBeRepeated() {
         TestRecording recording = new TestRecording(folder, 1);
         try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
             EnvRecorder env = recorder.env(0);
-            for (String wrong : List.of("[1]", "{\"a\":", "3", "{\"a\": \"" + "x".repeat(2048) + "\"}")) {
+            for (String wrong : Arrays.asList(
+                    "[1]",
+                    "{\"a\":",
+                    "3",
+                    "{\"a\": \"" + "x".repeat(2048) + "\"}",
+                    "{\"a\": \"\ud800\"}",
+                    "{\"a\": \"\0\"}",
+                    null)) {
                 IllegalArgumentException refused =
                         assertThrows(IllegalArgumentException.class, () -> begin(recording, env, wrong));
                 assertTrue(refused.getMessage().startsWith("the reset options "), refused.getMessage());
@@ -61,6 +71,59 @@ class ResetOptionsTest {
             begin(recording, env, OPTIONS);
             assertTrue(env.isRecording());
         }
+    }
+
+    @Test
+    void end_withMetadataThatLeaveNoRoomForTheOptions_isRefusedByNameAndCanBeRepeated() throws Exception {
+        String options = "{\"a\": \"" + "x".repeat(2000) + "\"}";
+        EpisodeOutcome outcome = EpisodeOutcome.success("done").withMetadata(Map.of("log", "y".repeat(3000)));
+        TestRecording recording = new TestRecording(folder, 1);
+        try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
+            EnvRecorder env = recorder.env(0);
+            begin(recording, env, options);
+            String refused = refusal(recording, env, outcome);
+            assertTrue(refused.contains("reset options"), refused);
+            assertTrue(refused.contains("expected at most 4096"), refused);
+            recording.end(env, outcome.withMetadata(Map.of("log", "short"))).join();
+        }
+        JsonNode line = FormatJson.read(Files.readString(folder.resolve(RunFolder.RESULTS)));
+        assertEquals("short", line.path("log").asText());
+        assertEquals(
+                options, line.path("episode_attributes").path("reset_options").asText());
+    }
+
+    @Test
+    void end_withAnOwnAttributeOfThatName_isRefusedBesideOptionsOfTheReset() throws Exception {
+        EpisodeOutcome outcome =
+                EpisodeOutcome.success("done").withAttributes(Map.of("reset_options", "{\"mine\": 1}"));
+        TestRecording recording = new TestRecording(folder, 1);
+        try (EpisodeRecorder recorder = recording.open(recording.memorySink())) {
+            EnvRecorder env = recorder.env(0);
+            begin(recording, env, OPTIONS);
+            String refused = refusal(recording, env, outcome);
+            assertTrue(refused.contains("'reset_options', which the recorder writes itself"), refused);
+            recording.end(env, EpisodeOutcome.success("done")).join();
+        }
+        String line = Files.readString(folder.resolve(RunFolder.RESULTS));
+        assertTrue(line.contains("[1, 2]") && !line.contains("mine"), line);
+    }
+
+    @Test
+    void withAttributes_ofThatNameWithoutOptions_isRefusedByName() {
+        for (Object wrong : List.of(3, "easy", List.of(1))) {
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> EpisodeOutcome.success("").withAttributes(Map.of("reset_options", wrong)));
+            assertTrue(refused.getMessage().contains("'reset_options' is reserved"), refused.getMessage());
+        }
+        Map<String, Object> imported = Map.of("reset_options", OPTIONS);
+        assertEquals(
+                imported, EpisodeOutcome.success("").withAttributes(imported).attributes());
+    }
+
+    private static String refusal(TestRecording recording, EnvRecorder env, EpisodeOutcome outcome) {
+        return assertThrows(IllegalArgumentException.class, () -> recording.end(env, outcome))
+                .getMessage();
     }
 
     private static void begin(TestRecording recording, EnvRecorder env, String options) {

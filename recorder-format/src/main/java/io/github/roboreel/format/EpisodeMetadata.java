@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -69,21 +70,35 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
         byte[] json = FormatJson.utf8(FormatJson.python(metadata));
         if (json.length > MAX_BYTES) {
             throw new IllegalArgumentException(Sentence.of(
-                    "the outcome's metadata takes %d bytes as JSON; expected at most %d, store less of it",
-                    json.length, MAX_BYTES));
+                    "the outcome's metadata%s takes %d bytes as JSON; expected at most %d, store less of it",
+                    hasResetOptions(metadata) ? ", which the reset options share the room of," : "",
+                    json.length,
+                    MAX_BYTES));
         }
         return json;
+    }
+
+    private static boolean hasResetOptions(Map<String, ?> metadata) {
+        return metadata.get(ATTRIBUTES) instanceof Map<?, ?> attributes && attributes.containsKey(RESET_OPTIONS);
     }
 
     /**
      * Refuses options of a reset that cannot be stored with an episode; an empty text is none.
      *
-     * @throws IllegalArgumentException when they are no JSON object, or take more than half of {@link #MAX_BYTES} as a
-     *     JSON string, which leaves room for what else is said of the episode
+     * @throws IllegalArgumentException when they are null or no JSON object, hold half a character, or take more than
+     *     half of {@link #MAX_BYTES} as a JSON string, which leaves room for what else is said of the episode
      */
     public static void requireResetOptions(String json) {
+        if (json == null) {
+            throw new IllegalArgumentException(
+                    "the reset options are null; expected a JSON object, or an empty text for none");
+        }
         if (json.isEmpty()) {
             return;
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(json)) {
+            throw new IllegalArgumentException(Sentence.of(
+                    "the reset options hold half a character (an unpaired surrogate); expected whole ones"));
         }
         if (!FormatJson.readOrMissing(json).isObject()) {
             throw new IllegalArgumentException(Sentence.of(

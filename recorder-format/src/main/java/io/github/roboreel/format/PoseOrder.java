@@ -20,9 +20,13 @@ public enum PoseOrder {
     /** Of the file's root group, by Isaac Lab 3: version of its format, int64. */
     public static final String VERSION = "format_version";
 
-    private static final int POSITION = 3;
-    private static final int QUATERNION = 4;
-    private static final int POSE = POSITION + QUATERNION;
+    private static final int POSITION_VALUES = 3;
+
+    /** Values of a quaternion. */
+    public static final int QUATERNION_VALUES = 4;
+
+    /** Values of a pose: position, quaternion. */
+    public static final int POSE_VALUES = POSITION_VALUES + QUATERNION_VALUES;
 
     /**
      * The order in a file.
@@ -48,7 +52,7 @@ public enum PoseOrder {
         return this == XYZW
                 && path.substring(path.lastIndexOf('/') + 1).equals(ROOT_POSE)
                 && !rowShape.isEmpty()
-                && rowShape.get(rowShape.size() - 1).longValue() == POSE;
+                && rowShape.get(rowShape.size() - 1).longValue() == POSE_VALUES;
     }
 
     /**
@@ -60,9 +64,9 @@ public enum PoseOrder {
      */
     public static void toWxyz(byte[] values, int length, int elementBytes) {
         byte[] w = new byte[elementBytes];
-        for (int pose = 0; pose + POSE * elementBytes <= length; pose += POSE * elementBytes) {
-            int x = pose + POSITION * elementBytes;
-            int last = pose + (POSE - 1) * elementBytes;
+        for (int pose = 0; pose + POSE_VALUES * elementBytes <= length; pose += POSE_VALUES * elementBytes) {
+            int x = pose + POSITION_VALUES * elementBytes;
+            int last = pose + (POSE_VALUES - 1) * elementBytes;
             System.arraycopy(values, last, w, 0, elementBytes);
             System.arraycopy(values, x, values, x + elementBytes, last - x);
             System.arraycopy(w, 0, values, x, elementBytes);

@@ -60,7 +60,7 @@ public final class Batch {
         this.policyProvider = policyProvider;
         this.choice = choice;
         this.request = request;
-        requireNoVainOptions(simulationProvider);
+        requireTakesResetOptions(simulationProvider);
         simulation = simulationProvider.create(request);
         schema = simulation.schema();
         requireActions(simulationProvider.name());
@@ -75,7 +75,7 @@ public final class Batch {
         provenance = SimulationProvenance.of(simulationProvider, simulation);
     }
 
-    private void requireNoVainOptions(SimulationProvider provider) {
+    private void requireTakesResetOptions(SimulationProvider provider) {
         if (!request.resetOptionsJson().isEmpty() && !provider.takesResetOptions()) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT, Sentence.of("simulation %s takes no reset options; give none", provider.name()));

@@ -41,6 +41,11 @@ final class Counters implements SimulationProvider {
     private final Restores restores;
     private final int changedStep;
 
+    /** Whether resets take options. */
+    boolean takesOptions = true;
+
+    String version = "1";
+
     /** What goes wrong in an env. */
     interface Fault {
         /** Nothing does. */
@@ -104,7 +109,12 @@ final class Counters implements SimulationProvider {
 
     @Override
     public boolean takesResetOptions() {
-        return true;
+        return takesOptions;
+    }
+
+    @Override
+    public String simulatorVersion() {
+        return version;
     }
 
     @Override
@@ -156,7 +166,8 @@ final class Counters implements SimulationProvider {
 
         @Override
         public String envConfigJson() {
-            return "{\"seed\":77,\"gravity\":9.81}";
+            String recorded = request.recordedConfigJson();
+            return recorded == null ? "{\"seed\":77,\"gravity\":9.81}" : recorded;
         }
 
         @Override

@@ -158,6 +158,32 @@ class ReplayModesTest {
         assertEquals(ENVS, replay(new Counters(), 0, Optional.empty()).tracked(), "a replay is replayed");
     }
 
+    @Test
+    void replay_inASimulationThatTakesNoResetOptions_isRefused() throws Exception {
+        record("options", "{\"more\": 0.5}");
+        Counters counters = new Counters();
+        counters.takesOptions = false;
+        ReplayResult result = replay(counters, 0, Optional.empty());
+        assertEquals(
+                "its env was reset with options, and simulation counters takes none; choose one that does"
+                        + " with --env, or load its plug-in",
+                result.episodes().get(0).refusal().orElseThrow());
+    }
+
+    /** The simulation gives the configuration that it was given as its own. */
+    @Test
+    void replay_inAnotherVersionOfTheSimulator_namesBothAndRecordsItsOwn() throws Exception {
+        Counters counters = new Counters();
+        counters.version = "2";
+        Path out = temp.resolve("out");
+        ReplayResult result = replay(counters, 0, Optional.of(out));
+        assertEquals(
+                List.of("simulator_version was \"1\" in the recording and is \"2\" now"),
+                result.episodes().get(0).provenance());
+        String config = Files.readString(out.resolve("CountTask/env_cfg.json"));
+        assertTrue(config.contains("\"simulator_version\":\"2\"") && config.contains("\"gravity\":9.81"), config);
+    }
+
     private static List<double[]> driftOfSums(Path folder) throws IOException {
         List<double[]> drifts = new ArrayList<>();
         new RecordedEpisodes(ResultFolder.open(folder), new ArrayList<>())

@@ -15,8 +15,8 @@ import java.util.Objects;
  * @param maxSteps control steps after which an episode is truncated; 0 for the task's own limit
  * @param cameras what is rendered and what for
  * @param configFolder the installation's {@code config}
- * @param recordedConfigJson configuration of a recording that is replayed, as {@code env_cfg.json} has it: what it says
- *     of the task goes before today's; null for a new recording
+ * @param recordedConfigJson configuration of a recording that is replayed, as {@code env_cfg.json} has it, without
+ *     {@code _provenance}: what it says of the task goes before today's; null for a new recording
  * @param resetOptionsJson what every reset is given besides the seed, a JSON object; empty without options, and always
  *     where {@link SimulationProvider#takesResetOptions} is not said
  */

@@ -30,8 +30,6 @@ final class RobomimicArrays {
     private static final String REWARDS = "rewards";
     private static final String DONES = "dones";
     private static final String RECORDED_PATH = "recorded_path";
-    private static final int QUATERNION = 4;
-    private static final int POSE = 7;
 
     private final ArrayFileReader file;
     private final String group;
@@ -122,10 +120,10 @@ final class RobomimicArrays {
     private static boolean mayBeRotation(FoundArray found, DatasetInfo info) {
         List<Long> shape = info.rowShape();
         long width = shape.isEmpty() ? 0 : shape.get(shape.size() - 1);
-        boolean isMatrix = shape.size() > 1 && shape.get(shape.size() - 2) == QUATERNION;
+        boolean isMatrix = shape.size() > 1 && shape.get(shape.size() - 2) == PoseOrder.QUATERNION_VALUES;
         return DemoPaths.namesRotation(found.name())
                 && info.dtype().isFloating()
-                && (width == QUATERNION && !isMatrix || width == POSE);
+                && (width == PoseOrder.QUATERNION_VALUES && !isMatrix || width == PoseOrder.POSE_VALUES);
     }
 
     /** Texts of a fixed length; of others a field would be as wide as the longest of its episode. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.runner.replay;
 
+import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +18,6 @@ import java.util.List;
 record DriftPart(String unit, Kind kind, int from, int to, int width) {
     private static final String QUATERNION_UNIT = "quaternion";
     private static final String ANGLE_UNIT = "rad";
-    private static final int QUATERNION_VALUES = 4;
 
     /** How far two values are apart. */
     enum Kind {
@@ -43,7 +43,7 @@ record DriftPart(String unit, Kind kind, int from, int to, int width) {
         List<String> units = Arrays.asList(field.unit().split(",\\s*"));
         long quaternions = units.stream().filter(DriftPart::isQuaternion).count();
         long others = units.size() - quaternions;
-        long rest = width - quaternions * QUATERNION_VALUES;
+        long rest = width - quaternions * PoseOrder.QUATERNION_VALUES;
         boolean hasShares = rest >= 0 && (others == 0 ? rest == 0 : rest % others == 0);
         return hasShares
                 ? shares(units, others == 0 ? 0 : (int) (rest / others), width)
@@ -54,7 +54,7 @@ record DriftPart(String unit, Kind kind, int from, int to, int width) {
         List<DriftPart> parts = new ArrayList<>();
         int from = 0;
         for (String unit : units) {
-            int to = from + (isQuaternion(unit) ? QUATERNION_VALUES : share);
+            int to = from + (isQuaternion(unit) ? PoseOrder.QUATERNION_VALUES : share);
             Kind plain = unit.equals(ANGLE_UNIT) ? Kind.ANGLE : Kind.NUMBER;
             parts.add(
                     isQuaternion(unit)
@@ -98,7 +98,7 @@ record DriftPart(String unit, Kind kind, int from, int to, int width) {
     private static double rotation(double[] recorded, double[] replayed, int from) {
         double plus = 0;
         double minus = 0;
-        for (int i = from; i < from + QUATERNION_VALUES; i++) {
+        for (int i = from; i < from + PoseOrder.QUATERNION_VALUES; i++) {
             plus += (recorded[i] + replayed[i]) * (recorded[i] + replayed[i]);
             minus += (recorded[i] - replayed[i]) * (recorded[i] - replayed[i]);
         }

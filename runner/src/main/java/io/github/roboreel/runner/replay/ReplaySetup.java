@@ -1,7 +1,9 @@
 package io.github.roboreel.runner.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.Provenance;
@@ -44,6 +46,7 @@ final class ReplaySetup {
     Batch batch(RecordedDemo demo, RecordedActions actions, int run) throws IOException {
         JsonNode config = config(demo);
         SimulationProvider provider = provider(config);
+        requireTakesResetOptions(demo, provider);
         String task = config.path(TASK_NAME).asText(demo.episode().env().name());
         SimulationRequest simulated = new SimulationRequest(
                 task(provider, task),
@@ -54,12 +57,28 @@ final class ReplaySetup {
                 demo.maxSteps(config),
                 cameras(demo, config),
                 request.configFolder(),
-                request.withRecordedConfig() ? FormatJson.text(config) : null,
+                request.withRecordedConfig() ? withoutProvenance(config) : null,
                 demo.resetOptions());
         Batch batch = new Batch(provider, actions, actions.name(), simulated);
         requireTask(task, batch);
         demo.requireFits(provider.name(), batch.simulation(), request.restoreEvery() > 0);
         return batch;
+    }
+
+    private static void requireTakesResetOptions(RecordedDemo demo, SimulationProvider provider) {
+        if (!demo.resetOptions().isEmpty() && !provider.takesResetOptions()) {
+            throw unsupported(
+                    "its env was reset with options, and simulation %s takes none; choose one that does with"
+                            + " --env, or load its plug-in",
+                    provider.name());
+        }
+    }
+
+    /** A simulation may return what it is given as its own configuration, and the software of a replay is today's. */
+    private static String withoutProvenance(JsonNode config) {
+        ObjectNode given = config.deepCopy();
+        given.remove(EnvConfig.PROVENANCE);
+        return FormatJson.text(given);
     }
 
     /** What gives this run the demo's seed. Seeds wrap around at 2^63, so that there is one for every run. */
