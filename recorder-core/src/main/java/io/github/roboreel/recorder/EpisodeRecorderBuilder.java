@@ -15,7 +15,6 @@ import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.ContinuousRun;
 import io.github.roboreel.recorder.plan.PlannedRun;
 import io.github.roboreel.recorder.plan.RecordingPlan;
-import io.github.roboreel.recorder.plan.RunProvenance;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.UnstoredImages;
 import io.github.roboreel.recorder.spi.EpisodeMetricSet;

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * {@code run_complete.json} of an env folder while runs are added to it: set aside when the first one opens, written
- * anew when all of them were closed. Who holds the folder's lock over several recorders knows better when all is done;
+ * anew when all of them were closed. A caller that holds the folder's lock over several recorders writes it itself;
  * then this does nothing. Thread-safe.
  */
 final class FolderPromise {
@@ -91,14 +91,22 @@ final class FolderPromise {
             restore();
             return false;
         }
-        boolean isKnown = continuesEarlier();
-        if (isKnown) {
-            promise().write(first.envFolder());
-            if (earlier.isPresent()) {
-                Files.deleteIfExists(aside.orElseThrow());
-            }
+        if (!continuesEarlier()) {
+            return false;
         }
-        return isKnown;
+        RunComplete promise = promise();
+        promise.write(first.envFolder());
+        if (earlier.filter(before -> saysNoMore(before, promise)).isPresent()) {
+            Files.deleteIfExists(aside.orElseThrow());
+        }
+        return true;
+    }
+
+    /** Whether all that a promise says stands in a later one. */
+    private static boolean saysNoMore(RunComplete before, RunComplete later) {
+        return before.videoMode() == null
+                && before.numEpisodes() == null
+                && Objects.equals(before.instructionType(), later.instructionType());
     }
 
     private boolean continuesEarlier() {

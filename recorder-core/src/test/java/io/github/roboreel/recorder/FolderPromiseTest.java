@@ -75,6 +75,7 @@ class FolderPromiseTest {
         String before = written();
         record(run(4).build());
         assertEquals(before.replace("\"video_mode\":\"viewport\",", ""), written());
+        assertEquals(1, setAside().size(), "the one that told of videos");
     }
 
     @Test

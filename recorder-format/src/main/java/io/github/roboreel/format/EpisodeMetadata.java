@@ -20,7 +20,7 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
     /** The attribute's size in bytes of UTF-8 JSON. */
     public static final int MAX_BYTES = 4096;
 
-    private static final int MOST_SHOWN = 80;
+    private static final int MAX_SHOWN_CHARS = 80;
 
     /** Key of the free attributes, and of the same in the result line. */
     public static final String ATTRIBUTES = "episode_attributes";
@@ -103,7 +103,7 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
         if (!FormatJson.readOrMissing(json).isObject()) {
             throw new IllegalArgumentException(Sentence.of(
                     "the reset options are %s; expected a JSON object, for example {\"goal\": 3}",
-                    FormatJson.text(json.substring(0, Math.min(MOST_SHOWN, json.length())))));
+                    FormatJson.text(json.substring(0, Math.min(MAX_SHOWN_CHARS, json.length())))));
         }
         int bytes = FormatJson.utf8(FormatJson.python(json)).length;
         if (bytes > MAX_BYTES / 2) {

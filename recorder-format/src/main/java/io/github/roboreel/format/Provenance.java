@@ -35,7 +35,7 @@ public record Provenance(
     /** Nothing is known. */
     public static final Provenance UNKNOWN = new Provenance(null, null, null, null, null, null, null, null, null);
 
-    private static final int MOST_CHARS = 200;
+    private static final int MAX_CHARS = 200;
 
     /** Makes one line of each text; an empty one is null. */
     public Provenance {
@@ -55,7 +55,7 @@ public record Provenance(
             return null;
         }
         String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-        return line.isEmpty() ? null : line.substring(0, Math.min(MOST_CHARS, line.length()));
+        return line.isEmpty() ? null : line.substring(0, Math.min(MAX_CHARS, line.length()));
     }
 
     /** Of a simulator; a null or empty version is not known. */

@@ -38,7 +38,7 @@ import java.util.Map;
  * @param instructionType variant of the instruction, for example {@code default}
  * @param timing where the wall-clock time went, seconds and milliseconds by name: RoboLab's keys, 0 where nothing was
  *     timed, then others; empty and so left out of a line that was made of what is stored
- * @param score the last score, 0 to 1; null when nobody scored
+ * @param score the last score, 0 to 1; null when none was recorded
  * @param reason why the episode ended as it did, one sentence for people
  * @param status how it ended, a status's label
  * @param saturatedValues values that did not fit their integer field and were clamped

@@ -1,6 +1,5 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Arguments;
 import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
@@ -9,8 +8,6 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.recordings.episodes.EpisodeSelection;
-import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.tools.events.TimeLine;
 import io.github.roboreel.tools.events.TimeLines;
 import java.io.IOException;
@@ -22,9 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiPredicate;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -57,18 +53,8 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
                     + " several values.")
     Path path;
 
-    @Option(
-            names = "--env-name",
-            paramLabel = "NAME",
-            arity = "1..*",
-            description = "Only these envs (patterns as in '*Bowl*').")
-    List<String> envNames = List.of();
-
-    @Option(
-            names = {"--episodes", "--episode"},
-            paramLabel = "LIST",
-            description = "Only episodes with these numbers in their env folder, for example 0-9,17 (default: all).")
-    String episodes;
+    @Mixin
+    EpisodeNumberOptions chosen;
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
@@ -80,7 +66,7 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
     @Override
     public Outcome call() throws IOException {
         requireGiven();
-        TimeLines timeLines = TimeLines.read(path, chosen());
+        TimeLines timeLines = TimeLines.read(path, chosen.predicate());
         String text = json ? document(timeLines) : tables(timeLines.lines());
         if (timeLines.lines().isEmpty() && timeLines.problems().isEmpty()) {
             terminal.say("no episode passes the filters");
@@ -99,14 +85,6 @@ public final class EventsCommand implements io.github.roboreel.cli.Command {
         if (!Files.exists(path)) {
             throw RoboReelException.badArgument("there is no %s; give a run file or an output folder", path);
         }
-    }
-
-    private BiPredicate<String, Integer> chosen() {
-        List<NamePattern> names = envNames.stream().map(NamePattern::new).toList();
-        Optional<EpisodeSelection> numbers =
-                Optional.ofNullable(episodes).map(list -> Arguments.checked(() -> EpisodeSelection.parse(list)));
-        return (envName, episode) -> (names.isEmpty() || names.stream().anyMatch(name -> name.matches(envName)))
-                && numbers.map(selection -> selection.includes(episode)).orElse(true);
     }
 
     private static String tables(List<TimeLine> lines) {

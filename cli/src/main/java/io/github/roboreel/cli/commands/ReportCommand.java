@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
             "Columns: Success is successes/judged; episodes without a verdict are counted under n/a"
                     + " and are in no rate. 95%% CI is the credible interval of the rate that"
                     + " --interval names, in percent. In Score a success counts as 1; (3 of 8) says that only so"
-                    + " many episodes have a score, - that nobody scored, or that only successes are scored."
+                    + " many episodes have a score, - that none has, or only successes have."
                     + " Time s is the mean over successes,"
                     + " Steps and metrics that over all episodes that have them. An episode that"
                     + " stands in the results twice counts twice."

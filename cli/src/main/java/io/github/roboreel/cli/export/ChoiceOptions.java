@@ -1,14 +1,11 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.commands.EpisodeNumberOptions;
 import io.github.roboreel.cli.commands.NoteOptions;
 import io.github.roboreel.cli.commands.PositiveNumber;
 import io.github.roboreel.fleet.export.ExportRequest;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
-import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.episodes.NamePattern;
-import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -20,19 +17,8 @@ public final class ChoiceOptions {
     @Option(names = "--complete-only", description = "No episode that was aborted or whose recorder died.")
     boolean completeOnly;
 
-    @Option(
-            names = "--env-name",
-            paramLabel = "NAME",
-            arity = "1..*",
-            description = "Only these envs (patterns as in '*Bowl*').")
-    List<String> envNames = List.of();
-
-    @Option(
-            names = "--episodes",
-            paramLabel = "LIST",
-            description =
-                    "Only episodes with these numbers in their env folder, for example 0-9,17" + " (default: all).")
-    String episodes;
+    @Mixin
+    EpisodeNumberOptions numbers;
 
     @Option(
             names = "--min-steps",
@@ -48,8 +34,8 @@ public final class ChoiceOptions {
     /** The choice asked for. */
     public EpisodeChoice choice() {
         return new EpisodeChoice(
-                envNames.stream().map(NamePattern::new).toList(),
-                Optional.ofNullable(episodes).map(ChoiceOptions::selection),
+                numbers.namePatterns(),
+                numbers.selection(),
                 successOnly,
                 completeOnly,
                 minSteps,
@@ -65,16 +51,12 @@ public final class ChoiceOptions {
     public ExportRequest.Choice plain() {
         choice();
         return new ExportRequest.Choice(
-                envNames,
-                episodes == null ? "" : episodes,
+                numbers.envNames(),
+                numbers.numbers(),
                 successOnly,
                 completeOnly,
                 minSteps,
                 notes.isFlaggedOnly(),
                 notes.tags());
-    }
-
-    private static EpisodeSelection selection(String text) {
-        return Arguments.checked(() -> EpisodeSelection.parse(text));
     }
 }

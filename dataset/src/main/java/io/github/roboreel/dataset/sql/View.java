@@ -43,7 +43,7 @@ public enum View {
             column("attributes", "VARCHAR[]", "labels of the task, difficulty included"),
             column("success", "BOOLEAN", "the verdict; NULL when it was not judged"),
             column("status", "VARCHAR", "how it ended: success, failure, truncated, aborted, recovered"),
-            column("score", "DOUBLE", "the last score, 0 to 1; NULL where nobody scored"),
+            column("score", "DOUBLE", "the last score, 0 to 1; NULL where none was recorded"),
             column("reason", "VARCHAR", "why it ended as it did"),
             column("num_samples", "INTEGER", "stored steps (episode_step of the line)"),
             column("dt", "DOUBLE", "time between two steps, s"),

@@ -119,7 +119,7 @@ public final class JhdfRunReader implements RunReader {
         }
     }
 
-    /** Where the root's attribute cannot be read there is none: whoever reads the rest hears of the damage. */
+    /** Where the root's attribute cannot be read there is none; reading the rest reports the damage. */
     private static PoseOrder poseOrder(HdfFile file) {
         try {
             return PoseOrder.of(AttributeValues.of(file));

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.jhdf;
 
+import io.github.roboreel.recorder.hdf5.lib.TextHeap;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.jhdf.AbstractNode;
 import io.jhdf.Constants;
@@ -30,8 +31,6 @@ import java.util.Set;
  */
 final class UsedSpace {
     private static final int SUPERBLOCK_BYTES = 48;
-    private static final int HEAP_BLOCK_BYTES = 4096;
-    private static final int HEAP_HEAD_BYTES = 16;
     private static final int ADDRESS_BYTES = 8;
     private static final int ARRAY_HEADER_BYTES = 72;
     private static final int ARRAY_BLOCK_FRAME_BYTES = 18;
@@ -51,8 +50,8 @@ final class UsedSpace {
     private final Describer describer;
     private final Set<Long> seen = new HashSet<>();
     private final Deque<Node> open = new ArrayDeque<>();
+    private final TextHeap heap = new TextHeap();
     private long bytes = SUPERBLOCK_BYTES;
-    private long heapBytes;
 
     UsedSpace(HdfFile file, Describer describer) {
         this.file = file;
@@ -69,7 +68,7 @@ final class UsedSpace {
             while (!open.isEmpty()) {
                 count(open.pop());
             }
-            return OptionalLong.of(bytes + (heapBytes + HEAP_BLOCK_BYTES - 1) / HEAP_BLOCK_BYTES * HEAP_BLOCK_BYTES);
+            return OptionalLong.of(bytes + heap.bytes());
         } catch (UnknownStructure e) {
             return OptionalLong.empty();
         }
@@ -91,7 +90,7 @@ final class UsedSpace {
         requireCompact(object.getHeader());
         bytes += new HeaderSpace(this::at).bytes(node.getAddress());
         for (Attribute attribute : node.getAttributes().values()) {
-            heapBytes += heapBytes(attribute);
+            addTexts(attribute);
         }
         if (node instanceof DatasetBase dataset) {
             long stored = describer.of(dataset).storedBytes();
@@ -116,20 +115,16 @@ final class UsedSpace {
         }
     }
 
-    /** The heap puts a head before each text and aligns it; empty ones are not in there. */
-    private static long heapBytes(Attribute attribute) {
+    private void addTexts(Attribute attribute) {
         if (AttributeValues.isNull(attribute.getDataSpace())
                 || !new ElementType(attribute.getDataType()).isVariableText()) {
-            return 0;
+            return;
         }
         ByteBuffer places = attribute.getBuffer().duplicate().rewind().order(ByteOrder.LITTLE_ENDIAN);
         int placeBytes = attribute.getDataType().getSize();
-        long sum = 0;
         for (int at = 0; at + placeBytes <= places.limit(); at += placeBytes) {
-            long length = places.getInt(at) & 0xffff_ffffL;
-            sum += length == 0 ? 0 : HEAP_HEAD_BYTES + (length + 7) / 8 * 8;
+            heap.add(places.getInt(at) & 0xffff_ffffL);
         }
-        return sum;
     }
 
     private long indexBytes(ObjectHeader header, boolean hasChunks) throws IOException {

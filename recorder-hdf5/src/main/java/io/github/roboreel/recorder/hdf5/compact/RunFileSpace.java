@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.ObjectInfo;
+import io.github.roboreel.recorder.hdf5.lib.TextHeap;
 import java.io.IOException;
 
 /**
@@ -20,7 +21,6 @@ import java.io.IOException;
 public record RunFileSpace(long fileBytes, long liveBytes) {
     private static final int SUPERBLOCK_BYTES = 48;
     private static final int FORGOTTEN_ARRAY_BYTES = 232;
-    private static final int HEAP_BLOCK_BYTES = 4096;
 
     /**
      * Measures an open file. Takes time with the number of objects and attributes, not with their sizes.
@@ -29,17 +29,16 @@ public record RunFileSpace(long fileBytes, long liveBytes) {
      */
     public static RunFileSpace of(H5File file, RunFileCopy.Permit permit) throws IOException {
         long bytes = SUPERBLOCK_BYTES;
-        long heapBytes = 0;
+        TextHeap heap = new TextHeap();
         for (ObjectInfo info : file.root().objects()) {
             permit.require();
             try (H5Object object = file.root().objectAt(info.address())) {
                 bytes += info.metadataBytes() + (object instanceof H5Dataset dataset ? dataBytes(dataset) : 0);
-                heapBytes += object.heapBytes();
+                object.addTextsTo(heap);
             }
         }
-        long heap = (heapBytes + HEAP_BLOCK_BYTES - 1) / HEAP_BLOCK_BYTES * HEAP_BLOCK_BYTES;
         long fileBytes = file.bytes();
-        return new RunFileSpace(fileBytes, Math.min(fileBytes, bytes + heap));
+        return new RunFileSpace(fileBytes, Math.min(fileBytes, bytes + heap.bytes()));
     }
 
     /** Not less than the dead bytes of an open file whose datasets store so many; looks at no object by itself. */

@@ -21,9 +21,6 @@ final class H5Attribute implements AutoCloseable {
     private static final int SCALAR_SPACE = 0;
     private static final int NULL_SPACE = 2;
 
-    /** Before each object in a global heap. */
-    private static final int HEAP_HEAD_BYTES = 16;
-
     private final Calls calls;
     private final long id;
 
@@ -226,17 +223,17 @@ final class H5Attribute implements AutoCloseable {
         return name().equals(other.name()) && withValues(one -> other.withValues(two -> one.isSame(two)));
     }
 
-    /** The heap puts a head before each text and aligns it; empty ones are not in there. */
-    long heapBytes() throws IOException {
+    /** Adds its texts of variable length. */
+    void addTo(TextHeap heap) throws IOException {
         try (Handle type = type()) {
             if (!H5Type.isVariableText(calls, type.id())) {
-                return 0;
+                return;
             }
         }
-        return withValues(values -> values.texts().stream()
-                .mapToLong(text -> text.length)
-                .map(length -> length == 0 ? 0 : HEAP_HEAD_BYTES + (length + 7) / 8 * 8)
-                .sum());
+        withValues(values -> {
+            values.texts().forEach(text -> heap.add(text.length));
+            return heap;
+        });
     }
 
     @Override

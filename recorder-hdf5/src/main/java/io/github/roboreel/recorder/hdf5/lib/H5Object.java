@@ -150,11 +150,9 @@ public abstract class H5Object implements Closeable {
         });
     }
 
-    /** What the texts of variable length among the attributes take in the file's heap, bytes. */
-    public final long heapBytes() throws IOException {
-        long[] bytes = {0};
-        eachAttribute(attribute -> bytes[0] += attribute.heapBytes());
-        return bytes[0];
+    /** Adds the texts of variable length among the attributes. */
+    public final void addTextsTo(TextHeap heap) throws IOException {
+        eachAttribute(attribute -> attribute.addTo(heap));
     }
 
     @FunctionalInterface

@@ -94,7 +94,7 @@ public final class Hdf5RunReader implements RunReader {
         }
     }
 
-    /** Where the root's attribute cannot be read there is none: whoever reads the rest hears of the damage. */
+    /** Where the root's attribute cannot be read there is none; reading the rest reports the damage. */
     private static PoseOrder poseOrder(H5File file) {
         try {
             return PoseOrder.of(file.root().attribute(PoseOrder.VERSION).orElse(""));

@@ -1,11 +1,10 @@
-package io.github.roboreel.recorder.plan;
+package io.github.roboreel.recorder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.Provenance;
-import io.github.roboreel.recorder.RunSpec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A run that says with which software and on which machine it is recorded. */
-public final class RunProvenance {
+final class RunProvenance {
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
     private RunProvenance() {}
@@ -23,7 +22,7 @@ public final class RunProvenance {
      * What the run says itself, with the recorder's and the JVM's versions and the machine. A run whose configuration
      * says where it comes from was recorded before, and keeps that.
      */
-    public static RunSpec of(RunSpec run) {
+    static RunSpec of(RunSpec run) {
         Provenance kept = recorded(run.envConfigJson());
         return run.toBuilder()
                 .provenance(kept.isUnknown() ? here(run.provenance()) : kept)
