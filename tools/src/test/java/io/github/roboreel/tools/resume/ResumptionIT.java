@@ -378,7 +378,6 @@ class ResumptionIT {
         try (OutputLock lock = OutputLock.acquire(folder);
                 Resumption resumption = Resumption.of(lock, IDENTITY)) {
             assertEquals(2, resumption.completeRuns(1));
-            assertTrue(resumption.withdrawPromise().isPresent());
             assertTrue(resumption.withdrawPromise().isEmpty());
         }
         RunComplete.of(2, 3, "none", 5, "default").write(envFolder);
@@ -408,15 +407,17 @@ class ResumptionIT {
         return new RecordingIdentity(env, numEnvs, seed, type, policy, videos, SCHEMA, CONFIG);
     }
 
-    /** Records two envs: 5 steps, then 6. */
-    private void record(int run, EpisodeOutcome... outcomes) {
+    /** Records two envs, 5 steps, then 6, as {@code record} does: under its lock, the promise is its own. */
+    private void record(int run, EpisodeOutcome... outcomes) throws IOException {
         RunSpec spec = RunSpec.builder(folder, "WaveTask")
                 .run(run)
                 .episodes(EpisodeInfo.repeat(2, new EpisodeInfo("Wave", "sine", 5, 0.0625)))
                 .attributes(List.of("simple"))
                 .envConfigJson(CONFIG)
                 .build();
-        try (EpisodeRecorder recorder = EpisodeRecorder.open(spec, SCHEMA)) {
+        try (OutputLock lock = OutputLock.acquire(folder);
+                EpisodeRecorder recorder =
+                        EpisodeRecorder.builder(spec, SCHEMA).lock(lock).open()) {
             for (int i = 0; i < 2; i++) {
                 EnvRecorder env = recorder.env(i);
                 env.begin();

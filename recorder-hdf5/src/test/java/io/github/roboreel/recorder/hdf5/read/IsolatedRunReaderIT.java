@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -254,10 +255,30 @@ class IsolatedRunReaderIT {
         for (long worker : workers()) {
             Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(worker)).start();
             kill.waitFor();
-            if (!name.equals("STOP")) {
+            if (name.equals("STOP")) {
+                awaitStop(worker);
+            } else {
                 ProcessHandle.of(worker).ifPresent(w -> w.onExit().join());
             }
         }
+    }
+
+    /** The kernel stops a process one thread at a time, after {@code kill} has returned. */
+    private static void awaitStop(long process) throws Exception {
+        while (!isStopped(process)) {
+            Thread.sleep(1);
+        }
+    }
+
+    private static boolean isStopped(long process) throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(process), "task"))) {
+            for (Path thread : threads.toList()) {
+                if (!Files.readString(thread.resolve("status")).contains("\nState:\tT")) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private static Set<Long> workers() {
