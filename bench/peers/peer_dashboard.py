@@ -28,10 +28,10 @@ from measure_process import resident
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HOME = os.path.dirname(os.path.dirname(HERE))
-LONGEST_S = 600
+MAX_S = 600
 REPEATS = 5  # of answers that are quick
 PAGE_ROWS = 100
-MOST_FIELDS = 64
+MAX_FIELDS = 64
 DRAWN = ("actions", "states/", "ee_pose/")  # what RoboLab's dashboard draws of our files
 
 
@@ -73,10 +73,10 @@ class Server:
                 socket.create_connection(("127.0.0.1", port), 1).close()
                 break
             except OSError:
-                if self.since() > LONGEST_S * 1000:
+                if self.since() > MAX_S * 1000:
                     sys.exit(f"the server does not listen; it said: {tail(self.log.name)}")
                 time.sleep(0.005)
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_S)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=MAX_S)
         self.ask("/")
 
     def since(self):
@@ -246,7 +246,7 @@ class RoboReel:
             samples.ask("events", server, [f"{episode}/events"], REPEATS)
         drawn = [field for field in known["fields"] if field["path"].startswith(DRAWN) and len(field["shape"]) == 1]
         names = ["field=" + quote(f"{field['path']}[{i}]") for field in drawn for i in range(field["shape"][0])]
-        parts = ["&".join(names[i:i + MOST_FIELDS]) for i in range(0, len(names), MOST_FIELDS)]
+        parts = ["&".join(names[i:i + MAX_FIELDS]) for i in range(0, len(names), MAX_FIELDS)]
         samples.ask("series", server, [f"{episode}/series?width=1000&{part}" for part in parts], REPEATS)
 
 

@@ -33,7 +33,7 @@ public final class Interruption {
     /** How long a command that was asked to end may take for it, where nothing else is said. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final Duration LONGEST_PARTING = Duration.ofMillis(500);
+    private static final Duration MAX_PARTING = Duration.ofMillis(500);
 
     private Terminal terminal;
     private String parting = "interrupted";
@@ -255,7 +255,7 @@ public final class Interruption {
         speaker.setDaemon(true);
         speaker.start();
         try {
-            speaker.join(LONGEST_PARTING.toMillis());
+            speaker.join(MAX_PARTING.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

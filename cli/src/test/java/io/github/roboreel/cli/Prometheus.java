@@ -19,7 +19,7 @@ import java.nio.file.Path;
 /** Debian's Prometheus in a process of its own, on a free port of 127.0.0.1. */
 final class Prometheus implements AutoCloseable {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
-    private static final int MOST_ATTEMPTS = 3;
+    private static final int MAX_ATTEMPTS = 3;
 
     private final Process process;
     private final int port;
@@ -41,7 +41,7 @@ final class Prometheus implements AutoCloseable {
             if (started.process.isAlive()) {
                 return started;
             }
-            if (attempt == MOST_ATTEMPTS) {
+            if (attempt == MAX_ATTEMPTS) {
                 throw new AssertionError("Prometheus does not start: " + Files.readString(started.log));
             }
         }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * characters, take for ever, or change a folder. For any threads.
  */
 final class Watched {
-    private static final Duration LONGEST_COMMAND = Duration.ofMinutes(20);
+    private static final Duration MAX_COMMAND = Duration.ofMinutes(20);
 
     /** What nobody has turned into a sentence, or would move a terminal's cursor. */
     private static final Pattern BARE = Pattern.compile(
@@ -52,7 +52,7 @@ final class Watched {
         boolean isJson = options.contains("--json");
         look(shown, isJson ? "" : isCsv ? run.out().replace('\r', ' ') : run.out());
         look(shown, run.err());
-        if (taken.compareTo(LONGEST_COMMAND) > 0) {
+        if (taken.compareTo(MAX_COMMAND) > 0) {
             defects.add(shown + " took " + taken.toSeconds() + " s");
         }
         return run;

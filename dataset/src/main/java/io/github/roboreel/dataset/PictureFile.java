@@ -16,7 +16,7 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
  */
 public final class PictureFile implements AutoCloseable {
     /** Pixels of the largest picture that is decoded. A file of some kilobytes can declare a thousand times as many. */
-    public static final long MOST_PIXELS = 1L << 26;
+    public static final long MAX_PIXELS = 1L << 26;
 
     private static final int COLOURS = 3;
 
@@ -35,7 +35,7 @@ public final class PictureFile implements AutoCloseable {
     /**
      * Reads the header.
      *
-     * @throws IOException when it is no picture that Java reads, or one of more than {@link #MOST_PIXELS}
+     * @throws IOException when it is no picture that Java reads, or one of more than {@link #MAX_PIXELS}
      */
     public static PictureFile open(byte[] file) throws IOException {
         MemoryCacheImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file));
@@ -64,9 +64,9 @@ public final class PictureFile implements AutoCloseable {
     }
 
     private void requireSize() throws IOException {
-        if ((long) width * height > MOST_PIXELS) {
+        if ((long) width * height > MAX_PIXELS) {
             throw new IOException("a picture says that it is " + width + "x" + height + " pixels, but at most "
-                    + MOST_PIXELS + " are decoded");
+                    + MAX_PIXELS + " are decoded");
         }
     }
 

@@ -27,7 +27,7 @@ import java.util.function.Function;
  * The runs that a recorder writes into: one, or with continuous episodes one after another. The next one is opened in
  * the background while there is room in the current one, and one whose places are all taken, or whose file is as large
  * or as old as it may be, is closed in the background when its last episode has ended, so that no producer waits for
- * either unless the disk falls behind. At most {@link RunEngine#MOST_OPEN} are open, unless an episode outlives that
+ * either unless the disk falls behind. At most {@link RunEngine#MAX_OPEN} are open, unless an episode outlives that
  * many files: nobody waits for it either.
  */
 final class OpenRuns {
@@ -163,7 +163,7 @@ final class OpenRuns {
     /** Waits while as many are open as may be and one of them is being closed: the disk has fallen behind. */
     private void turnToNext() {
         boolean isClosing = open.stream().anyMatch(OpenRun::isRetired);
-        if (prepared == null && open.size() >= RunEngine.MOST_OPEN && isClosing) {
+        if (prepared == null && open.size() >= RunEngine.MAX_OPEN && isClosing) {
             awaitClosed();
             return;
         }
@@ -197,7 +197,7 @@ final class OpenRuns {
     }
 
     private synchronized void prepareInTime() {
-        if (!closed && current.isFilling() && open.size() < RunEngine.MOST_OPEN) {
+        if (!closed && current.isFilling() && open.size() < RunEngine.MAX_OPEN) {
             prepare();
         }
     }

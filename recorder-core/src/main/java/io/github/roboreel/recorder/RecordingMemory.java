@@ -37,7 +37,7 @@ public final class RecordingMemory {
     public static long ofContinuous(RecorderConfig config, FieldSchema schema, int numEnvs, int numDemos) {
         long frames = frameBytes(config, schema, numEnvs);
         long ofRun = bytes(config, schema, numEnvs) - frames - sinkBytes(config, schema, numEnvs, numEnvs);
-        return frames + RunEngine.MOST_OPEN * (ofRun + sinkBytes(config, schema, numEnvs, numDemos));
+        return frames + RunEngine.MAX_OPEN * (ofRun + sinkBytes(config, schema, numEnvs, numDemos));
     }
 
     private static long frameBytes(RecorderConfig config, FieldSchema schema, int numEnvs) {
@@ -46,7 +46,7 @@ public final class RecordingMemory {
                 .flatMap(phase -> schema.layout(phase).images().stream())
                 .mapToLong(Field::rowBytes)
                 .sum();
-        return Math.min(budget, FrameSource.MOST_ROWS_PER_ENV * numEnvs * rowBytes);
+        return Math.min(budget, FrameSource.MAX_ROWS_PER_ENV * numEnvs * rowBytes);
     }
 
     private static long sinkBytes(RecorderConfig config, FieldSchema schema, int numEnvs, int numDemos) {

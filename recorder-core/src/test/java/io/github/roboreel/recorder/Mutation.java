@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Damages the bytes of a file or a message, the same way for the same random numbers. */
 public final class Mutation {
-    private static final int LONGEST_BLOCK = 4096;
+    private static final int MAX_BLOCK = 4096;
 
     /** What a value in a text file may be replaced with. */
     private static final List<String> NASTY_VALUES = List.of(
@@ -75,12 +75,12 @@ public final class Mutation {
 
     /** Headers matter most, so low positions are as likely as all others together. */
     private int position(byte[] bytes) {
-        int end = random.nextBoolean() ? bytes.length : Math.min(bytes.length, LONGEST_BLOCK);
+        int end = random.nextBoolean() ? bytes.length : Math.min(bytes.length, MAX_BLOCK);
         return random.nextInt(end);
     }
 
     private int block() {
-        return 1 + random.nextInt(random.nextBoolean() ? 8 : LONGEST_BLOCK);
+        return 1 + random.nextInt(random.nextBoolean() ? 8 : MAX_BLOCK);
     }
 
     private byte[] randomBlock() {

@@ -13,7 +13,7 @@ public final class Float16 {
     /** Magnitudes from here on round to infinity. */
     public static final float OVERFLOW = 65520f;
 
-    private static final float SMALLEST_NORMAL = 0x1p-14f;
+    private static final float MIN_NORMAL = 0x1p-14f;
     private static final int REBIAS = (127 - 15) << 23;
 
     private Float16() {}
@@ -29,7 +29,7 @@ public final class Float16 {
         if (magnitude >= OVERFLOW) {
             return (short) (sign | INFINITY_BITS);
         }
-        return (short) (sign | (magnitude < SMALLEST_NORMAL ? subnormal(magnitude) : normal(bits & 0x7fffffff)));
+        return (short) (sign | (magnitude < MIN_NORMAL ? subnormal(magnitude) : normal(bits & 0x7fffffff)));
     }
 
     private static int subnormal(float magnitude) {

@@ -39,7 +39,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LenientJson {
     /** Of a document; each may take a hundred bytes of memory. */
-    private static final long MOST_TOKENS = 10_000_000;
+    private static final long MAX_TOKENS = 10_000_000;
 
     private static final String OTHERS = "others";
     private static final JsonMapper MAPPER = mapper().build();
@@ -60,7 +60,7 @@ public final class LenientJson {
     private static JsonMapper.Builder mapper() {
         StreamReadConstraints limits = StreamReadConstraints.builder()
                 .maxStringLength(Integer.MAX_VALUE)
-                .maxTokenCount(MOST_TOKENS)
+                .maxTokenCount(MAX_TOKENS)
                 .build();
         return JsonMapper.builder(
                         JsonFactory.builder().streamReadConstraints(limits).build())

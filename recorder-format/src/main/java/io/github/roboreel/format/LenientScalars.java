@@ -132,7 +132,7 @@ final class LenientScalars extends SimpleModule {
      * @param <V> type of the values
      */
     static final class SmallMap<V> extends AbstractMap<String, V> {
-        private static final int MOST_SEARCHED = 32;
+        private static final int MAX_SEARCHED = 32;
         private static final int GROWTH = 8;
 
         /** Name and value by turns. */
@@ -154,7 +154,7 @@ final class LenientScalars extends SimpleModule {
                 entries[at + 1] = value;
                 return before;
             }
-            if (size == MOST_SEARCHED) {
+            if (size == MAX_SEARCHED) {
                 many = new LinkedHashMap<>(this);
                 entries = null;
                 return many.put(name, value);

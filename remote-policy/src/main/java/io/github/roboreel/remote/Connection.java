@@ -29,10 +29,10 @@ final class Connection implements WebSocket.Listener {
     /** Answers are a few kilobytes; a server that sends more than this means something else. */
     static final int MAX_MESSAGE_BYTES = 32 << 20;
 
-    private static final int MOST_WAITING = 4;
+    private static final int MAX_WAITING = 4;
     private static final long RETRY_MILLIS = 200;
 
-    private final BlockingQueue<Message> messages = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final BlockingQueue<Message> messages = new ArrayBlockingQueue<>(MAX_WAITING);
     private final ByteArrayOutputStream binary = new ByteArrayOutputStream();
     private final StringBuilder text = new StringBuilder();
     private WebSocket socket;

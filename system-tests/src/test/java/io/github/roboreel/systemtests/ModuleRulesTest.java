@@ -1,6 +1,7 @@
 package io.github.roboreel.systemtests;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -60,6 +61,10 @@ class ModuleRulesTest {
     private static final String CLI = "io.github.roboreel.cli..";
     private static final String BENCH = CORE + ".bench..";
     private static final String SYSTEM_TESTS = "io.github.roboreel.systemtests..";
+
+    @ArchTest
+    static final ArchRule boundsAreNamedMaxAndMin =
+            noFields().should().haveNameMatching("(MOST|LEAST|LONGEST|SHORTEST|LARGEST|SMALLEST|FEWEST)_.*");
 
     @ArchTest
     static final ArchRule coreKnowsNobody = mayNotUse(

@@ -40,7 +40,7 @@ public record RecordingDifference(String what, String one, String other) {
             "_task_name",
             "_task_attributes");
 
-    private static final int MOST_NAMED = 4;
+    private static final int MAX_NAMED = 4;
 
     /**
      * Differences of two env configurations, numbers compared by their values. A top-level key that only one of them
@@ -159,9 +159,9 @@ public record RecordingDifference(String what, String one, String other) {
 
     /** The first few sentences, and how many more there are. */
     public static String listed(List<String> sentences) {
-        int more = sentences.size() - MOST_NAMED;
+        int more = sentences.size() - MAX_NAMED;
         return more <= 0
                 ? String.join(", ", sentences)
-                : String.join(", ", sentences.subList(0, MOST_NAMED)) + ", and " + more + " more";
+                : String.join(", ", sentences.subList(0, MAX_NAMED)) + ", and " + more + " more";
     }
 }

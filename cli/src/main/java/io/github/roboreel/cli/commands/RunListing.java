@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** Puts a run's contents into text. */
 final class RunListing {
-    private static final int LONGEST_VALUE = 72;
+    private static final int MAX_VALUE = 72;
 
     private RunListing() {}
 
@@ -68,9 +68,9 @@ final class RunListing {
 
     private static String shorten(String value) {
         String line = DisplayText.oneLine(value.replaceAll("\\R", " "));
-        return line.length() <= LONGEST_VALUE
+        return line.length() <= MAX_VALUE
                 ? line
-                : line.substring(0, LONGEST_VALUE) + "... (" + line.length() + " characters)";
+                : line.substring(0, MAX_VALUE) + "... (" + line.length() + " characters)";
     }
 
     private static void appendDatasets(StringBuilder text, Map<String, DatasetInfo> datasets) {

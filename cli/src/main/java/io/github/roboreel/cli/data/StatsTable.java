@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /** Statistics for people: a row for each element. */
 final class StatsTable {
     /** Elements of a field that are shown; JSON has all. */
-    private static final int MOST_ELEMENTS = 32;
+    private static final int MAX_ELEMENTS = 32;
 
     private static final MathContext DIGITS = new MathContext(6);
 
@@ -34,8 +34,8 @@ final class StatsTable {
         Stream.of("Type", "Count", "NaN", "Mean", "Std", "Min", "q01", "q10", "q50", "q90", "q99", "Max")
                 .map(Column::numeric)
                 .forEach(columns::add);
-        if (found.fields().values().stream().anyMatch(f -> f.mean().elements() > MOST_ELEMENTS)) {
-            terminal.say("of long fields the first " + MOST_ELEMENTS + " elements are shown; --json gives all");
+        if (found.fields().values().stream().anyMatch(f -> f.mean().elements() > MAX_ELEMENTS)) {
+            terminal.say("of long fields the first " + MAX_ELEMENTS + " elements are shown; --json gives all");
         }
         return new TableView(Screen.of(terminal)).of(new Table("", columns, rows));
     }
@@ -44,7 +44,7 @@ final class StatsTable {
         List<Row> rows = new ArrayList<>();
         String type = spec.dtype().label()
                 + (spec.shape().isEmpty() ? "" : spec.shape().toString());
-        for (int i = 0; i < Math.min(MOST_ELEMENTS, field.mean().elements()); i++) {
+        for (int i = 0; i < Math.min(MAX_ELEMENTS, field.mean().elements()); i++) {
             List<Cell> cells = new ArrayList<>(List.of(
                     Cell.of(spec.path()),
                     Cell.of(i),

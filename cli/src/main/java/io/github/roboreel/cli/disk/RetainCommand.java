@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
                     + " recorder.retain_seconds. Exit code 1 when a file that was due is still there."
         })
 public final class RetainCommand implements io.github.roboreel.cli.Command {
-    private static final double MOST_DAYS = 100_000;
-    private static final long MOST_MB = 1L << 40;
+    private static final double MAX_DAYS = 100_000;
+    private static final long MAX_MB = 1L << 40;
 
     private final Terminal terminal;
 
@@ -81,10 +81,10 @@ public final class RetainCommand implements io.github.roboreel.cli.Command {
                     Kind.BAD_ARGUMENT, "no bound given; say --older-than-days DAYS, --keep-mb MIB, or both");
         }
         if (olderThanDays != null) {
-            require("--older-than-days", olderThanDays > 0 && olderThanDays <= MOST_DAYS, olderThanDays, MOST_DAYS);
+            require("--older-than-days", olderThanDays > 0 && olderThanDays <= MAX_DAYS, olderThanDays, MAX_DAYS);
         }
         if (keepMb != null) {
-            require("--keep-mb", keepMb > 0 && keepMb <= MOST_MB, keepMb, MOST_MB);
+            require("--keep-mb", keepMb > 0 && keepMb <= MAX_MB, keepMb, MAX_MB);
         }
     }
 

@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
  * not begin, one sentence says so and the recording goes on. It survives a recorder that is killed.
  */
 final class DashboardProcess {
-    private static final int MOST_SECONDS_TO_BEGIN = 15;
-    private static final int MOST_SECONDS_TO_END = 6;
+    private static final int MAX_SECONDS_TO_BEGIN = 15;
+    private static final int MAX_SECONDS_TO_END = 6;
     private static final int POLL_MILLIS = 100;
 
     /** What a sentence of a program of ours begins with. */
@@ -114,7 +114,7 @@ final class DashboardProcess {
 
     /** Waits for its address, which is printed as soon as it is known, but not for long. */
     void awaitAddress(BooleanSupplier isGivenUp) {
-        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS_TO_BEGIN);
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_SECONDS_TO_BEGIN);
         try {
             while (!begun.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (isGivenUp.getAsBoolean() || System.nanoTime() - endNanos > 0) {
@@ -153,7 +153,7 @@ final class DashboardProcess {
 
     private void complain() {
         try {
-            boolean isEnded = process.waitFor(MOST_SECONDS_TO_END, TimeUnit.SECONDS);
+            boolean isEnded = process.waitFor(MAX_SECONDS_TO_END, TimeUnit.SECONDS);
             if (!isClosing) {
                 terminal.say(Sentence.of(
                         "the dashboard ended (exit code %s%s); the recording goes on without",
@@ -179,7 +179,7 @@ final class DashboardProcess {
     private void end() {
         process.destroy();
         try {
-            if (!process.waitFor(MOST_SECONDS_TO_END, TimeUnit.SECONDS)) {
+            if (!process.waitFor(MAX_SECONDS_TO_END, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException e) {

@@ -53,7 +53,7 @@ record RecordPlan(
         RecorderConfig config,
         Duration stopLimit) {
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss");
-    private static final int LONGEST_STOP_SECONDS = 3600;
+    private static final int MAX_STOP_SECONDS = 3600;
 
     /** @throws RoboReelException when a name is unknown or a value illegal */
     static RecordPlan of(RecordCommand options, Path home) {
@@ -186,10 +186,10 @@ record RecordPlan(
 
     private static Duration stopLimit(RecordCommand options) {
         double seconds = options.stopSeconds;
-        if (!(seconds > 0 && seconds <= LONGEST_STOP_SECONDS)) {
+        if (!(seconds > 0 && seconds <= MAX_STOP_SECONDS)) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT,
-                    "--stop-seconds expects more than 0 and at most " + LONGEST_STOP_SECONDS + "; given " + seconds);
+                    "--stop-seconds expects more than 0 and at most " + MAX_STOP_SECONDS + "; given " + seconds);
         }
         return Duration.ofMillis((long) Math.ceil(1000 * seconds));
     }

@@ -36,7 +36,7 @@ final class RecordReport {
             Column.flexible("Reason"));
 
     /** More rows than this hide what follows them. */
-    private static final int MOST_ROWS = 20;
+    private static final int MAX_ROWS = 20;
 
     private final RecordResult result;
     private final Report rates;
@@ -65,7 +65,7 @@ final class RecordReport {
 
     private String episodes(TableView view) {
         List<Row> rows = result.episodes().stream()
-                .limit(MOST_ROWS)
+                .limit(MAX_ROWS)
                 .map(RecordReport::row)
                 .toList();
         if (rows.isEmpty()) {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
             "Show recordings in a browser, also while they are being recorded: open the address that is printed."
         })
 public final class ServeCommand implements io.github.roboreel.cli.Command {
-    private static final int LARGEST_PORT = 65535;
+    private static final int MAX_PORT = 65535;
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
     private final Terminal terminal;
@@ -122,8 +122,8 @@ public final class ServeCommand implements io.github.roboreel.cli.Command {
     }
 
     private DashboardOptions options() {
-        if (port != null && (port < 0 || port > LARGEST_PORT)) {
-            throw RoboReelException.badArgument("--port is %s; expected a number from 0 to %s", port, LARGEST_PORT);
+        if (port != null && (port < 0 || port > MAX_PORT)) {
+            throw RoboReelException.badArgument("--port is %s; expected a number from 0 to %s", port, MAX_PORT);
         }
         if (!allowRemote && !isLoopback()) {
             throw RoboReelException.badArgument(

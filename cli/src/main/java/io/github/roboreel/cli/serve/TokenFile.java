@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 
 /** File with a secret that only its owner may read. */
 public final class TokenFile {
-    private static final int MOST_BYTES = 4096;
+    private static final int MAX_BYTES = 4096;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]{16,512}");
 
     private TokenFile() {}
@@ -46,7 +46,7 @@ public final class TokenFile {
 
     private static String read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
+            return new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT,

@@ -27,7 +27,7 @@ import java.util.Optional;
 
 /** One statement, or a prompt for many, over folders. */
 final class SqlSession {
-    private static final int LONGEST_SQL_BYTES = 1 << 20;
+    private static final int MAX_SQL_BYTES = 1 << 20;
     private static final long LOOK_MILLIS = 50;
 
     private final Terminal terminal;
@@ -56,10 +56,10 @@ final class SqlSession {
     }
 
     private static String fromInput() throws IOException {
-        byte[] text = System.in.readNBytes(LONGEST_SQL_BYTES + 1);
-        if (text.length > LONGEST_SQL_BYTES) {
+        byte[] text = System.in.readNBytes(MAX_SQL_BYTES + 1);
+        if (text.length > MAX_SQL_BYTES) {
             throw RoboReelException.badArgument(
-                    "the SQL on stdin is longer than %s bytes; give a shorter statement", LONGEST_SQL_BYTES);
+                    "the SQL on stdin is longer than %s bytes; give a shorter statement", MAX_SQL_BYTES);
         }
         return new String(text, StandardCharsets.UTF_8);
     }

@@ -11,7 +11,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /** A bar per run; it is full when every env has used up its steps or ended earlier. */
 final class ProgressBars implements Progress {
-    private static final int MOST_COLUMNS = 120;
+    private static final int MAX_COLUMNS = 120;
 
     private final Terminal terminal;
     private ProgressBar bar;
@@ -41,7 +41,7 @@ final class ProgressBars implements Progress {
 
     /** One less than the terminal has: a full line would break, and the next one not replace it. */
     static int columns() {
-        return Math.min(Screen.terminalColumns(), MOST_COLUMNS) - 1;
+        return Math.min(Screen.terminalColumns(), MAX_COLUMNS) - 1;
     }
 
     static ProgressBarStyle style() {

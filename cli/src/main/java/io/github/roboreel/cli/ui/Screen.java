@@ -18,7 +18,7 @@ public record Screen(int columns, boolean styled) {
 
     private static final int STDOUT = 1;
     private static final int USUAL_COLUMNS = 80;
-    private static final int FEWEST_COLUMNS = 20;
+    private static final int MIN_COLUMNS = 20;
 
     /** Where the terminal's {@code out} goes. */
     public static Screen of(Terminal terminal) {
@@ -39,7 +39,7 @@ public record Screen(int columns, boolean styled) {
         try (org.jline.terminal.Terminal asked =
                 TerminalBuilder.builder().system(true).dumb(true).build()) {
             int columns = asked.getWidth();
-            return columns == 0 ? USUAL_COLUMNS : Math.max(columns, FEWEST_COLUMNS);
+            return columns == 0 ? USUAL_COLUMNS : Math.max(columns, MIN_COLUMNS);
         } catch (IOException e) {
             return USUAL_COLUMNS;
         }

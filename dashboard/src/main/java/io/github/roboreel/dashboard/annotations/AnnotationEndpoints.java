@@ -150,9 +150,9 @@ public final class AnnotationEndpoints {
 
     /** What a client wants to note. */
     private static final class GivenAnnotation {
-        private static final int MOST_TAGS = 32;
-        private static final int LONGEST_TAG = 64;
-        private static final int LONGEST_NOTE = 10_000;
+        private static final int MAX_TAGS = 32;
+        private static final int MAX_TAG = 64;
+        private static final int MAX_NOTE = 10_000;
         private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
         private GivenAnnotation() {}
@@ -165,9 +165,9 @@ public final class AnnotationEndpoints {
                 throw Refusal.badRequest("the body is not understood; expected {\"flag\": true or false, \"tags\":"
                         + " [texts], \"note\": text}");
             }
-            if (note.textValue().length() > LONGEST_NOTE) {
+            if (note.textValue().length() > MAX_NOTE) {
                 throw Refusal.badRequest(
-                        "the note has " + note.textValue().length() + " characters; shorten it to " + LONGEST_NOTE);
+                        "the note has " + note.textValue().length() + " characters; shorten it to " + MAX_NOTE);
             }
             return new Annotation(
                     name.envName(),
@@ -187,15 +187,15 @@ public final class AnnotationEndpoints {
                 String text = tag.asText("").strip();
                 if (!tag.isTextual()
                         || text.isEmpty()
-                        || text.length() > LONGEST_TAG
+                        || text.length() > MAX_TAG
                         || CONTROL.matcher(text).find()) {
-                    throw Refusal.badRequest("a tag is " + tag + "; expected a text of 1 to " + LONGEST_TAG
+                    throw Refusal.badRequest("a tag is " + tag + "; expected a text of 1 to " + MAX_TAG
                             + " characters without line ends");
                 }
                 tags.add(text);
             }
-            if (tags.size() > MOST_TAGS) {
-                throw Refusal.badRequest("there are " + tags.size() + " tags; give " + MOST_TAGS + " at most");
+            if (tags.size() > MAX_TAGS) {
+                throw Refusal.badRequest("there are " + tags.size() + " tags; give " + MAX_TAGS + " at most");
             }
             return List.copyOf(tags);
         }

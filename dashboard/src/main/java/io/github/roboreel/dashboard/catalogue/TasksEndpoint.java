@@ -32,7 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** {@code /tasks}: the tasks and objects of a folder of task files and of the recordings. */
 public final class TasksEndpoint implements Endpoint {
-    private static final long LARGEST_BYTES = 1 << 20;
+    private static final long MAX_BYTES = 1 << 20;
 
     private final RecordingIndex index;
     private final Optional<Path> folder;
@@ -93,9 +93,7 @@ public final class TasksEndpoint implements Endpoint {
             for (Path file : FolderEntries.of(folder)) {
                 String name = file.getFileName().toString();
                 boolean isTask = name.endsWith(".yaml") || name.endsWith(".yml");
-                if (isTask
-                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                        && Files.size(file) < LARGEST_BYTES) {
+                if (isTask && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) < MAX_BYTES) {
                     addFile(file, name.substring(0, name.lastIndexOf('.')), tasks, problems);
                 }
             }

@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param processStarted when that process began, in ISO 8601; a number may be given to another process later
  */
 public record MetricsAddress(int port, String token, long pid, String processStarted) {
-    private static final int MOST_BYTES = 4096;
+    private static final int MAX_BYTES = 4096;
     private static final String HOST = "127.0.0.1";
     private static final String UNKNOWN = "unknown";
 
@@ -97,7 +97,7 @@ public record MetricsAddress(int port, String token, long pid, String processSta
             return Optional.empty();
         }
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            return Optional.of(of(FormatJson.read(in.readNBytes(MOST_BYTES)), file));
+            return Optional.of(of(FormatJson.read(in.readNBytes(MAX_BYTES)), file));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }

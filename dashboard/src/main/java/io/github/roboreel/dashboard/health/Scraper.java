@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Client of recorders' endpoints: this machine only, past any proxy, for a limited time and a limited answer. */
 final class Scraper implements AutoCloseable {
-    private static final int MOST_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
 
     private final ExecutorService threads = Executors.newCachedThreadPool(Scraper::thread);
     private final Duration longest;
@@ -91,8 +91,8 @@ final class Scraper implements AutoCloseable {
         private final java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
 
         void add(byte[] chunk) {
-            if (bytes.size() + chunk.length > MOST_BYTES) {
-                throw new IllegalStateException("the answer has more than " + MOST_BYTES + " bytes");
+            if (bytes.size() + chunk.length > MAX_BYTES) {
+                throw new IllegalStateException("the answer has more than " + MAX_BYTES + " bytes");
             }
             bytes.writeBytes(chunk);
         }

@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
  * never changes under a reader. Thread-safe.
  */
 public final class RecordingIndex implements Recordings, AutoCloseable {
-    private static final int MOST_ASKED = 10_000;
+    private static final int MAX_ASKED = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(RecordingIndex.class);
     private static final long PAUSE_MILLIS = 1000;
-    private static final long LEAST_PAUSE_MILLIS = 200;
+    private static final long MIN_PAUSE_MILLIS = 200;
 
     /** So much longer than a look took is the pause after it, that looking takes little of a core. */
     private static final int PAUSE_FACTOR = 20;
@@ -189,7 +189,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     private void remember(EpisodePlace place) {
         if (place.line().isPresent()) {
             asked.remove(place.id());
-        } else if (asked.size() < MOST_ASKED) {
+        } else if (asked.size() < MAX_ASKED) {
             asked.put(place.id(), place);
         }
     }
@@ -267,7 +267,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
         try {
             while (!closed) {
                 // A look may be due already, by somebody who asked during the last one.
-                long most = isDue ? LEAST_PAUSE_MILLIS : millis;
+                long most = isDue ? MIN_PAUSE_MILLIS : millis;
                 long left = most - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
                 if (left <= 0) {
                     break;

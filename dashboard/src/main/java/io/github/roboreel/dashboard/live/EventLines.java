@@ -19,7 +19,7 @@ import java.util.Set;
  * thread at a time.
  */
 final class EventLines {
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     private final Path file;
     private long read;
@@ -54,13 +54,13 @@ final class EventLines {
             }
         }
         // A line longer than this is no event's, and would be read for ever.
-        read += start == 0 && bytes.length == MOST_BYTES ? bytes.length : start;
+        read += start == 0 && bytes.length == MAX_BYTES ? bytes.length : start;
         return events;
     }
 
     private byte[] bytes() {
         try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            ByteBuffer bytes = ByteBuffer.allocate((int) Math.max(0, Math.min(MOST_BYTES, channel.size() - read)));
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.max(0, Math.min(MAX_BYTES, channel.size() - read)));
             while (bytes.hasRemaining() && channel.read(bytes, read + bytes.position()) > 0) {
                 // Until it is full, or the file has become shorter.
             }

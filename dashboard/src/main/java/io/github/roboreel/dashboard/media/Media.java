@@ -26,7 +26,7 @@ public final class Media implements AutoCloseable {
     private static final String JPEG = "image/jpeg";
     private static final int POSTER_WIDTH = 640;
     private static final long POSTER_BYTES = 256L << 20;
-    private static final int MOST_FACTS = 10_000;
+    private static final int MAX_FACTS = 10_000;
     private static final Duration SILENCE = Duration.ofSeconds(30);
     private static final Worker.Limits LIMITS = new Worker.Limits(256L << 20, 2L << 30);
 
@@ -38,7 +38,7 @@ public final class Media implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, VideoFacts> eldest) {
-            return size() > MOST_FACTS;
+            return size() > MAX_FACTS;
         }
     };
 

@@ -15,7 +15,7 @@ import javax.imageio.ImageIO;
 
 /** Service that reads and decodes videos for the dashboard, in a process of its own. */
 final class VideoWorker implements Service<VideoRequest> {
-    private static final long MOST_PIXELS = 32L << 20;
+    private static final long MAX_PIXELS = 32L << 20;
 
     @Override
     public Class<VideoRequest> requestType() {
@@ -34,7 +34,7 @@ final class VideoWorker implements Service<VideoRequest> {
     private static byte[] jpeg(Path file, VideoRequest request) throws IOException {
         try (VideoClipReader reader = VideoClipFormat.mp4().open(file)) {
             VideoClipInfo info = reader.info();
-            if (info.frames() == 0 || (long) info.width() * info.height() > MOST_PIXELS) {
+            if (info.frames() == 0 || (long) info.width() * info.height() > MAX_PIXELS) {
                 throw new IOException(file + " has no frame, or frames of more than 32 million pixels");
             }
             byte[] rgb = new byte[Math.multiplyExact(3 * info.width(), info.height())];

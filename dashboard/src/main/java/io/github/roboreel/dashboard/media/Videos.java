@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
  * thread.
  */
 public final class Videos {
-    private static final int MOST_REMEMBERED = 100_000;
+    private static final int MAX_REMEMBERED = 100_000;
     private static final String VIEWPORT = "viewport";
     private static final String CAMERAS = "cameras";
 
@@ -31,7 +31,7 @@ public final class Videos {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, VideoPlace> eldest) {
-            return size() > MOST_REMEMBERED;
+            return size() > MAX_REMEMBERED;
         }
     };
 

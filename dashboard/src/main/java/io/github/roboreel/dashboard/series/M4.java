@@ -11,14 +11,14 @@ final class M4 {
     /** Rows per column up to which all are kept. */
     static final int RAW_ROWS = 4;
 
-    private static final int MOST_OF_COLUMN = 5;
+    private static final int MAX_OF_COLUMN = 5;
 
     private final long from;
     private final long rows;
     private final int width;
     private final boolean isRaw;
-    private final long[] chosen = new long[MOST_OF_COLUMN];
-    private final double[] chosenValues = new double[MOST_OF_COLUMN];
+    private final long[] chosen = new long[MAX_OF_COLUMN];
+    private final double[] chosenValues = new double[MAX_OF_COLUMN];
     private int[] steps;
     private double[] values;
     private int points;
@@ -50,7 +50,7 @@ final class M4 {
         this.rows = to - from;
         this.width = width;
         isRaw = rows <= (long) RAW_ROWS * width;
-        int most = isRaw ? Math.toIntExact(rows) : MOST_OF_COLUMN * width;
+        int most = isRaw ? Math.toIntExact(rows) : MAX_OF_COLUMN * width;
         steps = new int[most];
         values = new double[most];
         row = from;

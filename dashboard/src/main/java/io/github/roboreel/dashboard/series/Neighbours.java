@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
 /** The episodes before and after one in its env folder, by run and env. */
 final class Neighbours {
     /** Places of a run file that are tried; most recordings have fewer. */
-    private static final int MOST_PLACES = 4096;
+    private static final int MAX_PLACES = 4096;
 
     private static final int USUAL_PLACES = 64;
-    private static final int MOST_RUNS = 8;
+    private static final int MAX_RUNS = 8;
 
     private final EpisodePlace episode;
     private final Predicate<String> exists;
@@ -50,7 +50,7 @@ final class Neighbours {
             int run = episode.run().getAsInt();
             found = runs().filter(other -> other > run)
                     .sorted()
-                    .limit(MOST_RUNS)
+                    .limit(MAX_RUNS)
                     .mapToObj(later -> first(runFile(later), 0, places()))
                     .filter(Objects::nonNull)
                     .findFirst()
@@ -66,7 +66,7 @@ final class Neighbours {
             found = runs().filter(other -> other < run)
                     .boxed()
                     .sorted(Comparator.reverseOrder())
-                    .limit(MOST_RUNS)
+                    .limit(MAX_RUNS)
                     .map(earlier -> last(runFile(earlier), places() - 1))
                     .filter(Objects::nonNull)
                     .findFirst()
@@ -82,7 +82,7 @@ final class Neighbours {
 
     private int places() {
         int inRun = episode.env().demosPerRun().orElse(USUAL_PLACES);
-        return Math.min(MOST_PLACES, episode.run().isPresent() ? inRun : MOST_PLACES);
+        return Math.min(MAX_PLACES, episode.run().isPresent() ? inRun : MAX_PLACES);
     }
 
     private Path runFile(int run) {
@@ -98,7 +98,7 @@ final class Neighbours {
     }
 
     private String last(Path file, int from) {
-        int least = Math.max(0, from - MOST_PLACES);
+        int least = Math.max(0, from - MAX_PLACES);
         return IntStream.iterate(from, number -> number >= least, number -> number - 1)
                 .mapToObj(number -> id(file, number))
                 .filter(exists)

@@ -25,8 +25,8 @@ import java.util.function.Function;
  * process. Any thread.
  */
 public final class SeriesEndpoints implements AutoCloseable {
-    private static final int MOST_FIELDS = 64;
-    private static final int MOST_WIDTH = 4000;
+    private static final int MAX_FIELDS = 64;
+    private static final int MAX_WIDTH = 4000;
     private static final int USUAL_WIDTH = 1000;
 
     private final EpisodeFiles files;
@@ -71,7 +71,7 @@ public final class SeriesEndpoints implements AutoCloseable {
      */
     public byte[] rows(EpisodePlace episode, List<String> names, long from, long to) throws IOException {
         RowsRequest rows = files.request(episode, Call.SERIES);
-        return files.askBytes(rows.with(names, from, to, MOST_WIDTH, episode.dtSeconds()));
+        return files.askBytes(rows.with(names, from, to, MAX_WIDTH, episode.dtSeconds()));
     }
 
     /** Those that read files. */
@@ -97,11 +97,11 @@ public final class SeriesEndpoints implements AutoCloseable {
 
     private static List<String> fields(Request request) throws Refusal {
         List<String> fields = request.all("field");
-        if (fields.isEmpty() || fields.size() > MOST_FIELDS) {
+        if (fields.isEmpty() || fields.size() > MAX_FIELDS) {
             throw Refusal.badRequest(
                     fields.isEmpty()
                             ? "no field is given; give field=PATH or field=PATH[i], such as field=actions[0]"
-                            : fields.size() + " fields are given; give at most " + MOST_FIELDS);
+                            : fields.size() + " fields are given; give at most " + MAX_FIELDS);
         }
         return fields;
     }
@@ -119,7 +119,7 @@ public final class SeriesEndpoints implements AutoCloseable {
     }
 
     private Answer series(Request request) throws IOException {
-        int width = request.integer("width", 1, MOST_WIDTH).orElse(USUAL_WIDTH);
+        int width = request.integer("width", 1, MAX_WIDTH).orElse(USUAL_WIDTH);
         long start = System.nanoTime();
         byte[] columns = files.askBytes(ranged(request, Call.SERIES, width));
         long millis = (System.nanoTime() - start) / 1_000_000;

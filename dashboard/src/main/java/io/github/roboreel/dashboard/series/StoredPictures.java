@@ -18,7 +18,7 @@ import javax.imageio.ImageIO;
 /** Stored pictures of a demo as PNG, made in a worker: colours as they are, depth as grey from near to far. */
 final class StoredPictures {
     /** As large as any page shows. */
-    private static final long MOST_PIXELS = 32L << 20;
+    private static final long MAX_PIXELS = 32L << 20;
 
     private StoredPictures() {}
 
@@ -40,7 +40,7 @@ final class StoredPictures {
             throw new IllegalArgumentException(
                     Sentence.of("row %s of %s asked for, it has %s", row, path, info.rows()));
         }
-        if (info.rowShape().get(0) * info.rowShape().get(1) > MOST_PIXELS) {
+        if (info.rowShape().get(0) * info.rowShape().get(1) > MAX_PIXELS) {
             throw new IllegalArgumentException(path + " holds pictures of more than 32 million pixels");
         }
         byte[] picture = demo.readBytes(path, row, row + 1);

@@ -23,12 +23,12 @@ final class TrackReader {
     private static final double MM = 1000;
 
     /** Steps of one answer. */
-    private static final long MOST_STEPS = 4000;
+    private static final long MAX_STEPS = 4000;
 
     /** Numbers of one answer, so that a scene of a hundred objects stays a page. */
-    private static final long MOST_NUMBERS = 1_500_000;
+    private static final long MAX_NUMBERS = 1_500_000;
 
-    private static final int MOST_OBJECTS = 256;
+    private static final int MAX_OBJECTS = 256;
     private static final int BATCH_ROWS = 8192;
 
     private final EpisodeReader demo;
@@ -44,7 +44,7 @@ final class TrackReader {
         Map<String, String> objects = objects(paths);
         long rows = demo.numSamples();
         long numbersPerStep = AXES + objects.size() * (long) (AXES + AXES * CORNERS);
-        long most = Math.max(2, Math.min(MOST_STEPS, MOST_NUMBERS / numbersPerStep));
+        long most = Math.max(2, Math.min(MAX_STEPS, MAX_NUMBERS / numbersPerStep));
         long stride = Math.max(Math.max(1, wantedStride), (rows + most - 1) / most);
         TrackReader reader = new TrackReader(demo);
         for (long step = 0; step < rows; step += stride) {
@@ -65,12 +65,12 @@ final class TrackReader {
     private static Map<String, String> objects(List<String> paths) {
         Map<String, String> objects = new TreeMap<>();
         for (String path : paths) {
-            if (objects.size() < MOST_OBJECTS && DemoPaths.isIn(DemoPaths.BBOX_CENTROID, path)) {
+            if (objects.size() < MAX_OBJECTS && DemoPaths.isIn(DemoPaths.BBOX_CENTROID, path)) {
                 objects.put(DemoPaths.below(DemoPaths.BBOX_CENTROID, path), path);
             }
         }
         for (String path : paths) {
-            if (objects.size() < MOST_OBJECTS && DemoPaths.isIn(RIGID_OBJECTS, path) && path.endsWith(POSE)) {
+            if (objects.size() < MAX_OBJECTS && DemoPaths.isIn(RIGID_OBJECTS, path) && path.endsWith(POSE)) {
                 String name = DemoPaths.below(RIGID_OBJECTS, path);
                 objects.put(name.substring(0, name.length() - POSE.length()), path);
             }

@@ -37,7 +37,7 @@ final class AnswerWriter {
     private static final String VERSIONED_CACHE = "private, max-age=31536000, immutable";
 
     /** Below this, compressing gains no packet. */
-    private static final int LEAST_COMPRESSED = 1400;
+    private static final int MIN_COMPRESSED = 1400;
 
     private final List<Path> fileFolders;
 
@@ -93,7 +93,7 @@ final class AnswerWriter {
             return;
         }
         byte[] sent = bytes;
-        if (isCompressible && bytes.length >= LEAST_COMPRESSED && takesGzip(request)) {
+        if (isCompressible && bytes.length >= MIN_COMPRESSED && takesGzip(request)) {
             sent = gzip(bytes);
             fields.put(HttpHeader.CONTENT_ENCODING, "gzip");
         }

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /** A client that listens to events. What it has not taken yet waits here; one that is too far behind is dropped. */
 final class EventClient extends IteratingCallback implements EventStream.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(EventClient.class);
-    private static final int MOST_WAITING_BYTES = 1 << 22;
+    private static final int MAX_WAITING_BYTES = 1 << 22;
     private static final byte[] KEEP_ALIVE = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final Response response;
@@ -97,14 +97,14 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
             if (isEnded) {
                 return false;
             }
-            isTooFarBehind = waitingBytes + event.length > MOST_WAITING_BYTES;
+            isTooFarBehind = waitingBytes + event.length > MAX_WAITING_BYTES;
             if (!isTooFarBehind) {
                 waiting.add(event);
                 waitingBytes += event.length;
             }
         }
         if (isTooFarBehind) {
-            abort(new IllegalStateException(Sentence.of("a client left %s bytes of events", MOST_WAITING_BYTES)));
+            abort(new IllegalStateException(Sentence.of("a client left %s bytes of events", MAX_WAITING_BYTES)));
             return false;
         }
         iterate();

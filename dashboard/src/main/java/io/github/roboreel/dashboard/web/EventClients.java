@@ -22,8 +22,8 @@ final class EventClients {
     static final String TYPE = "text/event-stream";
     private static final int MOST = 32;
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
-    private static final Duration LONGEST_END = Duration.ofSeconds(2);
-    private static final int MOST_LOOKS = 5;
+    private static final Duration MAX_END = Duration.ofSeconds(2);
+    private static final int MAX_LOOKS = 5;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Set<EventClient> clients = ConcurrentHashMap.newKeySet();
@@ -62,7 +62,7 @@ final class EventClients {
 
     private void takePlace(EventClient client) throws Refusal {
         for (int looks = 0; !hasEntered(client); looks++) {
-            if (looks == MOST_LOOKS) {
+            if (looks == MAX_LOOKS) {
                 throw Refusal.of(503, MOST + " pages listen already; close some of them and reload this one");
             }
             // That a client has gone shows only when it is written to, and then again.
@@ -96,7 +96,7 @@ final class EventClients {
         }
         CompletableFuture<?>[] ends = clients.stream().map(EventClient::end).toArray(CompletableFuture<?>[]::new);
         CompletableFuture.allOf(ends)
-                .completeOnTimeout(null, LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)
+                .completeOnTimeout(null, MAX_END.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
     }
 }

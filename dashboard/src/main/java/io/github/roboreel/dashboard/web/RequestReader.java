@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.Fields;
 
 /** Requests as endpoints see them. */
 final class RequestReader {
-    private static final int LONGEST_BODY = 1 << 16;
+    private static final int MAX_BODY = 1 << 16;
 
     private RequestReader() {}
 
@@ -96,14 +96,14 @@ final class RequestReader {
                         .equals("application/json")) {
             throw Refusal.of(415, "the request's type is " + type + "; send application/json");
         }
-        if (request.getLength() > LONGEST_BODY) {
+        if (request.getLength() > MAX_BODY) {
             throw tooLong();
         }
         byte[] bytes;
         try (InputStream in = Request.asInputStream(request)) {
-            bytes = in.readNBytes(LONGEST_BODY + 1);
+            bytes = in.readNBytes(MAX_BODY + 1);
         }
-        if (bytes.length > LONGEST_BODY) {
+        if (bytes.length > MAX_BODY) {
             throw tooLong();
         }
         try {

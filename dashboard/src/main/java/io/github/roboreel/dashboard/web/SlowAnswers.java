@@ -14,12 +14,12 @@ final class SlowAnswers {
     static final int MOST = 6;
 
     /** How many wait for a turn. */
-    static final int MOST_WAITING = 8;
+    static final int MAX_WAITING = 8;
 
-    private static final long MOST_WAIT_SECONDS = 10;
+    private static final long MAX_WAIT_SECONDS = 10;
 
     private final Semaphore turns = new Semaphore(MOST, true);
-    private final Semaphore places = new Semaphore(MOST + MOST_WAITING);
+    private final Semaphore places = new Semaphore(MOST + MAX_WAITING);
 
     /**
      * Takes a turn, which {@link #end} gives back.
@@ -32,7 +32,7 @@ final class SlowAnswers {
         }
         boolean isTaken = false;
         try {
-            isTaken = turns.tryAcquire(MOST_WAIT_SECONDS, TimeUnit.SECONDS);
+            isTaken = turns.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for another request");

@@ -19,8 +19,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * Thread-safe.
  */
 public final class WebServer implements AutoCloseable {
-    private static final int MOST_THREADS = SlowAnswers.MOST + SlowAnswers.MOST_WAITING + 10;
-    private static final int LONGEST_HEADER = 8 << 10;
+    private static final int MAX_THREADS = SlowAnswers.MOST + SlowAnswers.MAX_WAITING + 10;
+    private static final int MAX_HEADER = 8 << 10;
 
     private final Server server;
     private final ServerConnector connector;
@@ -56,7 +56,7 @@ public final class WebServer implements AutoCloseable {
      */
     public static WebServer start(WebSettings settings, Routes routes, Observer observer) {
         InetAddress address = address(settings.host());
-        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 2);
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 2);
         threads.setName("roboreel-web");
         threads.setDaemon(true);
         Server server = new Server(threads);
@@ -130,7 +130,7 @@ public final class WebServer implements AutoCloseable {
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         configuration.setSendXPoweredBy(false);
-        configuration.setRequestHeaderSize(LONGEST_HEADER);
+        configuration.setRequestHeaderSize(MAX_HEADER);
         configuration.setRelativeRedirectAllowed(true);
         // A field that a connection brought before would be taken for one that differs from it in case, as a token may.
         configuration.setHeaderCacheCaseSensitive(true);

@@ -26,12 +26,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * thread.
  */
 public final class WorkerPool implements AutoCloseable {
-    private static final long MOST_WAIT_SECONDS = 10;
+    private static final long MAX_WAIT_SECONDS = 10;
 
     /** A file that ended workers so often is not given to another until it changes. */
-    private static final int MOST_DEATHS = 2;
+    private static final int MAX_DEATHS = 2;
 
-    private static final int MOST_REMEMBERED = 1000;
+    private static final int MAX_REMEMBERED = 1000;
 
     private final Class<? extends Service<?>> service;
     private final Worker.Limits limits;
@@ -42,7 +42,7 @@ public final class WorkerPool implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
-            return size() > MOST_REMEMBERED;
+            return size() > MAX_REMEMBERED;
         }
     };
     private final LongAdder started = new LongAdder();
@@ -134,7 +134,7 @@ public final class WorkerPool implements AutoCloseable {
 
     private void requireHarmless(Path file, String stamp) throws IOException {
         synchronized (deaths) {
-            if (deaths.getOrDefault(stamp, 0) >= MOST_DEATHS) {
+            if (deaths.getOrDefault(stamp, 0) >= MAX_DEATHS) {
                 throw new FileFaultException(
                         Kind.DAMAGED, file + " is damaged: reading it ended the process that read it", null);
             }
@@ -145,7 +145,7 @@ public final class WorkerPool implements AutoCloseable {
         died.increment();
         death.requireOwn();
         synchronized (deaths) {
-            deaths.merge(stamp, death.isHang() ? MOST_DEATHS : 1, Integer::sum);
+            deaths.merge(stamp, death.isHang() ? MAX_DEATHS : 1, Integer::sum);
         }
         return new FileFaultException(Kind.DAMAGED, file + " is damaged: reading it " + death.getMessage(), death);
     }
@@ -169,7 +169,7 @@ public final class WorkerPool implements AutoCloseable {
             }
         }
         try {
-            if (slots.get(own).lock.tryLock(MOST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+            if (slots.get(own).lock.tryLock(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
                 return slots.get(own);
             }
         } catch (InterruptedException e) {
@@ -180,7 +180,7 @@ public final class WorkerPool implements AutoCloseable {
                 503,
                 Sentence.of(
                         "the processes that read files are busy for more than %s s; ask again later",
-                        MOST_WAIT_SECONDS));
+                        MAX_WAIT_SECONDS));
     }
 
     private Worker worker(Slot slot) throws IOException {

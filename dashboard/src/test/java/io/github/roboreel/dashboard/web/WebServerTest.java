@@ -218,7 +218,7 @@ class WebServerTest {
         List<Socket> slow = new ArrayList<>();
         try {
             // One more than there are places: connections are not served in the order in which they were made.
-            for (int i = 0; i <= SlowAnswers.MOST + SlowAnswers.MOST_WAITING; i++) {
+            for (int i = 0; i <= SlowAnswers.MOST + SlowAnswers.MAX_WAITING; i++) {
                 slow.add(client.connect());
                 slow.get(i).getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             }

@@ -21,7 +21,7 @@ import java.util.List;
  */
 public record NumberCells(String name, String expression, DType dtype, int elements, boolean isList) {
     /** Lists of up to so many elements are read element by element, which is faster than as a list. */
-    private static final int MOST_SINGLE_ELEMENTS = 64;
+    private static final int MAX_SINGLE_ELEMENTS = 64;
 
     /** DuckDB's type of a number. */
     public static String sqlType(DType dtype) {
@@ -63,7 +63,7 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
     }
 
     private boolean isShort() {
-        return elements <= MOST_SINGLE_ELEMENTS;
+        return elements <= MAX_SINGLE_ELEMENTS;
     }
 
     /** Bytes of a row's numbers. */

@@ -13,7 +13,7 @@ import org.duckdb.DuckDBConnection;
 /** Puts rows into a table. For one thread. */
 public final class RowWriter implements AutoCloseable {
     /** The appender's buffers for elements of lists and maps overflow beyond 2048, unless rows are handed on. */
-    private static final int MOST_ELEMENTS = 1024;
+    private static final int MAX_ELEMENTS = 1024;
 
     private final DuckDBAppender appender;
     private int elements;
@@ -34,7 +34,7 @@ public final class RowWriter implements AutoCloseable {
             append(plain(value));
         }
         appender.endRow();
-        if (elements >= MOST_ELEMENTS) {
+        if (elements >= MAX_ELEMENTS) {
             appender.flush();
             elements = 0;
         }

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Decides what becomes of the cameras: stored frames, or the episodes' own videos. */
 final class CameraPlanner {
-    private static final int LEAST_SIDE = 16;
+    private static final int MIN_SIDE = 16;
     private static final int COLOURS = 3;
 
     private final LeRobotSurvey survey;
@@ -82,11 +82,11 @@ final class CameraPlanner {
     private Camera storedVideo(FieldInfo field) {
         boolean fits = field.width() % 2 == 0
                 && field.height() % 2 == 0
-                && Math.min(field.width(), field.height()) >= LEAST_SIDE;
+                && Math.min(field.width(), field.height()) >= MIN_SIDE;
         if (!fits) {
             throw new ExportRefusedException(Sentence.of(
                     "'%s' has pictures of %dx%d, and H.264 takes even sizes from %d; export pictures as PNG",
-                    field.path(), field.width(), field.height(), LEAST_SIDE));
+                    field.path(), field.width(), field.height(), MIN_SIDE));
         }
         Map<String, Object> recorded = Map.of(RecordedPart.KEY, List.of(RecordedPart.json(field)));
         return camera(takeKey(field), field.path(), field.width(), field.height(), "h264", recorded);

@@ -17,10 +17,10 @@ import java.util.Set;
 
 /** Decides which array becomes which column, and says so in notes. */
 final class ColumnPlanner {
-    private static final int MOST_DIMENSIONS = 5;
+    private static final int MAX_DIMENSIONS = 5;
 
     /** Lists in a row, innermost ones; with many of them a table takes for ever. */
-    private static final int MOST_LISTS = 256;
+    private static final int MAX_LISTS = 256;
 
     private final int fps;
     private final DatasetSurvey survey;
@@ -110,14 +110,14 @@ final class ColumnPlanner {
 
     /** Below {@code robolab}, where no policy takes it for its input. */
     private void addAuxiliary(FieldInfo field) {
-        boolean fits = field.rowShape().size() <= MOST_DIMENSIONS
+        boolean fits = field.rowShape().size() <= MAX_DIMENSIONS
                 && field.rowElements() > 0
                 && survey.rows().get(field.path()).isOneEachStep();
         if (!fits) {
             notes.add("'"
                     + field.path()
                     + "' is left out: a column needs a row per step, of 1 to "
-                    + MOST_DIMENSIONS
+                    + MAX_DIMENSIONS
                     + " dimensions with something in them");
             return;
         }
@@ -155,7 +155,7 @@ final class ColumnPlanner {
         }
         info.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
         List<Long> shape = field.rowShape().isEmpty() ? List.of(1L) : field.rowShape();
-        if (field.rowElements() > MOST_LISTS * shape.get(shape.size() - 1)) {
+        if (field.rowElements() > MAX_LISTS * shape.get(shape.size() - 1)) {
             info.put("robolab.shape", shape);
             notes.add("'" + field.path() + "' is one long row per step; reshape it to " + shape + ", as its info says");
             shape = List.of((long) field.rowElements());

@@ -22,7 +22,7 @@ final class DatasetStatistics {
     private static final long HISTOGRAM_BYTES = 64 << 20;
 
     /** Elements of which a part tells quantiles, so that what it tells is small. */
-    private static final int MOST_PACKED_ELEMENTS = 2048;
+    private static final int MAX_PACKED_ELEMENTS = 2048;
 
     private static final String QUANTILES = "quantiles";
 
@@ -102,7 +102,7 @@ final class DatasetStatistics {
     /** All of it, for {@link #add(JsonNode, List)}. */
     JsonNode packed() {
         ObjectNode packed = JsonNodeFactory.instance.objectNode();
-        int left = MOST_PACKED_ELEMENTS;
+        int left = MAX_PACKED_ELEMENTS;
         for (String key : vectors.keySet()) {
             Statistics own = of(key);
             ObjectNode entry = own.packed();

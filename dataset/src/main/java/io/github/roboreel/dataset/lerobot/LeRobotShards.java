@@ -30,7 +30,7 @@ import java.util.Map;
  */
 record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
     /** Readers sort the paths of tables as texts. */
-    private static final int MOST_SHARDS = 1000 * FilePlace.CHUNK_FILES;
+    private static final int MAX_SHARDS = 1000 * FilePlace.CHUNK_FILES;
 
     private static final String SHARD = "shard";
     private static final String STATISTICS = "statistics";
@@ -57,10 +57,10 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
 
     @Override
     public ShardedDataset plan(ShardSurvey all, List<Shard> shards) {
-        if (shards.size() > MOST_SHARDS) {
+        if (shards.size() > MAX_SHARDS) {
             throw new ExportRefusedException(
                     "a LeRobot dataset has at most %s files of frames, and the plan has %s; make them larger",
-                    MOST_SHARDS, shards.size());
+                    MAX_SHARDS, shards.size());
         }
         long episodes = 0;
         long steps = 0;

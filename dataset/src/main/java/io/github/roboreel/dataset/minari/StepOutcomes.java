@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Rewards of an episode, and how it ended. */
 final class StepOutcomes {
-    private static final double MOST_EXACT = 1L << 53;
+    private static final double MAX_EXACT = 1L << 53;
 
     private final double[] rewards;
     private final boolean terminated;
@@ -86,7 +86,7 @@ final class StepOutcomes {
 
     /** A dataset's rewards are float64, which does not hold all of int64. */
     private static void requireExact(double[] rewards, EpisodeFacts facts, EpisodeReader episode) throws IOException {
-        boolean large = Arrays.stream(rewards).anyMatch(r -> Math.abs(r) >= MOST_EXACT);
+        boolean large = Arrays.stream(rewards).anyMatch(r -> Math.abs(r) >= MAX_EXACT);
         if (large && episode.info(StoredArray.REWARDS).dtype() == DType.INT64) {
             throw new ExportRefusedException(facts.where()
                     + " has int64 rewards beyond 2^53, which float64 does not hold exactly;"

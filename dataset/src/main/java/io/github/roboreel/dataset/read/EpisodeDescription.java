@@ -15,7 +15,7 @@ public final class EpisodeDescription {
     /** Control period of RoboLab, s, for datasets that do not say theirs. */
     public static final double ASSUMED_DT_SECONDS = 1 / 15.0;
 
-    private static final int MOST_NAME_CHARS = 60;
+    private static final int MAX_NAME_CHARS = 60;
 
     private EpisodeDescription() {}
 
@@ -27,7 +27,7 @@ public final class EpisodeDescription {
         if (name.isEmpty()) {
             return "Imported";
         }
-        int length = Math.min(name.length(), MOST_NAME_CHARS);
+        int length = Math.min(name.length(), MAX_NAME_CHARS);
         boolean isHalf = Character.isHighSurrogate(name.charAt(length - 1));
         return name.substring(0, isHalf ? length - 1 : length);
     }

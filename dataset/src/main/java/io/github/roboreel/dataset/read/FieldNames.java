@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * order.
  */
 public final class FieldNames {
-    private static final int MOST_CHARS = 240;
+    private static final int MAX_CHARS = 240;
 
     private final Map<String, String> legal = new HashMap<>();
 
@@ -64,7 +64,7 @@ public final class FieldNames {
 
     private static String plain(String name) {
         String plain = name.replaceAll("[^A-Za-z0-9_.-]", "_");
-        String cut = plain.substring(0, Math.min(plain.length(), MOST_CHARS));
+        String cut = plain.substring(0, Math.min(plain.length(), MAX_CHARS));
         return cut.matches("\\.{0,2}") ? "_" + cut.length() : cut;
     }
 

@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public record FoundArray(String path, String name, Kind kind, Optional<DatasetInfo> info, String fault) {
     /** No dataset nests deeper; one whose groups hold each other has no end. */
-    private static final int MOST_LEVELS = 32;
+    private static final int MAX_LEVELS = 32;
 
     /** All arrays at or below a path, in the file's order; none when nothing is there. */
     public static List<FoundArray> below(ArrayFileReader file, String group) throws IOException {
@@ -35,10 +35,10 @@ public record FoundArray(String path, String name, Kind kind, Optional<DatasetIn
 
     private static void add(ArrayFileReader file, String path, String name, int level, List<FoundArray> found)
             throws IOException {
-        if (level > MOST_LEVELS) {
+        if (level > MAX_LEVELS) {
             throw new ExportRefusedException(
                     "'%s' is more than %s groups deep, as when a group holds itself; repair the file",
-                    path, MOST_LEVELS);
+                    path, MAX_LEVELS);
         }
         Kind kind = file.kind(path);
         switch (kind) {

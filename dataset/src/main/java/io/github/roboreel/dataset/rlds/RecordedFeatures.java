@@ -12,7 +12,7 @@ import java.util.Set;
 /** Where each recorded array goes: none is left out silently. */
 final class RecordedFeatures {
     /** An array without a row per step is one value, which readers take as a whole. */
-    private static final long MOST_WHOLE_BYTES = 64L << 20;
+    private static final long MAX_WHOLE_BYTES = 64L << 20;
 
     /** What was recorded after the action of a step is not beside what was observed before. */
     private static final String NEXT = "steps/next/";
@@ -80,7 +80,7 @@ final class RecordedFeatures {
         }
         if (isOfAction(field)) {
             addRows(NEXT + field.path(), field, RowFeed.ofAction(field), ", after the action of the step");
-        } else if (survey.mostBytes(field.path()) > MOST_WHOLE_BYTES) {
+        } else if (survey.mostBytes(field.path()) > MAX_WHOLE_BYTES) {
             leftOut.add(field.path());
         } else {
             String description = described(field) + ", all rows";

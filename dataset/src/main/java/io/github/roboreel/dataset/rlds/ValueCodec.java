@@ -62,7 +62,7 @@ record ValueCodec(Encoding encoding, DType dtype, List<Long> shape) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int ITEM = 1;
     /** Larger rows are compressed: depth maps, masks. */
-    private static final int MOST_PACKED_ELEMENTS = 1024;
+    private static final int MAX_PACKED_ELEMENTS = 1024;
     /** What a picture that cannot come back exactly counts as. */
     private static final byte PICTURE = 1;
 
@@ -85,7 +85,7 @@ record ValueCodec(Encoding encoding, DType dtype, List<Long> shape) {
 
     /** For values of that shape: exact, in reasonable room. */
     static ValueCodec ofRow(DType dtype, List<Long> shape) {
-        if (elements(shape) > MOST_PACKED_ELEMENTS) {
+        if (elements(shape) > MAX_PACKED_ELEMENTS) {
             return new ValueCodec(Encoding.ZLIB, dtype, shape);
         }
         Encoding wide = shape.isEmpty() ? Encoding.BYTES : Encoding.ZLIB;

@@ -33,7 +33,7 @@ final class DemoWriter {
     private static final long CHUNK_BYTES = 64 << 10;
 
     /** From here on, float64 leaves out whole numbers. */
-    private static final double LARGEST_EXACT = 0x1p53;
+    private static final double MAX_EXACT = 0x1p53;
 
     private final ArrayFileWriter file;
     private final DemoLayout layout;
@@ -154,7 +154,7 @@ final class DemoWriter {
         boolean isWhole =
                 layout.rewards().filter(field -> field.dtype() == DType.INT64).isPresent();
         for (int step = 0; isWhole && step < rewards.length; step++) {
-            if (Math.abs(rewards[step]) >= LARGEST_EXACT) {
+            if (Math.abs(rewards[step]) >= MAX_EXACT) {
                 throw new ExportRefusedException(
                         "%s has the reward %s at step %s, which float64 does not hold exactly; choose "
                                 + "another source of rewards",

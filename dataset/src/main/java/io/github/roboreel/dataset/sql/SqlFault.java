@@ -17,7 +17,7 @@ final class SqlFault {
 
     private static final String INTERRUPTED = "INTERRUPT Error";
     private static final Pattern LINE = Pattern.compile("LINE \\d+: (.*)");
-    private static final int LONGEST_PLACE = 40;
+    private static final int MAX_PLACE = 40;
 
     private SqlFault() {}
 
@@ -60,7 +60,7 @@ final class SqlFault {
         if (line.isEmpty()) {
             return "";
         }
-        boolean isLong = line.codePointCount(0, line.length()) > LONGEST_PLACE;
-        return " (at: " + (isLong ? line.substring(0, line.offsetByCodePoints(0, LONGEST_PLACE)) + "..." : line) + ")";
+        boolean isLong = line.codePointCount(0, line.length()) > MAX_PLACE;
+        return " (at: " + (isLong ? line.substring(0, line.offsetByCodePoints(0, MAX_PLACE)) + "..." : line) + ")";
     }
 }

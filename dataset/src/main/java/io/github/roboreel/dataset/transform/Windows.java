@@ -40,7 +40,7 @@ public record Windows(Window window) implements EpisodeChange {
 
     private static final Set<String> FLAGS = Set.of("dones", "terminations", "truncations");
 
-    private static final double LARGEST_ROW = 1 << 30;
+    private static final double MAX_ROW = 1 << 30;
 
     /** Refuses windows of different lengths. */
     public Windows {
@@ -96,7 +96,7 @@ public record Windows(Window window) implements EpisodeChange {
         }
         boolean isTime = TIMES.contains(path);
         double bytes = (double) window.size() * old.rowElements() * old.dtype().bytes();
-        if (!isTime && bytes > LARGEST_ROW) {
+        if (!isTime && bytes > MAX_ROW) {
             throw new ExportRefusedException(
                     "%s: a window of %s rows of '%s' takes more than 1 GiB; make windows smaller, or leave the array"
                             + " out first",

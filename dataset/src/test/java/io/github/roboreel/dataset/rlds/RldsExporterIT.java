@@ -45,7 +45,7 @@ class RldsExporterIT {
     private static final RldsExporter.Limits SMALL_SHARDS = new RldsExporter.Limits(200_000, Integer.MAX_VALUE);
 
     /** Of 255, in smooth pictures. */
-    private static final int MOST_JPEG_ERROR = 12;
+    private static final int MAX_JPEG_ERROR = 12;
 
     @TempDir
     static Path recordings;
@@ -258,7 +258,7 @@ class RldsExporterIT {
             for (long step = 0; step <= episode.numSamples(); step++) {
                 for (byte expected : PaintedReader.frame(step)) {
                     int error = (pixels.get() & 0xff) - (expected & 0xff);
-                    assertTrue(Math.abs(error) <= MOST_JPEG_ERROR, facts.where() + ", step " + step + ": " + error);
+                    assertTrue(Math.abs(error) <= MAX_JPEG_ERROR, facts.where() + ", step " + step + ": " + error);
                 }
             }
         });

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ExactlyOnceIT {
     private static final int ROUNDS = Integer.getInteger("fleet.kills", 4);
     private static final long SEED = Long.getLong("fleet.kills.seed", 17);
-    private static final int MOST_SHARDS = 20;
-    private static final int FEWEST_SHARDS = 12;
+    private static final int MAX_SHARDS = 20;
+    private static final int MIN_SHARDS = 12;
     private static final int PROCESSES = 3;
 
     @TempDir
@@ -64,7 +64,7 @@ class ExactlyOnceIT {
         Path out = shared.resolve("undisturbed");
         JsonNode printed = new JsonMapper().readTree(Cli.run(shared, export(out.toString(), "threads[1]", Map.of())));
         shards = printed.get("shards").asInt();
-        assertTrue(shards >= FEWEST_SHARDS && shards <= MOST_SHARDS, printed.toString());
+        assertTrue(shards >= MIN_SHARDS && shards <= MAX_SHARDS, printed.toString());
         undisturbed = counted(out);
         cluster = StandaloneCluster.start(Files.createDirectories(shared.resolve("spark")), 2, 1);
     }

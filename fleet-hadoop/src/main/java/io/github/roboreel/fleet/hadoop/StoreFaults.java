@@ -27,7 +27,7 @@ final class StoreFaults {
             Set.of("DSQuotaExceededException", "NSQuotaExceededException", "QuotaExceededException");
     private static final Set<String> CHANGED = Set.of("RemoteFileChangedException", "PathIOException");
 
-    private static final int MOST_CAUSES = 50;
+    private static final int MAX_CAUSES = 50;
     private static final int PRECONDITION_FAILED = 412;
 
     private StoreFaults() {}
@@ -91,7 +91,7 @@ final class StoreFaults {
 
     private static boolean isOneOf(Throwable failure, Set<String> names) {
         Throwable e = failure;
-        for (int depth = 0; e != null && depth < MOST_CAUSES; depth++) {
+        for (int depth = 0; e != null && depth < MAX_CAUSES; depth++) {
             if (names.contains(e.getClass().getSimpleName())) {
                 return true;
             }
@@ -103,7 +103,7 @@ final class StoreFaults {
     /** The first line of the innermost reason. */
     private static String reason(Throwable failure) {
         Throwable e = failure;
-        for (int depth = 0; e.getCause() != null && depth < MOST_CAUSES; depth++) {
+        for (int depth = 0; e.getCause() != null && depth < MAX_CAUSES; depth++) {
             e = e.getCause();
         }
         String message = e.getMessage() == null ? "" : e.getMessage().strip().split("\\R", 2)[0];

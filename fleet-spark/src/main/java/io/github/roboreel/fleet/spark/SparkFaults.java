@@ -6,7 +6,7 @@ import org.apache.spark.SparkException;
 
 /** What failed, in the words of whoever failed. */
 final class SparkFaults {
-    private static final int MOST_CAUSES = 50;
+    private static final int MAX_CAUSES = 50;
 
     private SparkFaults() {}
 
@@ -18,7 +18,7 @@ final class SparkFaults {
      */
     static IOException of(String work, Throwable failure) {
         Throwable e = failure;
-        for (int depth = 0; e instanceof SparkException && e.getCause() != null && depth < MOST_CAUSES; depth++) {
+        for (int depth = 0; e instanceof SparkException && e.getCause() != null && depth < MAX_CAUSES; depth++) {
             e = e.getCause();
         }
         if (e instanceof IOException own) {

@@ -20,7 +20,7 @@ import java.util.Map;
  * there are.
  */
 public final class FleetStatistics {
-    private static final int MOST_FOLDERS_IN_TASK = 64;
+    private static final int MAX_FOLDERS_IN_TASK = 64;
     private static final int TASKS_PER_WORKER = 8;
 
     private FleetStatistics() {}
@@ -67,7 +67,7 @@ public final class FleetStatistics {
     /** As many to a task as a power of two, for the tree is the same then; enough tasks to keep all workers busy. */
     private static List<ArrayList<FolderChoice>> groups(List<FolderChoice> folders, int workers) {
         int fair = folders.size() / Math.max(1, TASKS_PER_WORKER * workers);
-        int size = Integer.highestOneBit(Math.max(1, Math.min(MOST_FOLDERS_IN_TASK, fair)));
+        int size = Integer.highestOneBit(Math.max(1, Math.min(MAX_FOLDERS_IN_TASK, fair)));
         List<ArrayList<FolderChoice>> groups = new ArrayList<>();
         for (int first = 0; first < folders.size(); first += size) {
             groups.add(new ArrayList<>(folders.subList(first, Math.min(folders.size(), first + size))));

@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class Batches {
     private static final int TASKS_PER_WORKER = 16;
-    private static final int MOST_INPUTS = 16;
+    private static final int MAX_INPUTS = 16;
 
     private Batches() {}
 
@@ -49,6 +49,6 @@ final class Batches {
     }
 
     static int size(int inputs, int workers) {
-        return Math.max(1, Math.min(MOST_INPUTS, inputs / (workers * TASKS_PER_WORKER)));
+        return Math.max(1, Math.min(MAX_INPUTS, inputs / (workers * TASKS_PER_WORKER)));
     }
 }

@@ -14,7 +14,7 @@ public final class FrameSource {
     private static final int MIN_FRAMES_PER_PRODUCER = 2;
 
     /** Rows of frames per env beyond which more do not help. */
-    public static final long MOST_ROWS_PER_ENV = 64;
+    public static final long MAX_ROWS_PER_ENV = 64;
 
     private final Map<Field, FramePool> pools = new IdentityHashMap<>();
     private final ProducerWait wait;
@@ -50,7 +50,7 @@ public final class FrameSource {
         }
         Map<Integer, Integer> perRow = new HashMap<>();
         images.forEach(f -> perRow.merge(f.rowBytes(), 1, Integer::sum));
-        int kept = (int) Math.min(rows, MOST_ROWS_PER_ENV * numEnvs);
+        int kept = (int) Math.min(rows, MAX_ROWS_PER_ENV * numEnvs);
         Map<Integer, FramePool> bySize = new HashMap<>();
         perRow.forEach((bytes, count) -> bySize.put(bytes, pool(count * kept, bytes, sinks)));
         images.forEach(f -> pools.put(f, bySize.get(f.rowBytes())));

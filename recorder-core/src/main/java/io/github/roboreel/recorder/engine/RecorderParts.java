@@ -71,7 +71,7 @@ public record RecorderParts(
         for (FieldPhase phase : FieldPhase.values()) {
             images.addAll(schema.layout(phase).images());
         }
-        int sharers = run.isContinuous() ? RunEngine.MOST_OPEN : 1;
+        int sharers = run.isContinuous() ? RunEngine.MAX_OPEN : 1;
         List<SinkHolds> holds = sinks.stream().map(s -> new SinkHolds(s.name())).toList();
         return new RecorderParts(
                 config,

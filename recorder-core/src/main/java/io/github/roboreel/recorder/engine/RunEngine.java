@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RunEngine {
     /** Runs of continuous episodes that are open at once: one that is being closed, the current one, the next. */
-    public static final int MOST_OPEN = 3;
+    public static final int MAX_OPEN = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(RunEngine.class);
 

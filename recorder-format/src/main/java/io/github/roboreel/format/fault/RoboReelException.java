@@ -55,7 +55,7 @@ public class RoboReelException extends RuntimeException implements Fault {
         FAILED;
 
         /** A chain of causes may end in itself. */
-        private static final int MOST_CAUSES = 50;
+        private static final int MAX_CAUSES = 50;
 
         /**
          * The kind of any failure: its own, that of the nearest cause that has one, else what its type tells.
@@ -66,7 +66,7 @@ public class RoboReelException extends RuntimeException implements Fault {
         public static Kind of(Throwable failure) {
             Kind coarse = FAILED;
             Throwable e = failure;
-            for (int depth = 0; e != null && depth < MOST_CAUSES; depth++) {
+            for (int depth = 0; e != null && depth < MAX_CAUSES; depth++) {
                 Kind own = ofOne(e);
                 if (own != FAILED && own != IO) {
                     return own;

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Hands {@link TestRow}'s values to the recorder itself. */
 public final class RecordedValues {
-    private static final float LEAST_FLOAT16 = 0x1p-24f;
+    private static final float MIN_FLOAT16 = 0x1p-24f;
 
     private RecordedValues() {}
 
@@ -43,7 +43,7 @@ public final class RecordedValues {
                 // Bit patterns below 1024 are multiples of the least value.
                 float[] halves = new float[elements];
                 for (int i = 0; i < elements; i++) {
-                    halves[i] = bytes.getShort(2 * i) * LEAST_FLOAT16;
+                    halves[i] = bytes.getShort(2 * i) * MIN_FLOAT16;
                 }
                 row.put(field, halves);
             }

@@ -15,18 +15,18 @@ import java.util.Map;
  */
 final class BlockChannel implements SeekableByteChannel {
     private static final int USUAL_BLOCK_BYTES = 1 << 20;
-    private static final int MOST_BLOCKS = 32;
+    private static final int MAX_BLOCKS = 32;
 
     private final SeekableByteChannel source;
     private final long start;
     private final long size;
     private final int blockBytes;
-    private final Map<Long, byte[]> blocks = new LinkedHashMap<>(MOST_BLOCKS, 0.75f, true) {
+    private final Map<Long, byte[]> blocks = new LinkedHashMap<>(MAX_BLOCKS, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, byte[]> eldest) {
-            return size() > MOST_BLOCKS;
+            return size() > MAX_BLOCKS;
         }
     };
 

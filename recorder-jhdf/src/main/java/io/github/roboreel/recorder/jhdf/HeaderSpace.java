@@ -16,7 +16,7 @@ final class HeaderSpace {
     private static final int CREATION_ORDER = 4;
     private static final int CONTINUATION = 0x10;
     private static final int FRAME_BYTES = 4;
-    private static final int MOST_PARTS = 10_000;
+    private static final int MAX_PARTS = 10_000;
 
     private final Source source;
 
@@ -52,7 +52,7 @@ final class HeaderSpace {
         Deque<Part> parts = new ArrayDeque<>();
         parts.push(new Part(address + prefix, Math.toIntExact(size)));
         for (int seen = 0; !parts.isEmpty(); seen++) {
-            if (seen > MOST_PARTS) {
+            if (seen > MAX_PARTS) {
                 throw new IOException("its object header at " + address + " does not end; it is damaged");
             }
             sum += continuations(parts.pop(), (flags & CREATION_ORDER) != 0, parts);

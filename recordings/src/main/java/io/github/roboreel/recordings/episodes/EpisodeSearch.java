@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 /** Goes through folders once and keeps what is wanted. For one thread. */
 final class EpisodeSearch {
     /** Three years at 10 kHz; so many can be added up without an overflow. */
-    private static final long MOST_STEPS = 1L << 40;
+    private static final long MAX_STEPS = 1L << 40;
 
     private final EpisodeChoice choice;
     private final List<EpisodeFacts> episodes = new ArrayList<>();
@@ -103,7 +103,7 @@ final class EpisodeSearch {
 
     private void considerLength(EpisodeFacts episode, EpisodeReader demo) throws IOException {
         long samples = demo.numSamples();
-        if (samples < 0 || samples > MOST_STEPS) {
+        if (samples < 0 || samples > MAX_STEPS) {
             throw new IOException(Sentence.of(
                     "%s says that it has %s steps, which no episode has: it is damaged", demo.name(), samples));
         }

@@ -26,12 +26,12 @@ final class OpenRuns implements Closeable {
         OpenRuns open(boolean inAnyOrder);
     }
 
-    private static final int MOST_IN_WORKER = 64;
+    private static final int MAX_IN_WORKER = 64;
 
     /** A reader may hold a whole file. */
-    private static final int MOST_HERE = 4;
+    private static final int MAX_HERE = 4;
 
-    private static final long MOST_CACHE_BYTES = 64L << 20;
+    private static final long MAX_CACHE_BYTES = 64L << 20;
 
     /** Several threads read, and what they read needs the heap, too. */
     private static final long CACHES_IN_HEAP = 32;
@@ -57,14 +57,14 @@ final class OpenRuns implements Closeable {
     static OpenRuns isolated(boolean inAnyOrder) {
         SharedWorker worker = IsolatedRunReader.worker();
         ChunkCache cache =
-                new ChunkCache(Math.min(MOST_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
+                new ChunkCache(Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
         return new OpenRuns(
-                inAnyOrder ? MOST_IN_WORKER : 1, file -> IsolatedRunReader.open(file, worker, cache), worker::close);
+                inAnyOrder ? MAX_IN_WORKER : 1, file -> IsolatedRunReader.open(file, worker, cache), worker::close);
     }
 
     /** Read by other readers. */
     static Factory with(RunReaders readers) {
-        return inAnyOrder -> new OpenRuns(inAnyOrder ? MOST_HERE : 1, readers, () -> {});
+        return inAnyOrder -> new OpenRuns(inAnyOrder ? MAX_HERE : 1, readers, () -> {});
     }
 
     /** Opens a run file, unless it is open. */

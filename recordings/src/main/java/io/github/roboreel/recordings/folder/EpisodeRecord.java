@@ -115,7 +115,7 @@ public final class EpisodeRecord implements EpisodeLine {
             throws IOException {
         if (end > 0) {
             byte[] bytes = StoredLine.bytes(file, start, end);
-            return new RawLine(file, number, start, end, end, bytes, ResultLines.LONGEST_BYTES)
+            return new RawLine(file, number, start, end, end, bytes, ResultLines.MAX_BYTES)
                     .read()
                     .filter(line -> line.kind() == StoredLine.Kind.EPISODE)
                     .map(line -> new EpisodeRecord(line, env.demosPerRun().orElse(1)));

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  */
 public final class ResultLines {
     /** Bytes of a line that is looked at. */
-    public static final int LONGEST_BYTES = 64 << 20;
+    public static final int MAX_BYTES = 64 << 20;
 
     private static final int CHUNK = 1 << 16;
     private static final int BATCH_BYTES = 1 << 20;
@@ -50,7 +50,7 @@ public final class ResultLines {
      * @throws IOException when the file cannot be read or is no regular file
      */
     public static void visit(Path file, Consumer<StoredLine> visitor) throws IOException {
-        visit(file, LONGEST_BYTES, visitor);
+        visit(file, MAX_BYTES, visitor);
     }
 
     static void visit(Path file, int longest, Consumer<StoredLine> visitor) throws IOException {
@@ -70,7 +70,7 @@ public final class ResultLines {
         LenientJson.requireRegular(file);
         try (SeekableByteChannel bytes = Files.newByteChannel(file)) {
             InputStream in = Channels.newInputStream(bytes.position(start));
-            new ResultLines(file, LONGEST_BYTES, start, number, visitor).read(in);
+            new ResultLines(file, MAX_BYTES, start, number, visitor).read(in);
         }
     }
 

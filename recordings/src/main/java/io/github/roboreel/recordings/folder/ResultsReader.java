@@ -129,7 +129,7 @@ final class ResultsReader {
             case TOO_LONG ->
                 leftOut(
                         number,
-                        "is longer than " + (ResultLines.LONGEST_BYTES >> 20) + " MiB",
+                        "is longer than " + (ResultLines.MAX_BYTES >> 20) + " MiB",
                         "shorten the line" + OR_REBUILD);
         }
     }

@@ -49,7 +49,7 @@ public record StoredLine(
         NO_JSON,
         /** A result but for bytes that are not UTF-8. */
         NOT_UTF8,
-        /** More than {@link ResultLines#LONGEST_BYTES}, so nobody looked. */
+        /** More than {@link ResultLines#MAX_BYTES}, so nobody looked. */
         TOO_LONG
     }
 

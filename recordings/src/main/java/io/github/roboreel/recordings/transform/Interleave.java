@@ -14,13 +14,13 @@ import java.util.List;
  * @param block steps of one before the next one's turn
  */
 record Interleave(int episodes, int block) {
-    private static final int MOST_EPISODES = 1 << 16;
+    private static final int MAX_EPISODES = 1 << 16;
 
     Interleave {
-        if (episodes < 1 || episodes > MOST_EPISODES || block < 1) {
+        if (episodes < 1 || episodes > MAX_EPISODES || block < 1) {
             throw new IllegalArgumentException(Sentence.of(
                     "to interleave %s episodes by %s steps is not possible; expected 1 to %s episodes, 1 step or more",
-                    episodes, block, MOST_EPISODES));
+                    episodes, block, MAX_EPISODES));
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Steps of a recorded episode, read block by block. */
 final class RecordedSteps {
-    private static final int MOST_ROWS = 500;
+    private static final int MAX_ROWS = 500;
     private static final long BLOCK_BYTES = 1 << 20;
 
     private RecordedSteps() {}
@@ -78,7 +78,7 @@ final class RecordedSteps {
             this.episode = episode;
             paths = arrays.stream().map(ArraySpec::path).toList();
             long rowBytes = arrays.stream().mapToLong(ArraySpec::rowBytes).sum();
-            blockRows = (int) Math.max(1, Math.min(MOST_ROWS, BLOCK_BYTES / Math.max(1, rowBytes)));
+            blockRows = (int) Math.max(1, Math.min(MAX_ROWS, BLOCK_BYTES / Math.max(1, rowBytes)));
         }
 
         @Override

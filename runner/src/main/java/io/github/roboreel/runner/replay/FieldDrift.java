@@ -25,7 +25,7 @@ public record FieldDrift(
         double maximum,
         int maximumStep,
         OptionalDouble growthPerSecond) {
-    private static final int FEWEST_FOR_GROWTH = 3;
+    private static final int MIN_FOR_GROWTH = 3;
 
     /** Sums rows up. */
     static FieldDrift of(DriftSeries series, double tolerance, double dtSeconds) {
@@ -55,6 +55,6 @@ public record FieldDrift(
                 fit.addData(row * dtSeconds, Math.log(values[row]));
             }
         }
-        return fit.getN() < FEWEST_FOR_GROWTH ? OptionalDouble.empty() : OptionalDouble.of(fit.getSlope());
+        return fit.getN() < MIN_FOR_GROWTH ? OptionalDouble.empty() : OptionalDouble.of(fit.getSlope());
     }
 }

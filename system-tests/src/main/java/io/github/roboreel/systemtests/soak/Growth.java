@@ -11,11 +11,11 @@ import java.util.Locale;
  * @param slopePerHour least-squares line through all of them
  */
 record Growth(Gauge gauge, double first, double last, double slopePerHour) {
-    private static final int FEWEST_SAMPLES = 3;
+    private static final int MIN_SAMPLES = 3;
 
     /** Of samples in time; NaN where there are too few or the figure is not known. */
     static Growth of(Gauge gauge, List<ProcessSample> samples) {
-        if (samples.size() < FEWEST_SAMPLES) {
+        if (samples.size() < MIN_SAMPLES) {
             return new Growth(gauge, Double.NaN, Double.NaN, Double.NaN);
         }
         int third = samples.size() / 3;

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * and again until it is stopped.
  */
 final class LiveReader {
-    private static final int MOST_ROWS = 64;
+    private static final int MAX_ROWS = 64;
 
     private final RunPlan plan;
     private final Path file;
@@ -81,7 +81,7 @@ final class LiveReader {
             return;
         }
         if (plan.envs().get(env).ending() != Ending.DISCARDED && samples > 0) {
-            long from = Math.max(0, samples - 1 - random.nextInt(MOST_ROWS));
+            long from = Math.max(0, samples - 1 - random.nextInt(MAX_ROWS));
             ValueCheck check = new ValueCheck(demo, Formula.key(plan.number(), env));
             check.rows(path, from, samples, from).ifPresent(this::violated);
             counts.addLiveValues(check.values());

@@ -15,7 +15,7 @@ import java.util.Random;
 
 /** A few runs into one output folder, which is then checked as a whole. */
 final class Session {
-    private static final int MOST_RUNS = 4;
+    private static final int MAX_RUNS = 4;
 
     private final SoakSpec spec;
     private final Path folder;
@@ -36,7 +36,7 @@ final class Session {
     void run(FolderAudit audit) throws IOException, InterruptedException {
         Map<SoakSchema, Integer> runsOf = new EnumMap<>(SoakSchema.class);
         int numEnvs = 1 + random.nextInt(spec.mostEnvs());
-        int runs = 1 + random.nextInt(MOST_RUNS);
+        int runs = 1 + random.nextInt(MAX_RUNS);
         for (int i = 0; i < runs; i++) {
             SoakSchema schema = SoakSchema.values()[random.nextInt(SoakSchema.values().length)];
             int index = runsOf.merge(schema, 1, Integer::sum) - 1;

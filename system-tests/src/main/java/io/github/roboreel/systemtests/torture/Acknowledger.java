@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Acknowledger implements AutoCloseable {
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
-    private static final long MOST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long MAX_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** Publish times are kept for that many vector steps; a power of two. */
     private static final int KEPT = 1 << 16;
@@ -41,7 +41,7 @@ final class Acknowledger implements AutoCloseable {
         long age = oldestNanos(now);
         pacer.saw(age, now);
         // Not for ever: a recorder that has failed says so at the next step.
-        long deadline = now + MOST_PATIENCE_NANOS;
+        long deadline = now + MAX_PATIENCE_NANOS;
         while (age > PATIENCE_NANOS && System.nanoTime() < deadline) {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
             age = oldestNanos(System.nanoTime());

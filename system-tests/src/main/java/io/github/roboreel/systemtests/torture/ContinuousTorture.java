@@ -60,7 +60,7 @@ final class ContinuousTorture {
 
     private void begin(int env) {
         Env state = envs[env];
-        state.isDone = state.recorded >= spec.steps() || begun >= TortureSpec.MOST_EPISODES;
+        state.isDone = state.recorded >= spec.steps() || begun >= TortureSpec.MAX_EPISODES;
         if (!state.isDone) {
             begun++;
             state.episode = recorder.env(env).next();

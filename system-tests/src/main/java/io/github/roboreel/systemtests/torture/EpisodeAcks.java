@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class EpisodeAcks {
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
-    private static final long MOST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long MAX_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final AckFile file;
     private final int[] episodes;
@@ -59,7 +59,7 @@ final class EpisodeAcks {
         long age = oldestNanos(recorder, now);
         pacer.saw(age, now);
         // Not for ever: a recorder that has failed says so at the next step.
-        long deadline = now + MOST_PATIENCE_NANOS;
+        long deadline = now + MAX_PATIENCE_NANOS;
         while (age > PATIENCE_NANOS && System.nanoTime() < deadline) {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
             age = oldestNanos(recorder, System.nanoTime());

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Records in a JVM of its own, kills it, recovers, checks every value; again and again. */
 final class KillLoop {
-    private static final int MOST_OPEN_RUNS = 3;
+    private static final int MAX_OPEN_RUNS = 3;
 
     private final TortureSpec spec;
     private final Path folder;
@@ -81,8 +81,8 @@ final class KillLoop {
         boolean leftCopy = filesEndingIn(into, RunFolder.COMPACTING_SUFFIX) > 0;
         long open = filesEndingIn(into, RunFolder.STAGING_SUFFIX);
         summary.killed(plan.moment(), alive, leftCopy, open, acknowledged);
-        if (open > MOST_OPEN_RUNS) {
-            violations.add(open + " runs were open; expected at most " + MOST_OPEN_RUNS);
+        if (open > MAX_OPEN_RUNS) {
+            violations.add(open + " runs were open; expected at most " + MAX_OPEN_RUNS);
         }
         if (!alive && child.exitCode() != 0) {
             violations.add("the recording ended by itself: " + child.log());

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Pacer {
     private static final double FIRST_HZ = 2000;
-    private static final double LEAST_HZ = 300;
+    private static final double MIN_HZ = 300;
     private static final double RISE = 1.2;
     private static final double FALL = 0.7;
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
@@ -50,7 +50,7 @@ final class Pacer {
     void saw(long ageNanos, long nowNanos) {
         worstNanos = Math.max(worstNanos, ageNanos);
         if (worstNanos > LATE_NANOS) {
-            hz = fixed ? hz : Math.max(LEAST_HZ, hz * FALL);
+            hz = fixed ? hz : Math.max(MIN_HZ, hz * FALL);
             startWindow(nowNanos);
         } else if (nowNanos - windowEndNanos >= 0) {
             hz *= !fixed && worstNanos < SOON_NANOS ? RISE : 1;

@@ -30,7 +30,7 @@ record TortureSpec(
         int episodesPerFile,
         int lengthSeed) {
     /** As many continuous episodes begin at most. */
-    static final int MOST_EPISODES = 4096;
+    static final int MAX_EPISODES = 4096;
 
     private static final int LENGTHS = 100;
     private static final long HASH = 2654435761L;
@@ -96,7 +96,7 @@ record TortureSpec(
 
     /** Numbers in the ack file: one per env, of continuous episodes one per episode. */
     int acks() {
-        return isContinuous() ? MOST_EPISODES : numEnvs;
+        return isContinuous() ? MAX_EPISODES : numEnvs;
     }
 
     /** Whether so many steps were acknowledged in every env, of continuous episodes in the mean of all. */

@@ -21,7 +21,7 @@ import java.util.Set;
 /** Brings demos, result lines, logs and videos of an env folder together. */
 final class EpisodesAudit {
     /** Of continuous episodes: one that is filled, one that is prepared, one that is closed. */
-    private static final int MOST_OPEN_RUNS = 3;
+    private static final int MAX_OPEN_RUNS = 3;
 
     private final Scope scope;
     private final Findings findings;
@@ -101,7 +101,7 @@ final class EpisodesAudit {
 
     /** The runs that a recording that goes on may have open still get their side files. */
     private boolean isSettled(ScannedRun run) {
-        int open = run.isContinuous() ? MOST_OPEN_RUNS : 1;
+        int open = run.isContinuous() ? MAX_OPEN_RUNS : 1;
         boolean isLast = runs.stream().skip(Math.max(0, runs.size() - open)).anyMatch(last -> last == run);
         return !run.facts().isLive() && !(scope.isBeingRecorded() && isLast);
     }

@@ -30,7 +30,7 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
     /** What to do about a file that nothing can replace. */
     static final String BACKUP = "take it from a backup";
 
-    private static final int LONGEST_SHOWN = 80;
+    private static final int MAX_SHOWN = 80;
 
     /**
      * A run file and what was read from it.
@@ -131,6 +131,6 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
     }
 
     static String shortened(String text) {
-        return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;
+        return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
     }
 }

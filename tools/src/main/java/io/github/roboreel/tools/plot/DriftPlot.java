@@ -21,7 +21,7 @@ public final class DriftPlot {
     public static final String NAME = "replay_drift";
 
     /** More fields in one picture tell nothing more: they follow from the first. */
-    static final int MOST_PANELS = 12;
+    static final int MAX_PANELS = 12;
 
     private static final double DECADES_PER_LABEL = 5;
 
@@ -64,7 +64,7 @@ public final class DriftPlot {
     static Figure figure(String subtitle, double dtSeconds, List<Curve> curves) {
         List<Panel> panels = curves.stream()
                 .sorted(Comparator.comparingInt(Curve::firstStep))
-                .limit(MOST_PANELS)
+                .limit(MAX_PANELS)
                 .map(curve -> panel(curve, dtSeconds))
                 .toList();
         String drawn = curves.size() > panels.size()

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Draws the episodes of one env, each when it comes, and their paths at the end. */
 final class EnvPlots {
     /** More paths in one picture cannot be told apart. */
-    static final int MOST_PATHS = 100;
+    static final int MAX_PATHS = 100;
 
     private final String name;
     private final EpisodeSelection selection;
@@ -30,7 +30,7 @@ final class EnvPlots {
 
     /** Whether something of one more episode would be drawn. */
     boolean hasRoom() {
-        return selection.hasRoomAfter(drawn) || paths.size() < MOST_PATHS;
+        return selection.hasRoomAfter(drawn) || paths.size() < MAX_PATHS;
     }
 
     /** Counts an episode of which nothing is drawn for want of room. */
@@ -55,7 +55,7 @@ final class EnvPlots {
             drawn++;
             drawEpisode(trace);
         }
-        if (PathsFigure.isDrawable(trace) && paths.size() < MOST_PATHS) {
+        if (PathsFigure.isDrawable(trace) && paths.size() < MAX_PATHS) {
             paths.add(pathOnly(trace));
         }
     }
@@ -116,7 +116,7 @@ final class EnvPlots {
             notes.add(onlyFirst("joints, speed and score of", drawn));
         }
         if (leftOut > 0) {
-            notes.add(onlyFirst("the paths of", MOST_PATHS));
+            notes.add(onlyFirst("the paths of", MAX_PATHS));
         }
         if (tooShort > 0) {
             notes.add(name

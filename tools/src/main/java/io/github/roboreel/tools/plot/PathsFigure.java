@@ -18,10 +18,10 @@ final class PathsFigure {
     private static final int Y = 1;
     private static final int Z = 2;
     private static final double AXIS_MARGIN = 0.08;
-    private static final double SMALLEST_RANGE_METRES = 0.05;
+    private static final double MIN_RANGE_METRES = 0.05;
 
     /** More paths on top of each other cannot be told apart. */
-    private static final int MOST_IN_ONE_PANEL = 12;
+    private static final int MAX_IN_ONE_PANEL = 12;
 
     private PathsFigure() {}
 
@@ -31,7 +31,7 @@ final class PathsFigure {
      */
     static Figure of(String envName, List<EpisodeTrace> episodes, String subtitle) {
         List<Panel> panels = new ArrayList<>();
-        if (episodes.size() <= MOST_IN_ONE_PANEL) {
+        if (episodes.size() <= MAX_IN_ONE_PANEL) {
             panels.add(new View("from above", Y, episodes, episodes, false).panel());
             panels.add(new View("from the side", Z, episodes, episodes, false).panel());
         } else {
@@ -127,7 +127,7 @@ final class PathsFigure {
                     .toArray();
             double lo = Arrays.stream(finite).min().orElse(0);
             double hi = Arrays.stream(finite).max().orElse(0);
-            double length = Math.max(SMALLEST_RANGE_METRES, (hi - lo) * (1 + 2 * AXIS_MARGIN));
+            double length = Math.max(MIN_RANGE_METRES, (hi - lo) * (1 + 2 * AXIS_MARGIN));
             axis.setRange((lo + hi - length) / 2, (lo + hi + length) / 2);
         }
     }

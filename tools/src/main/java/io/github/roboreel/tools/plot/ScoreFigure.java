@@ -30,7 +30,7 @@ final class ScoreFigure {
     private static final int FIRST_LOST = 210;
     private static final int LAST_LOST = 254;
     private static final int WRONG_OBJECT_GRABBED = 250;
-    private static final int LONGEST_NAME = 34;
+    private static final int MAX_NAME = 34;
 
     private ScoreFigure() {}
 
@@ -128,6 +128,6 @@ final class ScoreFigure {
     }
 
     private static String shortened(String words) {
-        return words.length() <= LONGEST_NAME ? words : words.substring(0, LONGEST_NAME - 3) + "...";
+        return words.length() <= MAX_NAME ? words : words.substring(0, MAX_NAME - 3) + "...";
     }
 }

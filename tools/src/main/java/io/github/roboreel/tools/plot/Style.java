@@ -148,8 +148,8 @@ final class Style {
 
     /** Distances between the ticks of an axis: 1, 2 or 5 times a power of ten. */
     static final class Ticks {
-        private static final int SMALLEST_EXPONENT = -9;
-        private static final int LARGEST_EXPONENT = 9;
+        private static final int MIN_EXPONENT = -9;
+        private static final int MAX_EXPONENT = 9;
         private static final int[] LEADING_DIGITS = {1, 2, 5};
 
         private Ticks() {}
@@ -157,7 +157,7 @@ final class Style {
         /** All labels of an axis have the same number of decimals, in every locale. */
         static TickUnits decimal() {
             TickUnits units = new TickUnits();
-            for (int exponent = SMALLEST_EXPONENT; exponent <= LARGEST_EXPONENT; exponent++) {
+            for (int exponent = MIN_EXPONENT; exponent <= MAX_EXPONENT; exponent++) {
                 for (int digit : LEADING_DIGITS) {
                     double size = Double.parseDouble(digit + "e" + exponent);
                     units.add(new NumberTickUnit(size, format(Math.max(0, -exponent)), 2));

@@ -28,7 +28,7 @@ final class TaskFigures {
     private static final int WIDTH = 960;
     private static final int ROW_HEIGHT = 38;
     private static final int AXIS_HEIGHT = 64;
-    private static final int LONGEST_NAME = 44;
+    private static final int MAX_NAME = 44;
     private static final int INTERVAL_ALPHA = 140;
     private static final int PRIOR_ALPHA = 50;
 
@@ -197,11 +197,9 @@ final class TaskFigures {
 
     /** Names begin alike more often than they end alike. */
     private static String shortened(String name) {
-        return name.length() <= LONGEST_NAME
+        return name.length() <= MAX_NAME
                 ? name
-                : name.substring(0, LONGEST_NAME / 2 - 1)
-                        + "..."
-                        + name.substring(name.length() - LONGEST_NAME / 2 + 2);
+                : name.substring(0, MAX_NAME / 2 - 1) + "..." + name.substring(name.length() - MAX_NAME / 2 + 2);
     }
 
     private static void add(XYPlot plot, int row, Mark mark, Color color) {

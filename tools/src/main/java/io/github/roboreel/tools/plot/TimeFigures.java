@@ -12,8 +12,8 @@ import org.jfree.chart.plot.XYPlot;
 
 /** Figures of an episode's signals over time: a solid line, and a dashed one to compare it with. */
 final class TimeFigures {
-    private static final double SMALLEST_ANGLES_RAD = 0.02;
-    private static final double SMALLEST_SPEEDS = 0.01;
+    private static final double MIN_ANGLES_RAD = 0.02;
+    private static final double MIN_SPEEDS = 0.01;
 
     private TimeFigures() {}
 
@@ -38,7 +38,7 @@ final class TimeFigures {
 
     private static Panel joint(EpisodeTrace episode, Signal positions, Optional<Signal> targets, int joint) {
         NumberAxis angle = Style.alignedLeftAxis("rad");
-        angle.setAutoRangeMinimumSize(SMALLEST_ANGLES_RAD);
+        angle.setAutoRangeMinimumSize(MIN_ANGLES_RAD);
         double[] position = positions.column(joint);
         String error = targets.map(all -> ",  RMS error " + number("%.4f rad", all.rmsDifference(positions, joint)))
                 .orElse("");
@@ -52,7 +52,7 @@ final class TimeFigures {
         double[] speed = velocity.norms();
         NumberAxis axis = Style.leftAxis("speed (m/s)");
         axis.setAutoRangeIncludesZero(true);
-        axis.setAutoRangeMinimumSize(SMALLEST_SPEEDS);
+        axis.setAutoRangeMinimumSize(MIN_SPEEDS);
         Double mean = episode.metrics().get("ee_speed_mean");
         Optional<Reference> level = Optional.ofNullable(mean)
                 .map(value ->

@@ -46,7 +46,7 @@ import java.util.stream.Stream;
  */
 public final class FolderRecovery {
     /** HDF5 can loop for ever on damaged metadata. */
-    private static final Duration LEAST_LIMIT = Duration.ofMinutes(5);
+    private static final Duration MIN_LIMIT = Duration.ofMinutes(5);
 
     private static final long SLOWEST_BYTES_PER_SECOND = 5_000_000;
 
@@ -193,7 +193,7 @@ public final class FolderRecovery {
                 bytes += Files.size(file);
             }
         }
-        return LEAST_LIMIT.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND);
+        return MIN_LIMIT.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND);
     }
 
     /** Run file, staging, and what a recovery that died left of them. */

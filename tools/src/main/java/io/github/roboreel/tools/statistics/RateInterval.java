@@ -49,7 +49,7 @@ public enum RateInterval {
     public static final double LEVEL = 0.95;
 
     private static final double ACCURACY = 1e-13;
-    private static final int MOST_EVALUATIONS = 1000;
+    private static final int MAX_EVALUATIONS = 1000;
 
     private final String description;
 
@@ -125,7 +125,7 @@ public enum RateInterval {
         double margin = most * 1e-12;
         return new BrentSolver(ACCURACY, ACCURACY)
                 .solve(
-                        MOST_EVALUATIONS,
+                        MAX_EVALUATIONS,
                         below -> logDensityAt(posterior, below) - logDensityAt(posterior, below + level),
                         margin,
                         most - margin,

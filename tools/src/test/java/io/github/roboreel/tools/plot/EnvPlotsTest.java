@@ -29,7 +29,7 @@ class EnvPlotsTest {
         PlotFolder target = PlotFolder.at(folder, PlotStyle.DEFAULT);
         EnvPlots env = new EnvPlots("Env", new EpisodeSelection(List.of(), 1), target);
         env.add(Optional.empty());
-        for (int i = 0; i < EnvPlots.MOST_PATHS; i++) {
+        for (int i = 0; i < EnvPlots.MAX_PATHS; i++) {
             assertTrue(env.hasRoom());
             env.add(Optional.of(Traces.episode(5, 1, Verdict.SUCCESS, true)));
         }

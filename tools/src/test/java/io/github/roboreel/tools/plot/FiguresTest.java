@@ -185,7 +185,7 @@ class FiguresTest {
     @Test
     void driftHasAPanelPerFieldThatDiffersTheFirstOnesFirst() {
         List<DriftPlot.Curve> curves = new ArrayList<>();
-        for (int field = 0; field < DriftPlot.MOST_PANELS + 3; field++) {
+        for (int field = 0; field < DriftPlot.MAX_PANELS + 3; field++) {
             double[] values = new double[50];
             for (int step = 40 - field; step < values.length; step++) {
                 values[step] = 1e-9 * Math.exp(0.4 * step);
@@ -194,7 +194,7 @@ class FiguresTest {
         }
         curves.get(0).values()[45] = Double.POSITIVE_INFINITY;
         Figure figure = DriftPlot.figure("Env", 0.1, curves);
-        assertEquals(DriftPlot.MOST_PANELS, figure.panels().size());
+        assertEquals(DriftPlot.MAX_PANELS, figure.panels().size());
         assertEquals(
                 "states/field_" + (curves.size() - 1),
                 figure.panels().get(0).chart().getTitle().getText());

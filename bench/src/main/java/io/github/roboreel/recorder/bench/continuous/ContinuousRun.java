@@ -29,14 +29,14 @@ import org.HdrHistogram.Histogram;
 
 /** One vectorised producer that records the episodes of a spec in either mode, and measures it. For one recording. */
 public final class ContinuousRun {
-    private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
+    private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final int MEMORY_SAMPLES = 8;
     private static final int STEPS_BETWEEN_LOOKS = 200;
 
     private final ContinuousSpec spec;
     private final FieldSchema schema;
     private final BenchSignal signal;
-    private final Histogram stallNanos = new Histogram(1, LONGEST_NANOS, 3);
+    private final Histogram stallNanos = new Histogram(1, MAX_NANOS, 3);
     private final List<Double> residentMb = new ArrayList<>();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final int[] left;

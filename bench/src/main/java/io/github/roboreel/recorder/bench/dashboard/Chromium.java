@@ -43,7 +43,7 @@ final class Chromium implements AutoCloseable {
     static final String NO_GPU = "--disable-gpu";
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int LONGEST_SECONDS = 60;
+    private static final int MAX_SECONDS = 60;
     private static final int CLOSING_SECONDS = 5;
 
     private final Process process;
@@ -93,7 +93,7 @@ final class Chromium implements AutoCloseable {
     /** Sends a command and waits for its answer. */
     JsonNode ask(String session, String method, Map<String, ?> parameters) throws IOException, InterruptedException {
         try {
-            return send(session, method, parameters).get(LONGEST_SECONDS, TimeUnit.SECONDS);
+            return send(session, method, parameters).get(MAX_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("chromium failed at " + method + ": " + e, e);
         }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class LivePage implements AutoCloseable {
     private static final int POLL_MILLIS = 100;
-    private static final int LONGEST_END_SECONDS = 30;
+    private static final int MAX_END_SECONDS = 30;
 
     private final ServeProcess serve;
     private final Chromium browser;
@@ -102,7 +102,7 @@ final class LivePage implements AutoCloseable {
     Watched watched() throws IOException, InterruptedException {
         thread.interrupt();
         try {
-            Watched watched = task.get(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+            Watched watched = task.get(MAX_END_SECONDS, TimeUnit.SECONDS);
             if (watched.episode().isEmpty()) {
                 throw new IOException("the page saw no recording while it was made");
             }

@@ -21,7 +21,7 @@ import org.HdrHistogram.Histogram;
 final class ProducerBenchmark {
     private static final int ENVS = 16;
     private static final int PACE_HZ = 100;
-    private static final int LONGEST_SECONDS = 30;
+    private static final int MAX_SECONDS = 30;
     private static final int POLL_MILLIS = 200;
 
     /** Who is there beside the recorder. */
@@ -118,7 +118,7 @@ final class ProducerBenchmark {
     /** When each step was published, ms since 1970; asked for until the closed file is seen. */
     private double[] published(ServeProcess serve, String episode) throws IOException, InterruptedException {
         String path = "/episodes/" + episode + "/series?width=4000&field=" + DemoPaths.WALL_TIME;
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_SECONDS);
         while (true) {
             double[] nanos =
                     Columns.read(serve.get(path).body()).columns().get(0).values();

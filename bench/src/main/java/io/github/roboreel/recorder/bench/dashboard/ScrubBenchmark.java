@@ -18,7 +18,7 @@ final class ScrubBenchmark {
     private static final int JOINTS = 7;
     private static final int PLOTS = JOINTS + 1;
     private static final int CAMERAS = 2;
-    private static final double MOST_SECONDS = 6.6;
+    private static final double MAX_SECONDS = 6.6;
     private static final double SWEEP_SECONDS = 2.4;
     private static final int MOVES_PER_SECOND = 125;
     private static final int REST_MILLIS = 1000;
@@ -56,7 +56,7 @@ final class ScrubBenchmark {
         Path data = setup.data("scrub");
         record(data, STEPS_PER_SECOND * setup.size().seconds());
         Samples samples = new Samples();
-        double seconds = Math.min(MOST_SECONDS, setup.size().seconds());
+        double seconds = Math.min(MAX_SECONDS, setup.size().seconds());
         try (ServeProcess serve = setup.serve(data)) {
             serve.awaitList(1);
             String episode = serve.get(

@@ -10,7 +10,7 @@ import java.util.Map;
 final class Tab {
     private static final String PROBE = "probe.js";
     private static final int POLL_MILLIS = 30;
-    private static final int LONGEST_SECONDS = 60;
+    private static final int MAX_SECONDS = 60;
 
     private final Chromium browser;
     private final String session;
@@ -57,7 +57,7 @@ final class Tab {
 
     /** Waits until an expression gives something, and gives it. */
     JsonNode await(String expression) throws IOException, InterruptedException {
-        long end = System.nanoTime() + LONGEST_SECONDS * 1_000_000_000L;
+        long end = System.nanoTime() + MAX_SECONDS * 1_000_000_000L;
         while (true) {
             JsonNode value = evaluate(expression);
             if (value.isNumber() || value.isContainerNode() || value.asBoolean()) {
@@ -65,7 +65,7 @@ final class Tab {
             }
             if (System.nanoTime() > end) {
                 String text = evaluate("document.body.innerText").asText();
-                throw new IOException("after " + LONGEST_SECONDS + " s the page has no " + expression + ": " + text);
+                throw new IOException("after " + MAX_SECONDS + " s the page has no " + expression + ": " + text);
             }
             Thread.sleep(POLL_MILLIS);
         }

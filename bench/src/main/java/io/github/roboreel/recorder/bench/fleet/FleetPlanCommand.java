@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 public final class FleetPlanCommand implements Callable<Integer> {
     private static final int EPISODES_PER_FOLDER = 100;
     private static final int FACTS_BYTES = 2000;
-    private static final int MOST_STEPS = 2000;
+    private static final int MAX_STEPS = 2000;
     private static final int TRAIN_TO_VAL = 10;
     private static final long EPISODE_BYTES = 1L << 20;
     private static final long SHARD_BYTES = 10_000L << 20;
@@ -113,7 +113,7 @@ public final class FleetPlanCommand implements Callable<Integer> {
         return new Reference(
                 (long) inFolder * FACTS_BYTES,
                 FACTS_BYTES,
-                random.nextLong(1, MOST_STEPS),
+                random.nextLong(1, MAX_STEPS),
                 EPISODE_BYTES,
                 random.nextLong(),
                 random.nextInt(TRAIN_TO_VAL) == 0 ? 1 : 0);

@@ -10,7 +10,7 @@ import java.util.Map;
 /** Benchmarks that alternate inside, or need a JVM of their own; measured once. */
 final class ChildComparisons {
     private static final double GIB_MB = 1073.741824;
-    private static final int MOST_STEPS = 600;
+    private static final int MAX_STEPS = 600;
 
     private final Sizes sizes;
     private final int rounds;
@@ -42,7 +42,7 @@ final class ChildComparisons {
 
     /** A run of very many envs against one of a few. */
     Comparison manyEnvs() {
-        int manySteps = Math.min(MOST_STEPS, sizes.proprioSteps());
+        int manySteps = Math.min(MAX_STEPS, sizes.proprioSteps());
         Contender many = recorded(sizes.manyEnvs(), manySteps);
         Contender few = recorded(sizes.proprioEnvs(), sizes.proprioSteps());
         RecordSpec spec = RecordSpec.proprio(sizes.manyEnvs(), manySteps);

@@ -33,7 +33,7 @@ final class RecordComparisons {
     private static final int CAMERA_ENVS = 2;
     private static final int CAMERAS = 2;
     /** Each takes a minute of the peer's. */
-    private static final int MOST_CAMERA_ROUNDS = 3;
+    private static final int MAX_CAMERA_ROUNDS = 3;
     /** Of each camera in the recordings. */
     private static final int DISTINCT_FRAMES = 8;
 
@@ -146,7 +146,7 @@ final class RecordComparisons {
         return new Comparison(
                 "cameras-" + kind.label(),
                 cameraContenders(spec),
-                MOST_CAMERA_ROUNDS,
+                MAX_CAMERA_ROUNDS,
                 results -> compressed(seen(kind), spec, results));
     }
 

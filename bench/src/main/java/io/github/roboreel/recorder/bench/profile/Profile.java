@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  * @param threads busiest first
  */
 public record Profile(double cores, List<ThreadShare> threads) {
-    private static final int MOST_METHODS = 6;
-    private static final double LEAST_SHARE = 0.01;
+    private static final int MAX_METHODS = 6;
+    private static final double MIN_SHARE = 0.01;
     private static final String UNSEEN = "compilers, collectors and what ended in between";
 
     /**
@@ -38,7 +38,7 @@ public record Profile(double cores, List<ThreadShare> threads) {
                 byThread.computeIfAbsent(place.thread(), t -> new TreeMap<>()).put(place.method(), used / all));
         List<ThreadShare> threads = byThread.entrySet().stream()
                 .map(e -> share(e.getKey(), e.getValue()))
-                .filter(t -> t.share() >= LEAST_SHARE)
+                .filter(t -> t.share() >= MIN_SHARE)
                 .sorted(Comparator.comparingDouble(ThreadShare::share).reversed())
                 .collect(Collectors.toCollection(ArrayList::new));
         threads.add(new ThreadShare(UNSEEN, 1 - seen / all, Map.of()));
@@ -49,9 +49,9 @@ public record Profile(double cores, List<ThreadShare> threads) {
         double share =
                 methods.values().stream().mapToDouble(Double::doubleValue).sum();
         Map<String, Double> largest = methods.entrySet().stream()
-                .filter(m -> m.getValue() >= LEAST_SHARE)
+                .filter(m -> m.getValue() >= MIN_SHARE)
                 .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-                .limit(MOST_METHODS)
+                .limit(MAX_METHODS)
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
         return new ThreadShare(thread, share, largest);
     }

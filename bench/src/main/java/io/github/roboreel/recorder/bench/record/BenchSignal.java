@@ -17,14 +17,14 @@ import java.util.Random;
  * field. For one thread.
  */
 public final class BenchSignal {
-    private static final int MOST_POOL_ROWS = 512;
+    private static final int MAX_POOL_ROWS = 512;
 
     private final List<FieldValues> values = new ArrayList<>();
 
     /** Values of every field of the schema but the timestamps, which the recorder fills. */
     public BenchSignal(FieldSchema schema, int numEnvs, int steps, ImageKind imageKind) {
         Random random = new Random(0);
-        int poolRows = Math.min(steps, MOST_POOL_ROWS);
+        int poolRows = Math.min(steps, MAX_POOL_ROWS);
         for (Field field : schema.layout(FieldPhase.STEP).fields()) {
             String path = field.spec().path();
             if (field.spec().image()) {

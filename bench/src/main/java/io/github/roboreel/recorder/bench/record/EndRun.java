@@ -22,14 +22,14 @@ import org.HdrHistogram.Histogram;
  * Episodes of the same length that begin one after the other, so that each of them ends alone while the others go on.
  */
 final class EndRun {
-    private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
+    private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final RecordSpec spec;
     private final FieldSchema schema;
     private final BenchSignal signal;
-    private final Histogram latency = new ConcurrentHistogram(1, LONGEST_NANOS, 3);
-    private final Histogram ending = new Histogram(1, LONGEST_NANOS, 3);
-    private final Histogram quiet = new Histogram(1, LONGEST_NANOS, 3);
+    private final Histogram latency = new ConcurrentHistogram(1, MAX_NANOS, 3);
+    private final Histogram ending = new Histogram(1, MAX_NANOS, 3);
+    private final Histogram quiet = new Histogram(1, MAX_NANOS, 3);
     private final AtomicInteger pending = new AtomicInteger();
     private int metrics;
 
@@ -69,7 +69,7 @@ final class EndRun {
     }
 
     private void steps(EpisodeRecorder recorder, List<CompletableFuture<EpisodeSummary>> ends) {
-        Histogram ignored = new Histogram(1, LONGEST_NANOS, 3);
+        Histogram ignored = new Histogram(1, MAX_NANOS, 3);
         Stalls pace = new Stalls(ignored, spec.paceHz(), System.nanoTime());
         int between = Math.max(1, spec.steps() / spec.numEnvs());
         int last = between * (spec.numEnvs() - 1) + spec.steps();

@@ -22,7 +22,7 @@ import picocli.CommandLine;
  */
 public final class Figures {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int LEAST_WIDTH = 9;
+    private static final int MIN_WIDTH = 9;
 
     private record Cell(String heading, String text) {}
 
@@ -140,7 +140,7 @@ public final class Figures {
         StringBuilder line = new StringBuilder(name).append(" ".repeat(width - name.length()));
         var heading = headings.iterator();
         for (String cell : cells) {
-            int column = Math.max(LEAST_WIDTH, heading.next().length());
+            int column = Math.max(MIN_WIDTH, heading.next().length());
             line.append(' ').append(" ".repeat(Math.max(0, column - cell.length())));
             line.append(cell);
         }

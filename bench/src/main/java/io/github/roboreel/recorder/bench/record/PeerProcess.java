@@ -18,7 +18,7 @@ public final class PeerProcess {
 
     private static final String MAIN_CLASS = "io.github.roboreel.recorder.bench.BenchMain";
     private static final String HOME_PROPERTY = "roboreel.home";
-    private static final long LONGEST_MINUTES = 30;
+    private static final long MAX_MINUTES = 30;
 
     private PeerProcess() {}
 
@@ -46,8 +46,8 @@ public final class PeerProcess {
             Process process = builder.redirectError(complaints.toFile()).start();
             try {
                 byte[] out = process.getInputStream().readAllBytes();
-                if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
-                    throw new IOException(command.get(0) + " took longer than " + LONGEST_MINUTES + " minutes");
+                if (!process.waitFor(MAX_MINUTES, TimeUnit.MINUTES)) {
+                    throw new IOException(command.get(0) + " took longer than " + MAX_MINUTES + " minutes");
                 }
                 requireSuccess(command, process.exitValue(), complaints);
                 return new String(out, StandardCharsets.UTF_8);

@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
 
 /** Records the same spec again and again, one vectorised producer, and measures each recording. */
 public final class RecordRun {
-    private static final long LONGEST_STALL_NANOS = TimeUnit.HOURS.toNanos(1);
+    private static final long MAX_STALL_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final RecordSpec spec;
     private final FieldSchema schema;
@@ -41,7 +41,7 @@ public final class RecordRun {
         RunSpec run = RecordSpec.run(folder, spec.numEnvs());
         Path file = run.envFolder().resolve(RunFolder.runFile(run.run()));
         MeterRegistry meters = new SimpleMeterRegistry();
-        Histogram stalls = new Histogram(1, LONGEST_STALL_NANOS, 3);
+        Histogram stalls = new Histogram(1, MAX_STALL_NANOS, 3);
         long gcBefore = ProcessFigures.gcPauseMillis();
         long cpuBefore = ProcessFigures.cpuNanos();
         long start = System.nanoTime();

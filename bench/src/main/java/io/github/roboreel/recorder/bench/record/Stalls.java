@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  */
 final class Stalls {
     private static final long OUTLIER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final int MOST_OUTLIERS = 20;
+    private static final int MAX_OUTLIERS = 20;
 
     private final Histogram nanos;
     private final Histogram ownNanos = new Histogram(1, TimeUnit.HOURS.toNanos(1), 3);
@@ -55,7 +55,7 @@ final class Stalls {
         }
         long waited = runQueue.waitedNanos() - waitedNanos;
         ownNanos.recordValue(Math.max(0, took - waited));
-        if (took > OUTLIER_NANOS && outliers.size() < MOST_OUTLIERS) {
+        if (took > OUTLIER_NANOS && outliers.size() < MAX_OUTLIERS) {
             outliers.add(explain(step, took, waited));
         }
     }

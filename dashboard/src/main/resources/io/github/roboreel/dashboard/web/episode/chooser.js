@@ -4,7 +4,7 @@ import { useKeys } from "../lib/keys.js";
 import { Icon } from "../lib/ui.js";
 import { componentName, componentsOf, curveName, fieldTree, isSignal, parseCurve } from "./fields.js";
 
-const MOST_COMPONENTS = 64;
+const MAX_COMPONENTS = 64;
 
 /**
  * Tree of the fields with a search; a tick puts a plot onto the page, of a whole field or of one component.
@@ -68,13 +68,13 @@ function FieldNode({ field, name, chosen, toggle }) {
     html`<button type="button" class="button link small" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${count} components</button>`}
     ${isOpen &&
     html`<ul class="components">
-      ${Array.from({ length: Math.min(count, MOST_COMPONENTS) }, (_, i) => {
+      ${Array.from({ length: Math.min(count, MAX_COMPONENTS) }, (_, i) => {
         const key = curveName(field.path, i);
         return html`<li key=${i}>
           <label><input type="checkbox" checked=${chosen.includes(key)} onChange=${() => toggle(key)} /> <span>${componentName(field, i)}</span></label>
         </li>`;
       })}
-      ${count > MOST_COMPONENTS && html`<li class="faint small">The address takes the others, for example fields=${curveName(field.path, MOST_COMPONENTS)}.</li>`}
+      ${count > MAX_COMPONENTS && html`<li class="faint small">The address takes the others, for example fields=${curveName(field.path, MAX_COMPONENTS)}.</li>`}
     </ul>`}
   </li>`;
 }

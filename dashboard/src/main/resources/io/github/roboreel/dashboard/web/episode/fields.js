@@ -1,6 +1,6 @@
 /* Which fields are plotted, as the address names them. Nothing here touches the page. */
 
-const MOST_LINES = 16;
+const MAX_LINES = 16;
 
 /** Values in one row: 7 where a row has the shape [7], 24 for [8, 3], 1 for []. */
 export function componentsOf(field) {
@@ -42,7 +42,7 @@ export function parsePlot(key, fields) {
     const field = byPath.get(path);
     if (!field) continue;
     const count = componentsOf(field);
-    const indexes = index === null ? Array.from({ length: Math.min(count, MOST_LINES) }, (_, i) => i) : [index];
+    const indexes = index === null ? Array.from({ length: Math.min(count, MAX_LINES) }, (_, i) => i) : [index];
     for (const one of indexes) {
       if (one < count) curves.push(curveOf(field, one));
     }

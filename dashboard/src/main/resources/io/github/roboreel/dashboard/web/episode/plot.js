@@ -4,7 +4,7 @@ import { stepNumber, stepOfNumber } from "./clock.js";
 import { joinColumns } from "./columns.js";
 
 const GRAB_PX = 6;
-const LEAST_STEPS = 4;
+const MIN_STEPS = 4;
 
 /**
  * One plot of the page. The canvas is drawn for new data, another range or another width only; the playhead is an
@@ -135,7 +135,7 @@ export class Plot {
     const from = plot.posToVal(left, "x");
     const to = plot.posToVal(left + width, "x");
     plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
-    if (to - from >= LEAST_STEPS) this.#calls.zoom([from, to]);
+    if (to - from >= MIN_STEPS) this.#calls.zoom([from, to]);
   }
 
   #stepAt(clientX) {
@@ -189,7 +189,7 @@ export class Plot {
 
 /** The range made wider (factor above 1) or narrower about a step, inside all steps; null when it is all of them. */
 function zoomed([min, max], full, about, factor) {
-  const width = Math.max(LEAST_STEPS, (max - min) * factor);
+  const width = Math.max(MIN_STEPS, (max - min) * factor);
   if (width >= full[1] - full[0]) return null;
   const from = Math.max(full[0], about - ((about - min) / (max - min)) * width);
   const to = Math.min(full[1], from + width);

@@ -8,7 +8,7 @@ import { Plot } from "./plot.js";
 import { useClock } from "./hooks.js";
 
 const COLORS = 8;
-const LEAST_COLUMN = 330;
+const MIN_COLUMN = 330;
 const GAP = 12;
 const HEIGHT = 118;
 
@@ -26,7 +26,7 @@ function linesOf(plot) {
 }
 
 function columnsIn(width) {
-  return Math.max(1, Math.floor((width + GAP) / (LEAST_COLUMN + GAP)));
+  return Math.max(1, Math.floor((width + GAP) / (MIN_COLUMN + GAP)));
 }
 
 /** Width of each plot in a grid of a width, px. */

@@ -2,7 +2,7 @@ import { getColumns } from "../lib/api.js";
 import { append, inParts } from "./columns.js";
 
 const FIELDS_PER_REQUEST = 64;
-const MOST_WIDTH = 4000;
+const MAX_WIDTH = 4000;
 const DETAIL_DELAY_MS = 90;
 const RETRY_MS = 1000;
 
@@ -34,7 +34,7 @@ export class SeriesStore {
   want(names, width, steps) {
     // Rows that are added reach the detail by themselves.
     const isOnlyLonger = steps > this.#steps && names.join("\n") === this.#names.join("\n");
-    this.#width = Math.max(100, Math.min(MOST_WIDTH, Math.round(width)));
+    this.#width = Math.max(100, Math.min(MAX_WIDTH, Math.round(width)));
     this.#steps = steps;
     this.#names = names;
     const missing = names.filter((name) => !this.#overview.has(name) && !this.#errors.has(name));

@@ -3,7 +3,7 @@ import { withQuery } from "./router.js";
 const ROOT = "/api/v1";
 
 /** Longer addresses are refused, with the cookie and the other headers beside them. */
-const LONGEST_ADDRESS = 4000;
+const MAX_ADDRESS = 4000;
 
 /** What the server said when it could not answer. */
 export class ApiError extends Error {
@@ -26,7 +26,7 @@ async function checked(answer) {
 
 /** Whether these parameters are too many for an address, so that they are asked for in a body. */
 export function isLong(path, parameters) {
-  return url(path, parameters).length > LONGEST_ADDRESS;
+  return url(path, parameters).length > MAX_ADDRESS;
 }
 
 async function ask(path, parameters, signal) {

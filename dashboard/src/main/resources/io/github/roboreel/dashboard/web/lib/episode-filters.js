@@ -4,7 +4,7 @@ import { useAnswer } from "./answer.js";
 import { setQuery, usePlace } from "./router.js";
 import { FilterChips, FilterMenu, SearchBox, choices } from "./filters.js";
 import { label, plural } from "./format.js";
-import { MOST_NAMED, MOST_RECORDINGS, TooMany } from "./recordings.js";
+import { MAX_NAMED, MAX_RECORDINGS, TooMany } from "./recordings.js";
 import { Command, Menu, Problem } from "./ui.js";
 
 /** Parameters of the address that choose episodes, as the server knows them. */
@@ -33,7 +33,7 @@ function metricText(value) {
 /** The filters of the address, {name: [values]}, with as many recordings as a request can name. */
 export function episodeFilters(query) {
   const all = Object.fromEntries(EPISODE_FILTERS.map((name) => [name, query.getAll(name)]));
-  return { ...all, recording: all.recording.slice(0, MOST_RECORDINGS) };
+  return { ...all, recording: all.recording.slice(0, MAX_RECORDINGS) };
 }
 
 function chips(query, recordingName) {
@@ -41,7 +41,7 @@ function chips(query, recordingName) {
   const recordings = query.getAll("recording").length;
   for (const name of EPISODE_FILTERS) {
     if (name === "q") continue;
-    if (name === "recording" && recordings > MOST_NAMED) {
+    if (name === "recording" && recordings > MAX_NAMED) {
       list.push({ name, text: plural(recordings, "recording") });
       continue;
     }
@@ -121,6 +121,6 @@ export function EpisodeFilterBar({ facets, recordingName, children }) {
       <${Menu} label="Range">${range}<//>
       ${children}
     </div>
-    <${TooMany} given=${query.getAll("recording").length} most=${MOST_RECORDINGS} />
+    <${TooMany} given=${query.getAll("recording").length} most=${MAX_RECORDINGS} />
     <${FilterChips} chips=${on} clear=${CLEAR} />`;
 }

@@ -5,13 +5,13 @@ import { count } from "./format.js";
 import { Notice } from "./ui.js";
 
 /** As many recordings as are chosen, which is also as many as are known by name. */
-export const MOST_RECORDINGS = 1000;
+export const MAX_RECORDINGS = 1000;
 
 /** As many recordings as stand side by side. */
-export const MOST_COMPARED = 100;
+export const MAX_COMPARED = 100;
 
 /** As many chosen recordings as are named one by one. */
-export const MOST_NAMED = 20;
+export const MAX_NAMED = 20;
 
 /** Says that only the first of the chosen recordings are used, where there are too many. */
 export function TooMany({ given, most }) {
@@ -20,7 +20,7 @@ export function TooMany({ given, most }) {
 
 /** All recordings by name: {all, name(id)}, for pages that let choose some. */
 export function useRecordings() {
-  const { data } = useAnswer("/recordings", { limit: MOST_RECORDINGS, sort: "-started" });
+  const { data } = useAnswer("/recordings", { limit: MAX_RECORDINGS, sort: "-started" });
   const all = data?.recordings ?? [];
   return { all, isKnown: data !== null, name: (id) => all.find((one) => one.id === id)?.name ?? id };
 }

@@ -4,7 +4,7 @@ import { useAnswer } from "../lib/answer.js";
 import { EPISODE_FILTERS, ReportCommand } from "../lib/episode-filters.js";
 import { count, label } from "../lib/format.js";
 import { GROUPINGS, OWN, OwnAttributes, TABS, metricLabel } from "../lib/groups.js";
-import { MOST_COMPARED, MOST_NAMED, MOST_RECORDINGS, RecordingMenu, TooMany, useRecordings } from "../lib/recordings.js";
+import { MAX_COMPARED, MAX_NAMED, MAX_RECORDINGS, RecordingMenu, TooMany, useRecordings } from "../lib/recordings.js";
 import { Empty, Icon, Notice, Problem, Skeleton, Tabs, useTitle } from "../lib/ui.js";
 import { Matrix, MetricsMatrix } from "./compare-matrix.js";
 
@@ -20,7 +20,7 @@ function Chosen({ ids, given, recordings }) {
   const first = (id) => setQuery({ recording: [id, ...given.filter((one) => one !== id)] });
   const without = (id) => setQuery({ recording: given.filter((one) => one !== id) });
   return html`<ol class="chips" aria-label="Recordings compared">
-    ${ids.slice(0, MOST_NAMED).map(
+    ${ids.slice(0, MAX_NAMED).map(
       (id, i) => html`<li key=${id} class="chip compared">
         <a class="truncate" href=${address(`recording/${id}`)}>${recordings.name(id)}</a>
         ${i === 0
@@ -31,7 +31,7 @@ function Chosen({ ids, given, recordings }) {
         </button>
       </li>`,
     )}
-    ${ids.length > MOST_NAMED && html`<li class="muted small">and ${count(ids.length - MOST_NAMED)} more</li>`}
+    ${ids.length > MAX_NAMED && html`<li class="muted small">and ${count(ids.length - MAX_NAMED)} more</li>`}
     <li><${RecordingMenu} recordings=${recordings} label="Add" isCounted=${false} /></li>
   </ol>`;
 }
@@ -72,15 +72,15 @@ export function ComparePage() {
   const { query } = usePlace();
   const recordings = useRecordings();
   const given = query.getAll("recording");
-  const ids = given.slice(0, MOST_RECORDINGS);
-  const isMany = ids.length > MOST_COMPARED;
+  const ids = given.slice(0, MAX_RECORDINGS);
+  const isMany = ids.length > MAX_COMPARED;
   const by = query.get("by") ?? "task";
   const tab = by.startsWith(OWN) ? "own" : by;
   const measure = query.get("measure") ?? "success_rate";
   const isPooled = isMany || query.has("pool");
   const filters = Object.fromEntries(EPISODE_FILTERS.filter((name) => name !== "recording").map((name) => [name, query.getAll(name)]));
   const others = Object.fromEntries([...query.keys()].filter((name) => name !== "by" && name !== "sort").map((name) => [name, query.getAll(name)]));
-  const parameters = { ...filters, recording: ids, pool: isPooled ? 1 : null, cells: isMany ? MOST_COMPARED : null };
+  const parameters = { ...filters, recording: ids, pool: isPooled ? 1 : null, cells: isMany ? MAX_COMPARED : null };
   const answer = (grouping) =>
     html`<${Answer} key=${grouping.by} parameters=${parameters} tab=${tab} grouping=${grouping} measure=${measure} isPooled=${isPooled} filters=${filters} />`;
   const narrowed = Object.entries(filters).filter(([, values]) => values.length > 0);
@@ -89,8 +89,8 @@ export function ComparePage() {
       <h1 class="grow">Compare</h1>
       ${ids.length > 1 && html`<${ReportCommand} parameters=${{ ...filters, recording: ids, by: tab === "metrics" || by === "own" ? null : by }} />`}
     </div>
-    <${TooMany} given=${given.length} most=${MOST_RECORDINGS} />
-    ${isMany && html`<${Notice}>The first ${count(MOST_COMPARED)} recordings have a column each; the pooled column counts all ${count(ids.length)}.<//>`}
+    <${TooMany} given=${given.length} most=${MAX_RECORDINGS} />
+    ${isMany && html`<${Notice}>The first ${count(MAX_COMPARED)} recordings have a column each; the pooled column counts all ${count(ids.length)}.<//>`}
     <${Chosen} ids=${ids} given=${given} recordings=${recordings} />
     ${narrowed.length > 0 &&
     html`<p class="small muted">Only episodes with ${narrowed.map(([name, values]) => `${label(name).toLowerCase()} ${values.join(" or ")}`).join(", ")}.</p>`}

@@ -17,7 +17,7 @@ import { EpisodeCards } from "./episode-cards.js";
 import { columnChoices, defaultColumns, episodeColumns } from "./episode-columns.js";
 
 const FORMATS = ["lerobot", "rlds", "robomimic", "minari"];
-const MOST_PICKED = 500;
+const MAX_PICKED = 500;
 
 function CommandDialog({ ids, close }) {
   const [format, setFormat] = useState(FORMATS[0]);
@@ -84,7 +84,7 @@ function ViewSwitch({ view }) {
 function pickNote(notLoaded, tooMany) {
   const notes = [];
   if (notLoaded > 0) notes.push(`${plural(notLoaded, "row")} of the range not loaded, so left as before; scroll past them first.`);
-  if (tooMany > 0) notes.push(`${plural(tooMany, "episode")} not selected: at most ${count(MOST_PICKED)} can be.`);
+  if (tooMany > 0) notes.push(`${plural(tooMany, "episode")} not selected: at most ${count(MAX_PICKED)} can be.`);
   return notes.join(" ");
 }
 
@@ -104,8 +104,8 @@ function usePicked(query, pages) {
       else notLoaded += 1;
     }
     last.current = index;
-    setNote(pickNote(notLoaded, next.size - MOST_PICKED));
-    setQuery({ pick: [...next].slice(0, MOST_PICKED) });
+    setNote(pickNote(notLoaded, next.size - MAX_PICKED));
+    setQuery({ pick: [...next].slice(0, MAX_PICKED) });
   };
   return { picked, pick, note };
 }
@@ -113,11 +113,11 @@ function usePicked(query, pages) {
 function SelectionActions({ picked, total, parameters, exportThem }) {
   const ids = [...picked];
   const all = async () => {
-    const { episodes } = await get("/episodes", { ...parameters, limit: MOST_PICKED });
+    const { episodes } = await get("/episodes", { ...parameters, limit: MAX_PICKED });
     setQuery({ pick: episodes.map((one) => one.id) });
   };
   if (ids.length === 0) {
-    return total > 0 && total <= MOST_PICKED && html`<button type="button" class="button quiet" onClick=${all}>Select all</button>`;
+    return total > 0 && total <= MAX_PICKED && html`<button type="button" class="button quiet" onClick=${all}>Select all</button>`;
   }
   return html`<span class="muted small" role="status">${count(ids.length)} selected</span>
     <button type="button" class="button quiet" onClick=${() => setQuery({ pick: null })}>Clear</button>

@@ -9,7 +9,7 @@ import { partOf } from "../lib/groups.js";
 import { useLive } from "../lib/live.js";
 import { usePages } from "../lib/paging.js";
 import { useKeys } from "../lib/keys.js";
-import { MOST_RECORDINGS } from "../lib/recordings.js";
+import { MAX_RECORDINGS } from "../lib/recordings.js";
 import { VirtualTable, rowKey } from "../lib/virtual.js";
 import { Command, Dialog, Empty, Notice, Problem, Rate, StatusBadge, useTitle } from "../lib/ui.js";
 
@@ -114,14 +114,14 @@ function Indexing({ indexing, reload }) {
 function Selection({ selected, filters, total }) {
   const few = selected.length < 2;
   const all = async () => {
-    const { recordings } = await get("/recordings", { ...filters, limit: MOST_RECORDINGS });
+    const { recordings } = await get("/recordings", { ...filters, limit: MAX_RECORDINGS });
     setQuery({ recording: recordings.map((one) => one.id) });
   };
   const to = (page) => address(page, { recording: selected });
   const shared = { policy: filters.policy, task: filters.task };
   return html`<div class="end">
-    ${total > 1 && selected.length < Math.min(total, MOST_RECORDINGS) &&
-    html`<button type="button" class="button quiet" onClick=${all}>${total > MOST_RECORDINGS ? `Select ${count(MOST_RECORDINGS)}` : "Select all"}</button>`}
+    ${total > 1 && selected.length < Math.min(total, MAX_RECORDINGS) &&
+    html`<button type="button" class="button quiet" onClick=${all}>${total > MAX_RECORDINGS ? `Select ${count(MAX_RECORDINGS)}` : "Select all"}</button>`}
     ${selected.length > 0 &&
     html`<span class="muted small" role="status">${count(selected.length)} selected</span>
       <button type="button" class="button quiet" onClick=${() => setQuery({ recording: null })}>Clear</button>`}

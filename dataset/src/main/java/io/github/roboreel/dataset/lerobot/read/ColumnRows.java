@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 final class ColumnRows implements AutoCloseable {
     private static final int COLUMNS_OPEN = 32;
-    private static final int MOST_FILE_BYTES = 64 << 20;
+    private static final int MAX_FILE_BYTES = 64 << 20;
 
     /** Takes a row of a result. */
     @FunctionalInterface
@@ -85,13 +85,13 @@ final class ColumnRows implements AutoCloseable {
                             + "repair the dataset",
                     feature.key(), type.isEmpty() ? "nothing" : type);
         }
-        String checked = "CASE WHEN octet_length(" + bytes + ") <= " + MOST_FILE_BYTES + " THEN " + bytes + " END";
+        String checked = "CASE WHEN octet_length(" + bytes + ") <= " + MAX_FILE_BYTES + " THEN " + bytes + " END";
         List<byte[]> files = new ArrayList<>();
         read(place, feature, List.of(checked), from, to, row -> {
             byte[] file = row.getBytes(1);
             if (file == null) {
                 throw new IOException("'" + feature.key() + "' has a row without a picture file of up to "
-                        + MOST_FILE_BYTES + " bytes; files beside the tables are not read");
+                        + MAX_FILE_BYTES + " bytes; files beside the tables are not read");
             }
             files.add(file);
         });

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 /** Files of a dataset, none of which is outside its folder. For any thread. */
 final class DatasetFiles {
     /** No table of contents in JSON is nearly as large. */
-    private static final long MOST_JSON_BYTES = 32L << 20;
+    private static final long MAX_JSON_BYTES = 32L << 20;
 
-    private static final int MOST_FILES = 1_000_000;
+    private static final int MAX_FILES = 1_000_000;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path folder;
@@ -73,7 +73,7 @@ final class DatasetFiles {
         if (Files.isDirectory(top)) {
             try (Stream<Path> all =
                     Files.find(top, 2, (path, is) -> path.toString().endsWith(".parquet") && path.getNameCount() > 1)) {
-                all.limit(MOST_FILES)
+                all.limit(MAX_FILES)
                         .filter(path -> path.getNameCount() == top.getNameCount() + 2)
                         .sorted(Comparator.comparing(Path::toString))
                         .forEach(tables::add);
@@ -110,9 +110,9 @@ final class DatasetFiles {
 
     private static byte[] bytes(Path file) throws IOException {
         long size = Files.size(file);
-        if (size > MOST_JSON_BYTES) {
+        if (size > MAX_JSON_BYTES) {
             throw new ExportRefusedException(
-                    "%s has %s bytes, and no more than %s are read of such a file", file, size, MOST_JSON_BYTES);
+                    "%s has %s bytes, and no more than %s are read of such a file", file, size, MAX_JSON_BYTES);
         }
         return Files.readAllBytes(file);
     }

@@ -37,9 +37,9 @@ record DatasetInfoFile(
     private static final String OLD_DATA = "data/chunk-{episode_chunk:03d}/episode_{episode_index:06d}.parquet";
     private static final String OLD_VIDEO =
             "videos/chunk-{episode_chunk:03d}/{video_key}/episode_{episode_index:06d}.mp4";
-    private static final int MOST_FPS = 100_000;
-    private static final int MOST_FEATURES = 4096;
-    private static final int MOST_CHUNK_FILES = 1000;
+    private static final int MAX_FPS = 100_000;
+    private static final int MAX_FEATURES = 4096;
+    private static final int MAX_CHUNK_FILES = 1000;
 
     /**
      * Reads it.
@@ -60,7 +60,7 @@ record DatasetInfoFile(
                 fps(json.path("fps")),
                 count(json, "total_episodes"),
                 count(json, "total_frames"),
-                count(json, "chunks_size").orElse(MOST_CHUNK_FILES),
+                count(json, "chunks_size").orElse(MAX_CHUNK_FILES),
                 new PathTemplate(json.path("data_path").asText(isOld ? OLD_DATA : DATA)),
                 new PathTemplate(
                         json.path("video_path").isTextual()
@@ -84,10 +84,10 @@ record DatasetInfoFile(
 
     private static double fps(JsonNode number) {
         double fps = number.isNumber() ? number.doubleValue() : 0;
-        if (!(fps > 0 && fps <= MOST_FPS)) {
+        if (!(fps > 0 && fps <= MAX_FPS)) {
             throw new ExportRefusedException(
                     "%s says fps %s, expected a number above 0 and up to %s; repair the dataset",
-                    NAME, shown(number), MOST_FPS);
+                    NAME, shown(number), MAX_FPS);
         }
         return fps;
     }
@@ -111,9 +111,9 @@ record DatasetInfoFile(
     }
 
     private static Map<String, SourceFeature> features(JsonNode entries) {
-        if (!entries.isObject() || entries.isEmpty() || entries.size() > MOST_FEATURES) {
+        if (!entries.isObject() || entries.isEmpty() || entries.size() > MAX_FEATURES) {
             throw new ExportRefusedException(
-                    "%s has %s features, expected 1 to %s; repair the dataset", NAME, entries.size(), MOST_FEATURES);
+                    "%s has %s features, expected 1 to %s; repair the dataset", NAME, entries.size(), MAX_FEATURES);
         }
         Map<String, SourceFeature> features = new LinkedHashMap<>();
         entries.properties().forEach(e -> features.put(e.getKey(), SourceFeature.of(e.getKey(), e.getValue())));

@@ -37,7 +37,7 @@ record EpisodePlace(
     static final String WHOLE_TABLE = "TRUE";
 
     /** An episode of weeks: what says that it is longer is damaged. */
-    private static final long MOST_STEPS = 50_000_000;
+    private static final long MAX_STEPS = 50_000_000;
 
     EpisodePlace {
         videos = Map.copyOf(videos);
@@ -50,7 +50,7 @@ record EpisodePlace(
     }
 
     static boolean canBeLength(long length) {
-        return length >= 0 && length <= MOST_STEPS;
+        return length >= 0 && length <= MAX_STEPS;
     }
 
     /** As messages and paths call it. */

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param text for example {@code data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet}
  */
 record PathTemplate(String text) {
-    private static final int MOST_CHARS = 1024;
+    private static final int MAX_CHARS = 1024;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w{1,40})(?::0(\\d)d)?}");
 
     /**
@@ -21,11 +21,11 @@ record PathTemplate(String text) {
      */
     PathTemplate {
         String rest = PLACE.matcher(text).replaceAll("");
-        if (text.length() > MOST_CHARS || rest.contains("{") || rest.contains("}") || rest.indexOf('\0') >= 0) {
+        if (text.length() > MAX_CHARS || rest.contains("{") || rest.contains("}") || rest.indexOf('\0') >= 0) {
             throw new ExportRefusedException(
                     "meta/info.json names files '%s', and only places such as {file_index:03d} are understood; "
                             + "repair the dataset",
-                    text.substring(0, Math.min(text.length(), MOST_CHARS)));
+                    text.substring(0, Math.min(text.length(), MAX_CHARS)));
         }
     }
 

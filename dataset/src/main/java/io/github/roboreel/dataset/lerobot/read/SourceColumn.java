@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param note what differs between them; empty when nothing does
  */
 record SourceColumn(NumberCells cells, Optional<String> note) {
-    private static final int MOST_ARRAY_SIZE = 100_000;
+    private static final int MAX_ARRAY_SIZE = 100_000;
 
     /**
      * Finds out how to read it.
@@ -64,10 +64,10 @@ record SourceColumn(NumberCells cells, Optional<String> note) {
         StringBuilder fixed = new StringBuilder(type);
         for (int axis = levels - 1; axis > 0; axis--) {
             long size = feature.shape().get(axis);
-            if (size > MOST_ARRAY_SIZE) {
+            if (size > MAX_ARRAY_SIZE) {
                 throw new ExportRefusedException(
                         "feature '%s' has inner lists of %s elements, and up to %s are read; reshape it",
-                        feature.key(), size, MOST_ARRAY_SIZE);
+                        feature.key(), size, MAX_ARRAY_SIZE);
             }
             fixed.append('[').append(size).append(']');
         }

@@ -18,13 +18,13 @@ import java.util.Optional;
  */
 record SourceFeature(String key, String type, List<Long> shape, JsonNode names, JsonNode info) {
     private static final int PICTURE_AXES = 3;
-    private static final int MOST_AXES = 8;
+    private static final int MAX_AXES = 8;
 
     /** More than the pictures of any camera take. */
-    private static final long MOST_PICTURE_BYTES = 128L << 20;
+    private static final long MAX_PICTURE_BYTES = 128L << 20;
 
     /** What fits a small heap several times. */
-    private static final long MOST_ROW_BYTES = 16L << 20;
+    private static final long MAX_ROW_BYTES = 16L << 20;
 
     SourceFeature {
         shape = List.copyOf(shape);
@@ -51,8 +51,8 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
     }
 
     private static List<Long> shape(String key, JsonNode sizes) {
-        if (!sizes.isArray() || sizes.size() > MOST_AXES) {
-            throw refused(key, "has no shape of up to " + MOST_AXES + " sizes");
+        if (!sizes.isArray() || sizes.size() > MAX_AXES) {
+            throw refused(key, "has no shape of up to " + MAX_AXES + " sizes");
         }
         List<Long> shape = new ArrayList<>();
         for (JsonNode size : sizes) {
@@ -101,7 +101,7 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
 
     private SourceFeature checked() {
         int bytes = dtype().map(DType::bytes).orElse(1);
-        requireAtMost(MOST_ROW_BYTES / bytes);
+        requireAtMost(MAX_ROW_BYTES / bytes);
         return this;
     }
 
@@ -112,7 +112,7 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
         boolean isChannelsFirst = names.path(0).asText().startsWith("channel");
         List<Long> sizes = isChannelsFirst ? List.of(shape.get(1), shape.get(2), shape.get(0)) : shape;
         SourceFeature picture = new SourceFeature(key, type, sizes, names, info);
-        picture.requireAtMost(MOST_PICTURE_BYTES);
+        picture.requireAtMost(MAX_PICTURE_BYTES);
         return picture;
     }
 

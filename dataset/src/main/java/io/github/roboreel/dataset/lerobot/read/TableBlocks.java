@@ -23,7 +23,7 @@ import java.util.Optional;
 final class TableBlocks implements AutoCloseable {
     static final int BLOCK_ROWS = 4096;
 
-    private static final long MOST_BYTES = 64L << 20;
+    private static final long MAX_BYTES = 64L << 20;
 
     /** Several threads read, and what they read needs the heap, too. */
     private static final long SHARES_OF_HEAP = 32;
@@ -53,7 +53,7 @@ final class TableBlocks implements AutoCloseable {
     private Block last;
 
     TableBlocks(TableReader tables) {
-        this(tables, Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARES_OF_HEAP));
+        this(tables, Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / SHARES_OF_HEAP));
     }
 
     /** Keeps so many bytes of values. */

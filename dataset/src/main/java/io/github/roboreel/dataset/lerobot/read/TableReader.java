@@ -17,8 +17,8 @@ import java.util.Set;
 /** Reads Parquet files of a dataset, whoever wrote them. For one thread. */
 final class TableReader implements AutoCloseable {
     private static final int FILES_KNOWN = 64;
-    private static final int MOST_TEXT_BYTES = 1 << 20;
-    private static final int MOST_ROW_CHARS = 4 << 20;
+    private static final int MAX_TEXT_BYTES = 1 << 20;
+    private static final int MAX_ROW_CHARS = 4 << 20;
     private static final Set<String> WHOLE_NUMBERS =
             Set.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT");
     private static final Set<String> FRACTIONS = Set.of("FLOAT", "DOUBLE");
@@ -92,7 +92,7 @@ final class TableReader implements AutoCloseable {
         List<Map<String, Object>> rows = new ArrayList<>();
         long[] chars = {0};
         each(file, query, result -> {
-            if (chars[0] <= MOST_ROW_CHARS) {
+            if (chars[0] <= MAX_ROW_CHARS) {
                 rows.add(row(file, number + rows.size(), columns, result, chars));
             }
         });
@@ -106,10 +106,10 @@ final class TableReader implements AutoCloseable {
         for (int i = 0; i < columns.size(); i++) {
             Object value = value(result, i + 1);
             chars += String.valueOf(value).length();
-            if (chars > MOST_ROW_CHARS) {
+            if (chars > MAX_ROW_CHARS) {
                 throw new ExportRefusedException(
                         "%s has a row of more than %s characters, row %s; shorten its texts",
-                        file, MOST_ROW_CHARS, number);
+                        file, MAX_ROW_CHARS, number);
             }
             row.put(columns.get(i), value);
         }
@@ -122,7 +122,7 @@ final class TableReader implements AutoCloseable {
             return column;
         }
         if (type.equals("VARCHAR")) {
-            return "CASE WHEN strlen(" + column + ") <= " + MOST_TEXT_BYTES + " THEN " + column + " END";
+            return "CASE WHEN strlen(" + column + ") <= " + MAX_TEXT_BYTES + " THEN " + column + " END";
         }
         if (type.equals("VARCHAR[]")) {
             return "list_transform(" + column + "[1:100], lambda text: text[1:10000])";

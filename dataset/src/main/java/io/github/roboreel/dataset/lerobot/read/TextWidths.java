@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Bytes of the longest text of a column in all episodes, so that all have the same fields. For one thread. */
 final class TextWidths {
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     private final LeRobotFile file;
     private final int episodes;
@@ -23,7 +23,7 @@ final class TextWidths {
         if (known == null) {
             known = 1;
             for (int episode = 0; episode < episodes; episode++) {
-                int longest = file.columns().longestText(file.place(episode), feature, MOST_BYTES);
+                int longest = file.columns().longestText(file.place(episode), feature, MAX_BYTES);
                 known = Math.max(known, longest);
             }
             bytes.put(feature.key(), known);

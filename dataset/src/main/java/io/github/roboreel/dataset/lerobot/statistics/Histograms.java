@@ -7,9 +7,9 @@ import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
  * they would take more than 16 MB. For one thread.
  */
 public final class Histograms {
-    private static final int MOST_BINS = 5000;
-    private static final int LEAST_BINS = 10;
-    private static final int MOST_COUNTS = 4 << 20;
+    private static final int MAX_BINS = 5000;
+    private static final int MIN_BINS = 10;
+    private static final int MAX_COUNTS = 4 << 20;
 
     private final double[] min;
     private final double[] max;
@@ -25,7 +25,7 @@ public final class Histograms {
     }
 
     private static int bins(int elements) {
-        return Math.min(Math.max(MOST_COUNTS / Math.max(1, elements), LEAST_BINS), MOST_BINS);
+        return Math.min(Math.max(MAX_COUNTS / Math.max(1, elements), MIN_BINS), MAX_BINS);
     }
 
     /** What histograms of so many elements take. */

@@ -18,8 +18,8 @@ public final class PictureStatistics {
     private static final int DEPTH_LEVELS = 1 << 16;
     private static final int LARGE_SIDE = 300;
     private static final int WANTED_SIDE = 150;
-    private static final int MOST_SAMPLES = 10_000;
-    private static final int LEAST_SAMPLES = 100;
+    private static final int MAX_SAMPLES = 10_000;
+    private static final int MIN_SAMPLES = 100;
 
     private final int channels;
     private final double full;
@@ -50,7 +50,7 @@ public final class PictureStatistics {
 
     /** Whether a frame is one of those to look at, which are spread evenly. */
     public static boolean isSampled(long frame, int steps) {
-        int samples = Math.max(Math.min(LEAST_SAMPLES, steps), Math.min((int) Math.pow(steps, 0.75), MOST_SAMPLES));
+        int samples = Math.max(Math.min(MIN_SAMPLES, steps), Math.min((int) Math.pow(steps, 0.75), MAX_SAMPLES));
         if (samples == 1 || steps == 1) {
             return frame == 0;
         }

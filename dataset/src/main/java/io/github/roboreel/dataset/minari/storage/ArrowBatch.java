@@ -30,7 +30,7 @@ record ArrowBatch(Schema schema, RecordBatch message, Extent body) {
     private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
     private static final int END_BYTES = Integer.BYTES + MAGIC.length;
     private static final int CONTINUATION = -1;
-    private static final long MOST_METADATA_BYTES = 1 << 24;
+    private static final long MAX_METADATA_BYTES = 1 << 24;
 
     /**
      * A part of a file.
@@ -109,10 +109,10 @@ record ArrowBatch(Schema schema, RecordBatch message, Extent body) {
 
     private static ByteBuffer metadata(FileChannel file, Extent part) throws IOException {
         require(
-                part.length() <= MOST_METADATA_BYTES,
+                part.length() <= MAX_METADATA_BYTES,
                 "says that its metadata have %s bytes, but at most %s are read",
                 part.length(),
-                MOST_METADATA_BYTES);
+                MAX_METADATA_BYTES);
         return read(file, part);
     }
 

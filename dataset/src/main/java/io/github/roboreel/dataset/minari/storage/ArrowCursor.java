@@ -12,8 +12,8 @@ import org.apache.arrow.flatbuf.Type;
 
 /** Goes along the nodes and buffers of a batch, which are in the order of its columns. For one thread. */
 final class ArrowCursor {
-    private static final int MOST_LEVELS = 32;
-    private static final int MOST_FIELDS = 1 << 14;
+    private static final int MAX_LEVELS = 32;
+    private static final int MAX_FIELDS = 1 << 14;
 
     private final ArrowBatch batch;
     private int nodes;
@@ -27,7 +27,7 @@ final class ArrowCursor {
     /** Begins a column, or what one is made of. */
     void enter(Field field, int level) throws IOException {
         fields++;
-        require(fields <= MOST_FIELDS && level <= MOST_LEVELS, "has more columns than an episode can have");
+        require(fields <= MAX_FIELDS && level <= MAX_LEVELS, "has more columns than an episode can have");
         require(field.dictionary() == null, "has columns in dictionaries, which Minari does not write");
     }
 

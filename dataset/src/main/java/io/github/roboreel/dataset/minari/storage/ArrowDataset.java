@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  */
 public final class ArrowDataset implements ArrayFileReader {
     private static final int FILES_OPEN = 16;
-    private static final long MOST_JSON_BYTES = 1 << 24;
+    private static final long MAX_JSON_BYTES = 1 << 24;
     private static final Pattern PATH = Pattern.compile("episode_(\\d{1,9})(?:/(.*))?", Pattern.DOTALL);
     private static final JsonMapper JSON = JsonMapper.builder(new JsonFactory())
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
@@ -176,10 +176,10 @@ public final class ArrowDataset implements ArrayFileReader {
         if (place.number().isEmpty() || !place.below().isEmpty() || !Files.isRegularFile(file)) {
             return noted;
         }
-        if (Files.size(file) > MOST_JSON_BYTES) {
+        if (Files.size(file) > MAX_JSON_BYTES) {
             throw new ExportRefusedException(
                     "%s has %s bytes, but at most %s are read; repair the dataset",
-                    file, Files.size(file), MOST_JSON_BYTES);
+                    file, Files.size(file), MAX_JSON_BYTES);
         }
         try {
             addNoted("", JSON.readTree(file.toFile()), noted);

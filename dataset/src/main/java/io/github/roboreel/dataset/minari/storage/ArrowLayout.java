@@ -25,8 +25,8 @@ import org.apache.arrow.flatbuf.Type;
  * Each is compared with the length of its buffers. For one thread, once.
  */
 final class ArrowLayout {
-    private static final int MOST_TEXT_BYTES = 1 << 12;
-    private static final int MOST_NOTES = 64;
+    private static final int MAX_TEXT_BYTES = 1 << 12;
+    private static final int MAX_NOTES = 64;
 
     /** Of a column of infos: shape of a row, as Minari notes it. */
     private static final String SHAPE = "shape";
@@ -115,7 +115,7 @@ final class ArrowLayout {
         if (utf8 == null) {
             return "";
         }
-        require(utf8.remaining() <= MOST_TEXT_BYTES, "has a name of more than %s bytes", MOST_TEXT_BYTES);
+        require(utf8.remaining() <= MAX_TEXT_BYTES, "has a name of more than %s bytes", MAX_TEXT_BYTES);
         return StandardCharsets.UTF_8.decode(utf8).toString();
     }
 
@@ -155,7 +155,7 @@ final class ArrowLayout {
     }
 
     private static Map<String, String> noted(Field field) throws IOException {
-        require(field.customMetadataLength() <= MOST_NOTES, "has more than %s notes on a column", MOST_NOTES);
+        require(field.customMetadataLength() <= MAX_NOTES, "has more than %s notes on a column", MAX_NOTES);
         Map<String, String> noted = new HashMap<>();
         for (int i = 0; i < field.customMetadataLength(); i++) {
             KeyValue pair = field.customMetadata(i);

@@ -134,7 +134,7 @@ final class ArrowValues {
         List<Long> sides = shape.get();
         boolean isPicture = sides.size() == 3 && sides.get(2) == 3 && sides.get(0) > 0 && sides.get(1) > 0;
         require(
-                isPicture && Math.multiplyExact(sides.get(0), sides.get(1)) <= PictureFile.MOST_PIXELS,
+                isPicture && Math.multiplyExact(sides.get(0), sides.get(1)) <= PictureFile.MAX_PIXELS,
                 "has pictures '%s' of the shape %s",
                 path,
                 sides);

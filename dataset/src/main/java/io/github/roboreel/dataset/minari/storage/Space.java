@@ -38,7 +38,7 @@ public record Space(JsonNode json) {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String SUBSPACES = "subspaces";
     private static final String INFINITE = "inf";
-    private static final int SMALLEST_PICTURE = 32;
+    private static final int MIN_PICTURE = 32;
     private static final int BRIGHTEST = 255;
 
     /** The texts' characters are not known; these are what most are made of. */
@@ -314,7 +314,7 @@ public record Space(JsonNode json) {
     public static boolean looksLikePicture(DType dtype, List<Long> shape) {
         return dtype == DType.UINT8
                 && (shape.size() == 2 || shape.size() == 3)
-                && shape.get(0) >= SMALLEST_PICTURE
-                && shape.get(1) >= SMALLEST_PICTURE;
+                && shape.get(0) >= MIN_PICTURE
+                && shape.get(1) >= MIN_PICTURE;
     }
 }

@@ -20,7 +20,7 @@ public final class DatasetFolder {
     /** NAME, CONFIG and VERSION. */
     private static final int LEVELS = 3;
 
-    private static final int MOST_LISTED = 8;
+    private static final int MAX_LISTED = 8;
 
     private DatasetFolder() {}
 
@@ -50,8 +50,8 @@ public final class DatasetFolder {
     }
 
     private static String listed(List<Path> found) {
-        String names = found.stream().limit(MOST_LISTED).map(Path::toString).collect(Collectors.joining(", "));
-        return found.size() > MOST_LISTED ? names + " and more" : names;
+        String names = found.stream().limit(MAX_LISTED).map(Path::toString).collect(Collectors.joining(", "));
+        return found.size() > MAX_LISTED ? names + " and more" : names;
     }
 
     private static List<Path> below(Path folder) throws IOException {
@@ -60,7 +60,7 @@ public final class DatasetFolder {
                 LEVELS + 1,
                 (path, attributes) -> attributes.isRegularFile()
                         && path.getFileName().toString().equals(INFO))) {
-            return files.map(Path::getParent).limit(MOST_LISTED + 1L).sorted().toList();
+            return files.map(Path::getParent).limit(MAX_LISTED + 1L).sorted().toList();
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

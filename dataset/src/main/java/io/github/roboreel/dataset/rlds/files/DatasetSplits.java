@@ -21,7 +21,7 @@ import java.util.List;
 public record DatasetSplits(Path folder, String name, String version, List<Shard> shards) {
     private static final String TEMPLATE = "{DATASET}-{SPLIT}.{FILEFORMAT}-{SHARD_X_OF_Y}";
     private static final String FORMAT = "tfrecord";
-    private static final int MOST_SHARDS = 1_000_000;
+    private static final int MAX_SHARDS = 1_000_000;
     private static final int DIGITS = 5;
 
     /**
@@ -73,8 +73,8 @@ public record DatasetSplits(Path folder, String name, String version, List<Shard
                             + "(shardLengths); prepare the dataset anew",
                     info, name);
         }
-        if (shards.size() + lengths.size() > MOST_SHARDS) {
-            throw new ExportRefusedException(info + " names more than " + MOST_SHARDS + " files; repair the dataset");
+        if (shards.size() + lengths.size() > MAX_SHARDS) {
+            throw new ExportRefusedException(info + " names more than " + MAX_SHARDS + " files; repair the dataset");
         }
         String template = split.path("filepathTemplate").asText();
         for (int index = 0; index < lengths.size(); index++) {

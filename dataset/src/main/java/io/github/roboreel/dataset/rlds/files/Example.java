@@ -13,7 +13,7 @@ public final class Example {
     private static final int ENTRY = 1;
     private static final int KEY = 1;
     private static final int VALUE = 2;
-    private static final int MOST_LISTS = 20_000;
+    private static final int MAX_LISTS = 20_000;
 
     private final byte[] payload;
     private final Map<String, ValueList> lists = new HashMap<>();
@@ -60,8 +60,8 @@ public final class Example {
         each(start, end, KEY, (from, to) -> key[0] = new String(payload, from, to - from, StandardCharsets.UTF_8));
         ValueList[] list = {ValueList.of(payload, end, end)};
         each(start, end, VALUE, (from, to) -> list[0] = ValueList.of(payload, from, to));
-        if (lists.size() == MOST_LISTS) {
-            throw new IOException("it holds more than " + MOST_LISTS + " features");
+        if (lists.size() == MAX_LISTS) {
+            throw new IOException("it holds more than " + MAX_LISTS + " features");
         }
         if (lists.put(key[0], list[0]) != null) {
             throw new IOException("it holds '" + key[0] + "' twice");

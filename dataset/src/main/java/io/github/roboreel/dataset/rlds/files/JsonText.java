@@ -13,7 +13,7 @@ import java.nio.file.Path;
 
 /** The JSON files of a dataset, which anybody may have written. */
 public final class JsonText {
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
@@ -28,9 +28,9 @@ public final class JsonText {
      */
     public static ObjectNode read(Path file) throws IOException {
         long bytes = Files.size(file);
-        if (bytes > MOST_BYTES) {
+        if (bytes > MAX_BYTES) {
             throw new ExportRefusedException(
-                    "%s has %s bytes, but at most %s are read; repair the dataset", file, bytes, MOST_BYTES);
+                    "%s has %s bytes, but at most %s are read; repair the dataset", file, bytes, MAX_BYTES);
         }
         try {
             JsonNode content = JSON.readTree(file.toFile());

@@ -15,7 +15,7 @@ import java.util.StringJoiner;
 
 /** What a record says of the episode as a whole: its scalars and texts as values, short lists as texts. */
 final class EpisodeValues {
-    private static final int MOST_LISTED = 512;
+    private static final int MAX_LISTED = 512;
 
     private final EpisodeRecord episode;
     private final ImportNotes notes;
@@ -46,8 +46,8 @@ final class EpisodeValues {
 
     private void add(LeafFeature feature, Rows rows, Map<String, Object> values) throws IOException {
         String key = feature.key();
-        if (rows.count() > MOST_LISTED) {
-            notes.add("'" + key + "' is left out where it lists more than " + MOST_LISTED + " values");
+        if (rows.count() > MAX_LISTED) {
+            notes.add("'" + key + "' is left out where it lists more than " + MAX_LISTED + " values");
             return;
         }
         List<Object> all = rows.isTexts() ? texts(key, rows) : numbers(rows);

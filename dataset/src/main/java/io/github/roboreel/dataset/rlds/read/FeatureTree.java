@@ -21,10 +21,10 @@ import java.util.regex.Pattern;
 final class FeatureTree {
     static final String STEPS = "steps";
 
-    private static final int MOST_LEVELS = 32;
-    private static final int MOST_FEATURES = 10_000;
-    private static final int MOST_AXES = 32;
-    private static final int MOST_NAME_CHARS = 1024;
+    private static final int MAX_LEVELS = 32;
+    private static final int MAX_FEATURES = 10_000;
+    private static final int MAX_AXES = 32;
+    private static final int MAX_NAME_CHARS = 1024;
     private static final Pattern CONTROLS = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
     private static final String SEQUENCE = "sequence";
     private static final String DICT = "featuresDict";
@@ -78,8 +78,8 @@ final class FeatureTree {
     }
 
     private void add(Place place, JsonNode node) {
-        if (place.level() > MOST_LEVELS) {
-            throw refused("nests features more than " + MOST_LEVELS + " deep; repair the dataset");
+        if (place.level() > MAX_LEVELS) {
+            throw refused("nests features more than " + MAX_LEVELS + " deep; repair the dataset");
         }
         if (node.has(DICT)) {
             addMembers(place, node.get(DICT).path("features"));
@@ -93,9 +93,9 @@ final class FeatureTree {
     private void addMembers(Place place, JsonNode members) {
         for (Map.Entry<String, JsonNode> member : members.properties()) {
             String name = member.getKey();
-            if (name.length() > MOST_NAME_CHARS || CONTROLS.matcher(name).find()) {
+            if (name.length() > MAX_NAME_CHARS || CONTROLS.matcher(name).find()) {
                 throw refused("declares '" + TextRules.shown(name) + "', but a name has no control characters and at"
-                        + " most " + MOST_NAME_CHARS + " others; repair the dataset");
+                        + " most " + MAX_NAME_CHARS + " others; repair the dataset");
             }
             add(place.below(name), member.getValue());
         }
@@ -114,8 +114,8 @@ final class FeatureTree {
         if (!keys.add(place.key())) {
             throw refused("declares '" + place.key() + "' twice; repair the dataset");
         }
-        if (leaves.size() == MOST_FEATURES) {
-            throw refused("declares more than " + MOST_FEATURES + " features; repair the dataset");
+        if (leaves.size() == MAX_FEATURES) {
+            throw refused("declares more than " + MAX_FEATURES + " features; repair the dataset");
         }
         leaves.add(leaf(place, node));
     }
@@ -188,8 +188,8 @@ final class FeatureTree {
 
     private List<Long> shape(Place place, JsonNode content) {
         JsonNode sizes = content.path("shape").path("dimensions");
-        if (sizes.size() > MOST_AXES) {
-            throw refused("gives '" + place.key() + "' more than " + MOST_AXES + " axes; repair the dataset");
+        if (sizes.size() > MAX_AXES) {
+            throw refused("gives '" + place.key() + "' more than " + MAX_AXES + " axes; repair the dataset");
         }
         List<Long> shape = new ArrayList<>();
         for (JsonNode size : sizes) {

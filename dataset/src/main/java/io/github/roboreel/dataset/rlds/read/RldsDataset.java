@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * time is in memory.
  */
 public final class RldsDataset implements DatasetReader {
-    private static final long MOST_LABEL_BYTES = 1 << 16;
+    private static final long MAX_LABEL_BYTES = 1 << 16;
 
     private final DatasetSplits splits;
     private final RecordReader file;
@@ -68,7 +68,7 @@ public final class RldsDataset implements DatasetReader {
         for (LeafFeature feature : features) {
             String name = feature.key().replace('/', '-') + ".labels.txt";
             Path names = name.matches("[\\w.-]{1,255}") ? splits.folder().resolve(name) : splits.folder();
-            if (Files.isRegularFile(names) && Files.size(names) <= MOST_LABEL_BYTES) {
+            if (Files.isRegularFile(names) && Files.size(names) <= MAX_LABEL_BYTES) {
                 labels.put(feature.key(), Files.readString(names).strip().replaceAll("\\R", ", "));
             }
         }

@@ -25,7 +25,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     private static final long BLOB_CHUNK_ROWS = 64;
 
     /** Each holds up to a chunk of rows. */
-    private static final int MOST_OPEN = 32;
+    private static final int MAX_OPEN = 32;
 
     private final Path path;
     private final H5File file;
@@ -41,8 +41,8 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     Hdf5ArrayFileWriter(Path path, H5File file) {
         this.path = path;
         this.file = file;
-        this.arrays = new RecentlyUsed<>(MOST_OPEN, array -> ArrayAppender.open(file, array));
-        this.blobs = new RecentlyUsed<>(MOST_OPEN, array -> BlobAppender.open(file, array));
+        this.arrays = new RecentlyUsed<>(MAX_OPEN, array -> ArrayAppender.open(file, array));
+        this.blobs = new RecentlyUsed<>(MAX_OPEN, array -> BlobAppender.open(file, array));
     }
 
     @Override

@@ -19,7 +19,7 @@ import java.time.Duration;
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}.
  */
 public final class CompactionProcess {
-    private static final Duration LEAST_LIMIT = Duration.ofMinutes(5);
+    private static final Duration MIN_LIMIT = Duration.ofMinutes(5);
     private static final long SLOWEST_BYTES_PER_SECOND = 5_000_000;
 
     private CompactionProcess() {}
@@ -64,6 +64,6 @@ public final class CompactionProcess {
 
     private static Duration limit(Path run) throws IOException {
         long bytes = Files.exists(run) ? Files.size(run) : 0;
-        return LEAST_LIMIT.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND);
+        return MIN_LIMIT.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND);
     }
 }

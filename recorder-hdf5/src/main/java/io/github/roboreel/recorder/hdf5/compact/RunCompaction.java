@@ -38,7 +38,7 @@ public final class RunCompaction {
     }
 
     /** What it must give back of a file to be worth the work. */
-    private static final double LEAST_SAVED_SHARE = 0.02;
+    private static final double MIN_SAVED_SHARE = 0.02;
 
     /** Room on the disk beyond the bytes to copy. */
     private static final long SPARE_BYTES = 1 << 20;
@@ -153,7 +153,7 @@ public final class RunCompaction {
     }
 
     private static boolean isWorthwhile(long bytesBefore, long bytesAfter) {
-        return bytesBefore - bytesAfter >= LEAST_SAVED_SHARE * bytesBefore;
+        return bytesBefore - bytesAfter >= MIN_SAVED_SHARE * bytesBefore;
     }
 
     private RunFileSpace measure(Path run) throws IOException {

@@ -13,7 +13,7 @@ final class DeflateBits {
     static final int TABLE_SHIFT = 5;
 
     /** Four literals' codes fit into what {@link #put} takes. */
-    static final int LONGEST_CODE = 14;
+    static final int MAX_CODE = 14;
 
     private static final int TABLE_MASK = (1 << TABLE_SHIFT) - 1;
     private static final int[] DISTANCE_EXTRA_BITS = new int[DeflateSymbols.NO_DISTANCE + 1];

@@ -7,11 +7,11 @@ import java.util.Arrays;
  * common blocks. Every call takes the bytes behind those of the call before. For one thread.
  */
 final class DeflateBlocks {
-    private static final double MOST_WORTH = 0.97;
+    private static final double MAX_WORTH = 0.97;
     private static final int DYNAMIC = 2;
     private static final int BLOCK_HEADER_BITS = 17;
     private static final int LENGTH_CODES = 19;
-    private static final int LONGEST_LENGTH_CODE = 7;
+    private static final int MAX_LENGTH_CODE = 7;
     private static final int LENGTH_CODE_BITS = 3;
     private static final int REPEAT_LAST = 16;
     private static final int FEW_ZEROS = 17;
@@ -19,10 +19,9 @@ final class DeflateBlocks {
     private static final int[] LENGTH_CODE_ORDER = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
 
     private final DeflateBits bits = new DeflateBits();
-    private final HuffmanCode symbolCode =
-            new HuffmanCode(DeflateSymbols.LITERALS_AND_LENGTHS, DeflateBits.LONGEST_CODE);
-    private final HuffmanCode distanceCode = new HuffmanCode(DeflateSymbols.DISTANCES, DeflateBits.LONGEST_CODE);
-    private final HuffmanCode lengthCode = new HuffmanCode(LENGTH_CODES, LONGEST_LENGTH_CODE);
+    private final HuffmanCode symbolCode = new HuffmanCode(DeflateSymbols.LITERALS_AND_LENGTHS, DeflateBits.MAX_CODE);
+    private final HuffmanCode distanceCode = new HuffmanCode(DeflateSymbols.DISTANCES, DeflateBits.MAX_CODE);
+    private final HuffmanCode lengthCode = new HuffmanCode(LENGTH_CODES, MAX_LENGTH_CODE);
     private final int[] counts = new int[DeflateSymbols.LITERALS_AND_LENGTHS];
     private final int[] noDistances = new int[DeflateSymbols.NO_DISTANCE + 1];
     private final int[] symbolTable = new int[1 << DeflateTokens.INDEX_BITS];
@@ -89,7 +88,7 @@ final class DeflateBlocks {
         for (int symbol = 0; symbol < DeflateSymbols.DISTANCES; symbol++) {
             extra += (long) distanceCounts[symbol] * DeflateSymbols.distanceExtraBits(symbol);
         }
-        for (int length = DeflateSymbols.SHORTEST_MATCH; length < DeflateSymbols.LONGEST_MATCH; length++) {
+        for (int length = DeflateSymbols.MIN_MATCH; length < DeflateSymbols.MAX_MATCH; length++) {
             boolean firstOfSymbol = DeflateSymbols.lengthExtra(length) == 0;
             int symbol = DeflateSymbols.lengthSymbol(length);
             extra += firstOfSymbol ? lengthExtraBits(symbol, length) : 0;
@@ -109,7 +108,7 @@ final class DeflateBlocks {
         packLengths();
         long size = extraBits + headerBits() + symbolCode.bits(counts);
         size += distanceCode.bits(distanceCounts);
-        if (size > MOST_WORTH * Byte.SIZE * (end - done)) {
+        if (size > MAX_WORTH * Byte.SIZE * (end - done)) {
             return false;
         }
         if (storedFrom < done) {
@@ -126,7 +125,7 @@ final class DeflateBlocks {
     }
 
     private void fillMatches() {
-        for (int length = DeflateSymbols.SHORTEST_MATCH; length <= DeflateSymbols.LONGEST_MATCH; length++) {
+        for (int length = DeflateSymbols.MIN_MATCH; length <= DeflateSymbols.MAX_MATCH; length++) {
             int symbol = DeflateSymbols.lengthSymbol(length);
             int codeBits = symbolCode.length(symbol);
             int code = symbolCode.code(symbol) | DeflateSymbols.lengthExtra(length) << codeBits;
@@ -237,7 +236,7 @@ final class DeflateBlocks {
     /** Stores the bytes that wait for it; an empty stream is one empty block. */
     private void putStored(int end, boolean last) {
         do {
-            int size = Math.min(StoredBlocks.MOST_BYTES, end - storedFrom);
+            int size = Math.min(StoredBlocks.MAX_BYTES, end - storedFrom);
             bits.put(last && storedFrom + size == end ? 1 : 0, 3);
             bits.alignToByte();
             bits.put(size | (long) (~size & 0xffff) << 16, 32);

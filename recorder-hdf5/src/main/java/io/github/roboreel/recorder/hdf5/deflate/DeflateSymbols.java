@@ -7,39 +7,39 @@ final class DeflateSymbols {
     static final int LITERALS_AND_LENGTHS = 286;
     static final int DISTANCES = 30;
 
-    static final int SHORTEST_MATCH = 3;
-    static final int LONGEST_MATCH = 258;
+    static final int MIN_MATCH = 3;
+    static final int MAX_MATCH = 258;
 
     /** One less than deflate allows, so that it is a mask. */
-    static final int LARGEST_DISTANCE = 0x7fff;
+    static final int MAX_DISTANCE = 0x7fff;
 
     /** What {@link #distanceSymbol} says of no distance; behind all symbols of distances. */
     static final int NO_DISTANCE = 63;
 
     private static final int FIRST_LENGTH = 257;
-    private static final int MOST_LENGTH_EXTRA_BITS = 5;
-    private static final int[] LENGTH_SYMBOLS = new int[LONGEST_MATCH + 1];
-    private static final int[] LENGTH_EXTRA_BITS = new int[LONGEST_MATCH + 1];
-    private static final int[] LENGTH_EXTRAS = new int[LONGEST_MATCH + 1];
+    private static final int MAX_LENGTH_EXTRA_BITS = 5;
+    private static final int[] LENGTH_SYMBOLS = new int[MAX_MATCH + 1];
+    private static final int[] LENGTH_EXTRA_BITS = new int[MAX_MATCH + 1];
+    private static final int[] LENGTH_EXTRAS = new int[MAX_MATCH + 1];
 
     static {
         int symbol = FIRST_LENGTH;
-        int length = SHORTEST_MATCH;
-        for (int extraBits = 0; extraBits <= MOST_LENGTH_EXTRA_BITS; extraBits++) {
+        int length = MIN_MATCH;
+        for (int extraBits = 0; extraBits <= MAX_LENGTH_EXTRA_BITS; extraBits++) {
             int symbols = extraBits == 0 ? 8 : 4;
             for (int i = 0; i < symbols; i++) {
                 length = addLengths(symbol++, length, extraBits);
             }
         }
-        LENGTH_SYMBOLS[LONGEST_MATCH] = symbol;
-        LENGTH_EXTRA_BITS[LONGEST_MATCH] = 0;
-        LENGTH_EXTRAS[LONGEST_MATCH] = 0;
+        LENGTH_SYMBOLS[MAX_MATCH] = symbol;
+        LENGTH_EXTRA_BITS[MAX_MATCH] = 0;
+        LENGTH_EXTRAS[MAX_MATCH] = 0;
     }
 
     private DeflateSymbols() {}
 
     private static int addLengths(int symbol, int first, int extraBits) {
-        for (int extra = 0; extra < 1 << extraBits && first + extra <= LONGEST_MATCH; extra++) {
+        for (int extra = 0; extra < 1 << extraBits && first + extra <= MAX_MATCH; extra++) {
             LENGTH_SYMBOLS[first + extra] = symbol;
             LENGTH_EXTRA_BITS[first + extra] = extraBits;
             LENGTH_EXTRAS[first + extra] = extra;

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class DeflateTokens {
     static final int INDEX_BITS = 9;
-    static final int LENGTH_OFFSET = DeflateSymbols.LITERALS - DeflateSymbols.SHORTEST_MATCH;
+    static final int LENGTH_OFFSET = DeflateSymbols.LITERALS - DeflateSymbols.MIN_MATCH;
 
     private static final int INDEX_MASK = (1 << INDEX_BITS) - 1;
     private static final int SYMBOL_SHIFT = 24;
@@ -41,7 +41,7 @@ final class DeflateTokens {
 
     /** 0 for a literal. */
     static int distance(int token) {
-        return token >>> INDEX_BITS & DeflateSymbols.LARGEST_DISTANCE;
+        return token >>> INDEX_BITS & DeflateSymbols.MAX_DISTANCE;
     }
 
     /** {@link DeflateSymbols#NO_DISTANCE} for a literal. */
@@ -96,7 +96,7 @@ final class DeflateTokens {
     void countSymbols(int[] counts) {
         Arrays.fill(counts, 0);
         System.arraycopy(indexCounts, 0, counts, 0, DeflateSymbols.LITERALS);
-        for (int length = DeflateSymbols.SHORTEST_MATCH; length <= DeflateSymbols.LONGEST_MATCH; length++) {
+        for (int length = DeflateSymbols.MIN_MATCH; length <= DeflateSymbols.MAX_MATCH; length++) {
             counts[DeflateSymbols.lengthSymbol(length)] += indexCounts[length + LENGTH_OFFSET];
         }
     }

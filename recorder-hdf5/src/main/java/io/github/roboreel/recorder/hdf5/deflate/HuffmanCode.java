@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class HuffmanCode {
     private static final int SYMBOL_BITS = 9;
-    private static final int MOST_BITS = 15;
+    private static final int MAX_BITS = 15;
 
     private final int symbols;
     private final int longest;
@@ -17,7 +17,7 @@ final class HuffmanCode {
     private final int[] codes;
     private final long[] byCount;
     private final int[] work;
-    private final int[] ofLength = new int[MOST_BITS + 1];
+    private final int[] ofLength = new int[MAX_BITS + 1];
 
     /** For so many symbols, with codes of at most so many bits. */
     HuffmanCode(int symbols, int longest) {
@@ -148,7 +148,7 @@ final class HuffmanCode {
         }
         ofLength[0] = 0;
         int first = 0;
-        for (int length = 1; length <= MOST_BITS; length++) {
+        for (int length = 1; length <= MAX_BITS; length++) {
             int count = ofLength[length];
             ofLength[length] = first;
             first = first + count << 1;

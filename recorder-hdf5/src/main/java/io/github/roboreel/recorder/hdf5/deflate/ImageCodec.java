@@ -55,8 +55,8 @@ public final class ImageCodec {
         ByteBuffer in = bytes.duplicate().clear();
         adler.reset();
         out.putShort(ZLIB_HEADER);
-        for (int from = 0; from < size; from += StoredBlocks.MOST_BYTES) {
-            int end = Math.min(size, from + StoredBlocks.MOST_BYTES);
+        for (int from = 0; from < size; from += StoredBlocks.MAX_BYTES) {
+            int end = Math.min(size, from + StoredBlocks.MAX_BYTES);
             StoredBlocks.put(in.position(from).limit(end), end == size, out);
             adler.update(in.position(from));
         }

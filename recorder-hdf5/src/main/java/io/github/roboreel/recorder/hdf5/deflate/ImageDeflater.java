@@ -21,7 +21,7 @@ final class ImageDeflater {
     private static final int VALUES = DeflateSymbols.LITERALS;
 
     /** Three literals of more bits than that are dearer than a match, whose distance is far. */
-    private static final double MOST_LITERAL_BITS = 5.5;
+    private static final double MAX_LITERAL_BITS = 5.5;
 
     /** What a block's header takes for itself and for each value, in bits, about. */
     private static final double HEADER_BITS = 80;
@@ -39,7 +39,7 @@ final class ImageDeflater {
     record Grid(int rowBytes, int pixelBytes) {
         /** Rows that no match reaches count as pixels. */
         Grid {
-            rowBytes = rowBytes > DeflateSymbols.LARGEST_DISTANCE ? pixelBytes : rowBytes;
+            rowBytes = rowBytes > DeflateSymbols.MAX_DISTANCE ? pixelBytes : rowBytes;
         }
     }
 
@@ -66,7 +66,7 @@ final class ImageDeflater {
 
     /** Most bytes that a picture of that size can take, and room to work in. */
     static int bound(int size) {
-        int blocks = size / StoredBlocks.MOST_BYTES + 1;
+        int blocks = size / StoredBlocks.MAX_BYTES + 1;
         return Math.addExact(size, 6 * blocks + ENVELOPE_BYTES + DeflateBits.SPARE_BYTES);
     }
 
@@ -175,7 +175,7 @@ final class ImageDeflater {
             return Kind.REPEATING;
         }
         piece.count(bytes, from, end);
-        boolean fewValues = piece.bits < MOST_LITERAL_BITS * (end - from);
+        boolean fewValues = piece.bits < MAX_LITERAL_BITS * (end - from);
         return fewValues || unsearchedPieces > 0 ? Kind.LITERAL : Kind.NOISY;
     }
 

@@ -14,10 +14,10 @@ final class LongMatches {
     /** Of a good match's, the inside of which is like its beginning as a rule. */
     private static final int REMEMBERED_GOOD_BYTES = 4;
 
-    private static final int MOST_PLACES = 12;
+    private static final int MAX_PLACES = 12;
 
     /** Three bytes further away cost more than three literals. */
-    private static final int LARGEST_SHORT_DISTANCE = 4096;
+    private static final int MAX_SHORT_DISTANCE = 4096;
 
     /** The largest distance without extra bits. Readers copy long runs faster from further away. */
     private static final int RUN_DISTANCE = 4;
@@ -41,8 +41,8 @@ final class LongMatches {
         int next = from;
         while (next < searchEnd) {
             int place = index.add(bytes, next);
-            find(bytes, next, place, Math.min(DeflateSymbols.LONGEST_MATCH, size - next), grid);
-            if (length < DeflateSymbols.SHORTEST_MATCH) {
+            find(bytes, next, place, Math.min(DeflateSymbols.MAX_MATCH, size - next), grid);
+            if (length < DeflateSymbols.MIN_MATCH) {
                 tokens.addLiteral(bytes[next++]);
             } else {
                 tokens.addMatch(length, distance);
@@ -61,7 +61,7 @@ final class LongMatches {
     }
 
     private void find(byte[] bytes, int at, int place, int most, ImageDeflater.Grid grid) {
-        length = DeflateSymbols.SHORTEST_MATCH - 1;
+        length = DeflateSymbols.MIN_MATCH - 1;
         distance = 0;
         compare(bytes, at, at - grid.pixelBytes(), most);
         if (length >= GOOD_LENGTH && grid.pixelBytes() == 1 && isRun(bytes, at)) {
@@ -71,8 +71,8 @@ final class LongMatches {
             compare(bytes, at, at - grid.rowBytes(), most);
         }
         int from = place;
-        for (int i = 0; i < MOST_PLACES && length < GOOD_LENGTH && from > 0; i++) {
-            if (at - from > DeflateSymbols.LARGEST_DISTANCE) {
+        for (int i = 0; i < MAX_PLACES && length < GOOD_LENGTH && from > 0; i++) {
+            if (at - from > DeflateSymbols.MAX_DISTANCE) {
                 return;
             }
             compare(bytes, at, from, most);
@@ -95,7 +95,7 @@ final class LongMatches {
             return;
         }
         int equal = MatchIndex.matchLength(bytes, at, place, most);
-        boolean cheap = equal > DeflateSymbols.SHORTEST_MATCH || at - place <= LARGEST_SHORT_DISTANCE;
+        boolean cheap = equal > DeflateSymbols.MIN_MATCH || at - place <= MAX_SHORT_DISTANCE;
         if (equal > length && cheap) {
             length = equal;
             distance = at - place;

@@ -19,7 +19,7 @@ final class MatchIndex {
     private static final VarHandle INTS = littleEndian(int[].class);
 
     private final int[] newest = new int[1 << HASH_BITS];
-    private final int[] before = new int[DeflateSymbols.LARGEST_DISTANCE + 1];
+    private final int[] before = new int[DeflateSymbols.MAX_DISTANCE + 1];
 
     private static VarHandle littleEndian(Class<?> arrayType) {
         return MethodHandles.byteArrayViewVarHandle(arrayType, ByteOrder.LITTLE_ENDIAN);
@@ -81,12 +81,12 @@ final class MatchIndex {
         int hash = hash(bytes, at);
         int place = newest[hash];
         newest[hash] = at;
-        before[at & DeflateSymbols.LARGEST_DISTANCE] = place;
+        before[at & DeflateSymbols.MAX_DISTANCE] = place;
         return place;
     }
 
     /** The place before that one with the same hash; anything for places that were overwritten. */
     int before(int place) {
-        return before[place & DeflateSymbols.LARGEST_DISTANCE];
+        return before[place & DeflateSymbols.MAX_DISTANCE];
     }
 }

@@ -52,7 +52,7 @@ final class ShortMatches {
     private void compare(byte[] bytes, int from, int end) {
         int[] places = found;
         for (int i = from; i < end; i++) {
-            int distance = i - places[i - from] & DeflateSymbols.LARGEST_DISTANCE;
+            int distance = i - places[i - from] & DeflateSymbols.MAX_DISTANCE;
             int place = Math.max(0, i - distance);
             places[i - from] = i - place | MatchIndex.matchingBits(bytes, i, place) << BITS_SHIFT;
         }
@@ -73,7 +73,7 @@ final class ShortMatches {
             if (length == Long.BYTES) {
                 length = longLength(bytes, next, distance, size);
             }
-            int literal = length - DeflateSymbols.SHORTEST_MATCH >> Integer.SIZE - 1;
+            int literal = length - DeflateSymbols.MIN_MATCH >> Integer.SIZE - 1;
             int index = length + DeflateTokens.LENGTH_OFFSET & ~literal | bytes[next] & 0xff & literal;
             int token = DeflateTokens.token(index, distance & ~literal);
             added[count++] = token;
@@ -87,7 +87,7 @@ final class ShortMatches {
 
     /** Equal eight bytes may go on being equal; a place is always equal to itself. */
     private static int longLength(byte[] bytes, int at, int distance, int size) {
-        int most = Math.min(DeflateSymbols.LONGEST_MATCH, size - at);
+        int most = Math.min(DeflateSymbols.MAX_MATCH, size - at);
         return distance == 0 ? 0 : MatchIndex.matchLength(bytes, at, at - distance, most);
     }
 }

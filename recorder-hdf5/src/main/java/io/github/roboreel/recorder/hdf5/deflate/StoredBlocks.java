@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /** Deflate blocks that hold their bytes as they are (RFC 1951, section 3.2.4). */
 final class StoredBlocks {
     /** Of one block. */
-    static final int MOST_BYTES = 0xffff;
+    static final int MAX_BYTES = 0xffff;
 
     private StoredBlocks() {}
 
@@ -14,14 +14,14 @@ final class StoredBlocks {
         int at = from;
         int end = from + size;
         while (at < end) {
-            int length = Math.min(MOST_BYTES, end - at);
+            int length = Math.min(MAX_BYTES, end - at);
             putHeader(length, last && at + length == end, out);
             out.put(bytes, at, length);
             at += length;
         }
     }
 
-    /** Appends one block of what remains in the buffer, at most {@link #MOST_BYTES}. */
+    /** Appends one block of what remains in the buffer, at most {@link #MAX_BYTES}. */
     static void put(ByteBuffer bytes, boolean last, ByteBuffer out) {
         putHeader(bytes.remaining(), last, out);
         out.put(bytes);

@@ -26,7 +26,7 @@ public final class H5Dataset extends H5Object {
     private static final long UNLIMITED = -1;
     private static final long NO_ADDRESS = -1;
     private static final int EXTENSIBLE_ARRAY = 4;
-    private static final int LONGEST_FILTER_NAME = 128;
+    private static final int MAX_FILTER_NAME = 128;
 
     /** Size of other files in which it or its values lie, bytes. */
     private final long bytesElsewhere;
@@ -149,7 +149,7 @@ public final class H5Dataset extends H5Object {
     private static List<String> filters(Calls calls, long create) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < calls.H5Pget_nfilters(create); i++) {
-            byte[] name = new byte[LONGEST_FILTER_NAME];
+            byte[] name = new byte[MAX_FILTER_NAME];
             int[] ignored = new int[1];
             int filter = ok(calls.H5Pget_filter2(create, i, ignored, new long[1], null, name.length, name, ignored));
             String text = Hdf5.text(name, false);

@@ -23,7 +23,7 @@ public final class H5Group extends H5Object {
     private static final long UNLIMITED = -1;
 
     /** Links and attributes that stay in a group's header. */
-    private static final int MOST_COMPACT = 64;
+    private static final int MAX_COMPACT = 64;
 
     /** Whether this process makes the file: then no link in it leads anywhere, and none is looked for. */
     private final boolean isMadeHere;
@@ -289,8 +289,8 @@ public final class H5Group extends H5Object {
     public H5Group createGroup(String name) throws IOException {
         return Hdf5.checked("create group " + name, calls -> {
             try (Handle create = Handle.newProperties(calls, "H5P_CLS_GROUP_CREATE_ID_g")) {
-                ok(calls.H5Pset_attr_phase_change(create.id(), MOST_COMPACT, 0));
-                ok(calls.H5Pset_link_phase_change(create.id(), MOST_COMPACT, 0));
+                ok(calls.H5Pset_attr_phase_change(create.id(), MAX_COMPACT, 0));
+                ok(calls.H5Pset_link_phase_change(create.id(), MAX_COMPACT, 0));
                 return new H5Group(calls.H5Gcreate2(id, utf8(name), DEFAULT, create.id(), DEFAULT), isMadeHere);
             }
         });

@@ -33,7 +33,7 @@ public final class H5Type implements AutoCloseable {
     private static final int NUL_PADDED = 1;
     static final int SPACE_PADDED = 2;
     private static final int UTF8 = 1;
-    private static final int LONGEST_NAME = 256;
+    private static final int MAX_NAME = 256;
 
     private final long id;
     private final boolean isOwned;
@@ -185,7 +185,7 @@ public final class H5Type implements AutoCloseable {
 
     /** Name of an enum's value; empty when it has none. */
     static String nameOf(Calls calls, long enumType, byte[] value) {
-        byte[] name = new byte[LONGEST_NAME];
+        byte[] name = new byte[MAX_NAME];
         return calls.H5Tenum_nameof(enumType, value, name, name.length) < 0 ? "" : Hdf5.text(name, false);
     }
 

@@ -7,9 +7,9 @@ import java.util.List;
 
 /** Goes through the chunks of a dataset as they are stored, in order of their places in it. */
 public final class StoredChunks {
-    private static final int LEAST_BYTES = 1 << 16;
+    private static final int MIN_BYTES = 1 << 16;
 
-    private ByteBuffer buffer = direct(LEAST_BYTES);
+    private ByteBuffer buffer = direct(MIN_BYTES);
 
     /** Gets a chunk's coordinates. */
     @FunctionalInterface

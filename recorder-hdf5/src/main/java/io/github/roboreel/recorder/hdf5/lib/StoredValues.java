@@ -10,10 +10,10 @@ import java.util.List;
 /** Limits of stored values, which of them are little-endian, and their widening to float64. */
 public final class StoredValues {
     /** Deflate's best ratio is 1032 to 1. */
-    private static final double MOST_COMPRESSION = 1100;
+    private static final double MAX_COMPRESSION = 1100;
 
     /** Values that were never written take no room in the file. */
-    private static final double LARGEST_FILL = 1 << 24;
+    private static final double MAX_FILL = 1 << 24;
 
     private StoredValues() {}
 
@@ -27,7 +27,7 @@ public final class StoredValues {
         for (long size : shape) {
             bytes *= Math.max(1, size);
         }
-        if (bytes > fileBytes * MOST_COMPRESSION + LARGEST_FILL) {
+        if (bytes > fileBytes * MAX_COMPRESSION + MAX_FILL) {
             throw new IOException(
                     "its shape " + shape + " is more than a file of " + fileBytes + " bytes can hold; it is damaged");
         }

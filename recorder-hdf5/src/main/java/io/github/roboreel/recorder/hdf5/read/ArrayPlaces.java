@@ -31,9 +31,9 @@ record ArrayPlaces(
         boolean isShuffled,
         List<ChunkPlace> chunks) {
     /** That a dataset is looked for in one by one. */
-    static final int MOST_CHUNKS = 2048;
+    static final int MAX_CHUNKS = 2048;
 
-    private static final long LARGEST_CHUNK = 64L << 20;
+    private static final long MAX_CHUNK = 64L << 20;
 
     /** Copies the list. */
     ArrayPlaces {
@@ -63,7 +63,7 @@ record ArrayPlaces(
         double rowBytes = row.stream().mapToDouble(size -> size).reduce(dtype.bytes(), (a, b) -> a * b);
         double chunkRows = info.chunkShape().get(0);
         int planes = planes(dtype, dtype.isText() ? row.subList(0, row.size() - 1) : row, info.chunkShape());
-        boolean isUsual = planes > 0 && rowBytes > 0 && chunkRows * rowBytes <= LARGEST_CHUNK;
+        boolean isUsual = planes > 0 && rowBytes > 0 && chunkRows * rowBytes <= MAX_CHUNK;
         boolean isFew = Math.ceil(info.rows() / chunkRows) * planes <= mostChunks;
         if (!isUsual || !isFew || !StoredValues.areStoredAsRead(dataset, dtype)) {
             return Optional.empty();
@@ -87,7 +87,7 @@ record ArrayPlaces(
                 && dtype.bytes() == 1
                 && chunk.get(last) == 1
                 && chunk.subList(0, last).equals(row.subList(0, last));
-        return isByChannel && row.get(last) <= MOST_CHUNKS ? Math.toIntExact(row.get(last)) : 0;
+        return isByChannel && row.get(last) <= MAX_CHUNKS ? Math.toIntExact(row.get(last)) : 0;
     }
 
     private static Optional<List<ChunkPlace>> places(DatasetInfo info, H5Dataset dataset, int planes)

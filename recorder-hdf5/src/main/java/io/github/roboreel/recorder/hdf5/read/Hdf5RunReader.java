@@ -30,7 +30,7 @@ import java.util.Map;
  */
 public final class Hdf5RunReader implements RunReader {
     /** As many as a demo has; each keeps up to 1 MiB of chunks. */
-    private static final int MOST_OPEN = 64;
+    private static final int MAX_OPEN = 64;
 
     private static final int FEW_CHUNKS = 8;
 
@@ -48,7 +48,7 @@ public final class Hdf5RunReader implements RunReader {
         this.file = file;
         this.stamp = stamp;
         poseOrder = poseOrder(file);
-        datasets = new RecentlyUsed<>(live ? 1 : MOST_OPEN, file.root()::dataset);
+        datasets = new RecentlyUsed<>(live ? 1 : MAX_OPEN, file.root()::dataset);
     }
 
     /**
@@ -264,7 +264,7 @@ public final class Hdf5RunReader implements RunReader {
 
     /** Some arrays of a demo, with their places. */
     DemoArrays arrays(EpisodeReader demo, List<String> paths) throws IOException {
-        return arrays(demo, paths, ArrayPlaces.MOST_CHUNKS);
+        return arrays(demo, paths, ArrayPlaces.MAX_CHUNKS);
     }
 
     private DemoArrays arrays(EpisodeReader demo, List<String> paths, int mostChunks) throws IOException {

@@ -13,9 +13,9 @@ import java.util.Map;
 /** Reads run files for {@link IsolatedRunReader}s; a few stay open, for readers that go to and fro between them. */
 final class ReaderWorker implements Service<ReaderRequest> {
     /** Each keeps chunks of the datasets read last. */
-    private static final int MOST_OPEN = 16;
+    private static final int MAX_OPEN = 16;
 
-    private final RecentlyUsed<OpenRun> runs = new RecentlyUsed<>(MOST_OPEN, OpenRun::open);
+    private final RecentlyUsed<OpenRun> runs = new RecentlyUsed<>(MAX_OPEN, OpenRun::open);
 
     /** A run file and the demos of it that were asked for. */
     private record OpenRun(Hdf5RunReader reader, Map<String, EpisodeReader> demos) implements Closeable {

@@ -25,7 +25,7 @@ import java.util.Arrays;
 public record RunFileProbe(
         boolean markedOpen, boolean markedSwmr, long endOfFile, long length, long start, long baseAddress) {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-    private static final int LONGEST_SUPERBLOCK = 100;
+    private static final int MAX_SUPERBLOCK = 100;
     private static final int NEWEST_VERSION = 3;
     private static final int OPEN_FOR_WRITE = 1;
     private static final int OPEN_FOR_SWMR = 4;
@@ -98,7 +98,7 @@ public record RunFileProbe(
     }
 
     private static ByteBuffer block(SeekableByteChannel channel, long at) throws IOException {
-        ByteBuffer block = ByteBuffer.allocate(LONGEST_SUPERBLOCK);
+        ByteBuffer block = ByteBuffer.allocate(MAX_SUPERBLOCK);
         channel.position(at);
         for (int n = 0; n >= 0 && block.hasRemaining(); ) {
             n = channel.read(block);

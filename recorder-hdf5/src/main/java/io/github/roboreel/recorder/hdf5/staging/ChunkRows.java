@@ -9,14 +9,14 @@ public interface ChunkRows {
     int MOST = 500;
 
     /** Bytes of a chunk, unless a single row has more. */
-    long MOST_BYTES = 1 << 20;
+    long MAX_BYTES = 1 << 20;
 
     /** What staging version 1 knows. */
     long ANY_BYTES = Long.MAX_VALUE;
 
     /** As runs are recorded by this version. */
     static ChunkRows ofNewRuns() {
-        return within(MOST_BYTES);
+        return within(MAX_BYTES);
     }
 
     /** Of one field, at least 1. */

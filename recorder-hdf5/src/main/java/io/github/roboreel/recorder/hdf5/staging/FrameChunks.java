@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** Chunks of the frames of a schema's STEP images. */
 public final class FrameChunks {
-    private static final int LEAST_COLOURS = 3;
+    private static final int MIN_COLOURS = 3;
     private static final String SEPARATOR = ",";
     private static final String FRAMES = "frames";
     private static final String AUTO = "auto";
@@ -61,7 +61,7 @@ public final class FrameChunks {
 
     private static int numPlanes(FieldSpec image, String chunks) {
         boolean whole = chunks.equals(FRAMES) || chunks.equals(AUTO) && image.noiseFree();
-        boolean colours = image.dtype() == DType.UINT8 && channels(image) >= LEAST_COLOURS;
+        boolean colours = image.dtype() == DType.UINT8 && channels(image) >= MIN_COLOURS;
         return colours && !whole ? channels(image) : 1;
     }
 

@@ -44,7 +44,7 @@ public final class StagingHeader {
     private static final int ALIGNMENT = 4096;
 
     /** A second copy further behind than this is not looked for. */
-    private static final int LARGEST_BYTES = 64 << 20;
+    private static final int MAX_BYTES = 64 << 20;
 
     private StagingHeader() {}
 
@@ -54,7 +54,7 @@ public final class StagingHeader {
         Map<String, Object> storage = new LinkedHashMap<>();
         storage.put(VERSION, (long) StagingLayout.VERSION);
         storage.put(CHUNK_ROWS, (long) ChunkRows.MOST);
-        storage.put(CHUNK_BYTES, ChunkRows.MOST_BYTES);
+        storage.put(CHUNK_BYTES, ChunkRows.MAX_BYTES);
         storage.put(BANKS, (long) StagingLayout.BANKS);
         if (run.isContinuous()) {
             storage.put(AREAS, (long) StagingSize.numAreas(run));
@@ -67,11 +67,11 @@ public final class StagingHeader {
         storage.put(AttributeNames.METRIC_SETS, attributes.metricSets());
         storage.put(AttributeNames.PROVENANCE, attributes.provenance());
         byte[] json = new RunHeader(run, schema, storage).toJson();
-        if (json.length > LARGEST_BYTES - JSON_OFFSET) {
+        if (json.length > MAX_BYTES - JSON_OFFSET) {
             throw new IllegalArgumentException("the run's description takes "
                     + json.length
                     + " bytes with the instructions of all envs; expected at most "
-                    + (LARGEST_BYTES - JSON_OFFSET)
+                    + (MAX_BYTES - JSON_OFFSET)
                     + ", shorten them");
         }
         return json;
@@ -124,7 +124,7 @@ public final class StagingHeader {
 
     /** The JSON of the first copy that is whole; the second is searched for by its magic number. */
     public static Optional<byte[]> find(FileChannel file) throws IOException {
-        long end = Math.min(file.size(), 2L * LARGEST_BYTES);
+        long end = Math.min(file.size(), 2L * MAX_BYTES);
         for (long at = 0; at < end; at += ALIGNMENT) {
             Optional<byte[]> json = at(file, at);
             if (json.isPresent()) {
@@ -141,7 +141,7 @@ public final class StagingHeader {
         boolean plausible = start.getLong(0) == MAGIC
                 && (at == 0 || at == headerBytes)
                 && jsonBytes > 0
-                && jsonBytes <= Math.min(headerBytes, LARGEST_BYTES) - JSON_OFFSET;
+                && jsonBytes <= Math.min(headerBytes, MAX_BYTES) - JSON_OFFSET;
         if (!plausible) {
             return Optional.empty();
         }

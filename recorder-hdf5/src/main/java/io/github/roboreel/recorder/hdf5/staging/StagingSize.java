@@ -10,7 +10,7 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 
 /** Checks that a schema fits into staging, before anything is created. */
 public final class StagingSize {
-    private static final int LEAST_FRAMES = 4;
+    private static final int MIN_FRAMES = 4;
     private static final int AREAS_PER_ENV = 2;
 
     private StagingSize() {}
@@ -24,14 +24,14 @@ public final class StagingSize {
         int mebibytes = config.get(Hdf5Settings.STAGING_MAX_MB);
         long bytes = (long) mebibytes << 20;
         if (mebibytes == Hdf5Settings.STAGING_MAX_MB.defaultValue()) {
-            bytes = Math.max(bytes, roundedUp(LEAST_FRAMES * largest));
+            bytes = Math.max(bytes, roundedUp(MIN_FRAMES * largest));
         }
-        if (bytes < LEAST_FRAMES * largest) {
+        if (bytes < MIN_FRAMES * largest) {
             throw new IllegalArgumentException(Hdf5Settings.STAGING_MAX_MB
                     + " is "
                     + mebibytes
                     + "; the schema's largest image needs at least "
-                    + ((LEAST_FRAMES * largest >> 20) + 1));
+                    + ((MIN_FRAMES * largest >> 20) + 1));
         }
         return largest == 0 ? 0 : bytes;
     }

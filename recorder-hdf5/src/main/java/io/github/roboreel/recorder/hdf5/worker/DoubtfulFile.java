@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * For one thread at a time.
  */
 public final class DoubtfulFile {
-    private static final int MOST_DEATHS = 4;
+    private static final int MAX_DEATHS = 4;
 
     private final Path path;
     private final SharedWorker worker;
@@ -68,7 +68,7 @@ public final class DoubtfulFile {
         if (closed) {
             throw new IOException(path + " is closed; open it again to read " + place);
         }
-        if (deaths >= MOST_DEATHS) {
+        if (deaths >= MAX_DEATHS) {
             throw new IOException(path + " is damaged in many places; the rest was not read");
         }
         try {
@@ -80,7 +80,7 @@ public final class DoubtfulFile {
 
     private IOException died(String place, WorkerDeath death) throws IOException {
         death.requireOwn();
-        deaths = death.isHang() ? MOST_DEATHS : deaths + 1;
+        deaths = death.isHang() ? MAX_DEATHS : deaths + 1;
         String where = place.isEmpty() ? "" : ", " + place;
         return new FileFaultException(
                 Kind.DAMAGED, path + where + ": it is damaged: reading it " + death.getMessage(), death);
@@ -95,7 +95,7 @@ public final class DoubtfulFile {
         if (closed) {
             return;
         }
-        if (worker.isRunning() && deaths < MOST_DEATHS) {
+        if (worker.isRunning() && deaths < MAX_DEATHS) {
             try {
                 ask(request, "", new TypeReference<Boolean>() {});
             } catch (IOException e) {

@@ -58,7 +58,7 @@ public final class Worker implements AutoCloseable {
     private static final Map<Sort, BlockingQueue<Worker>> IDLE = new ConcurrentHashMap<>();
 
     /** Two threads that read use two of them, again and again. */
-    private static final int MOST_IDLE = 2;
+    private static final int MAX_IDLE = 2;
 
     private final Sort sort;
     private final Process process;
@@ -135,7 +135,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private static BlockingQueue<Worker> idle(Sort sort) {
-        return IDLE.computeIfAbsent(sort, s -> new ArrayBlockingQueue<>(MOST_IDLE));
+        return IDLE.computeIfAbsent(sort, s -> new ArrayBlockingQueue<>(MAX_IDLE));
     }
 
     /** Lets somebody else use it who takes one of that service. */

@@ -182,7 +182,7 @@ class ImageDeflaterTest {
 
     /** Header, blocks that hold the bytes as they are, checksum. */
     private static int mostBytes(int size) {
-        int blocks = Math.max(1, (size + StoredBlocks.MOST_BYTES - 1) / StoredBlocks.MOST_BYTES);
+        int blocks = Math.max(1, (size + StoredBlocks.MAX_BYTES - 1) / StoredBlocks.MAX_BYTES);
         return 2 + size + 5 * blocks + 4;
     }
 

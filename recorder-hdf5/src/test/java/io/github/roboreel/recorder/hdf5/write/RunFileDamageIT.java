@@ -38,7 +38,7 @@ class RunFileDamageIT {
     private static final int SILENCE_SECONDS = 60;
 
     /** HDF5 itself dies of a damaged file or loops for ever, about once in some hundred. */
-    private static final int MOST_NATIVE_DEATHS = 5;
+    private static final int MAX_NATIVE_DEATHS = 5;
 
     private Path folder;
     private byte[] runFile;
@@ -59,7 +59,7 @@ class RunFileDamageIT {
             int code = cases.exitValue();
             assertTrue(code == 0 || code > 128, said);
             deaths += code == 0 ? 0 : 1;
-            assertTrue(deaths <= MOST_NATIVE_DEATHS, said);
+            assertTrue(deaths <= MAX_NATIVE_DEATHS, said);
         }
     }
 

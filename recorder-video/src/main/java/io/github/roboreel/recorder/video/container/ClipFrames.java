@@ -11,7 +11,7 @@ import java.nio.file.Path;
  */
 final class ClipFrames implements VideoClipReader {
     /** So far ahead it is as fast to decode on as to look for a key frame. */
-    private static final int MOST_SKIPPED = 16;
+    private static final int MAX_SKIPPED = 16;
 
     /** How far before a frame its key frame is looked for, where the nearest one is shown after it. */
     private static final int FARTHER_BACK = 300;
@@ -43,7 +43,7 @@ final class ClipFrames implements VideoClipReader {
             throw new IOException(
                     Sentence.of("%s has %d frames; frame %d, from 0, is none of them", file, info.frames(), index));
         }
-        boolean isAhead = index >= next && index - next <= MOST_SKIPPED;
+        boolean isAhead = index >= next && index - next <= MAX_SKIPPED;
         boolean isFound = isAhead && find(index, rgb, offset)
                 || findFrom(index, index, rgb, offset)
                 || findFrom(index - FARTHER_BACK, index, rgb, offset)

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Index of an MP4 file: its moov, and the moof of each fragment that is whole. For one file and one thread. */
 final class MovieIndex {
     /** An index of a day at 60 frames per second takes less. */
-    private static final long MOST_BYTES = 128L << 20;
+    private static final long MAX_BYTES = 128L << 20;
 
     private static final int FLAGS = 0xffffff;
     private static final int BASE_OFFSET = 0x01;
@@ -51,7 +51,7 @@ final class MovieIndex {
     }
 
     private ByteBuffer content(TopBox box) throws IOException {
-        if (box.size() > MOST_BYTES) {
+        if (box.size() > MAX_BYTES) {
             throw new IllegalArgumentException("an index of " + box.size() + " bytes");
         }
         return boxes.content(box);

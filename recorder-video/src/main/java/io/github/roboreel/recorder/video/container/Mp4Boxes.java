@@ -53,7 +53,7 @@ import org.jcodec.containers.mp4.boxes.VideoSampleEntry;
 final class Mp4Boxes {
     private static final int TRACK = 1;
     private static final int MIN_TIMESCALE = 10_000;
-    private static final int MOST_FRAME_UNITS = 1 << 14;
+    private static final int MAX_FRAME_UNITS = 1 << 14;
     private static final int[] UPRIGHT = {0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000};
     private static final int UNDETERMINED_LANGUAGE = 0x55c4;
     private static final int KEY_SAMPLE = 0x02000000;
@@ -72,7 +72,7 @@ final class Mp4Boxes {
         // counts them has 32 bits, and slow runs are long.
         FrameRate rate = format.rate();
         int factor = 1;
-        while (factor * rate.frames() < MIN_TIMESCALE && 2L * factor * rate.seconds() <= MOST_FRAME_UNITS) {
+        while (factor * rate.frames() < MIN_TIMESCALE && 2L * factor * rate.seconds() <= MAX_FRAME_UNITS) {
             factor *= 2;
         }
         this.timescale = factor * rate.frames();

@@ -15,7 +15,7 @@ import java.util.Optional;
  * picture all, of one cut in the middle the first half, without a complaint.
  */
 final class ProbedMovie {
-    private static final long MOST_TABLE_BYTES = 256L << 20;
+    private static final long MAX_TABLE_BYTES = 256L << 20;
 
     private final Path file;
     private final FileChannel channel;
@@ -67,7 +67,7 @@ final class ProbedMovie {
             TopBox box = next.get();
             note(box.name());
             boolean isTable = box.name().equals("moov") || box.name().equals("moof");
-            if (isTable && boxes.isWhole(box) && box.size() <= MOST_TABLE_BYTES) {
+            if (isTable && boxes.isWhole(box) && box.size() <= MAX_TABLE_BYTES) {
                 keep(box.name(), boxes.content(box));
             }
             next = boxes.at(box.end());

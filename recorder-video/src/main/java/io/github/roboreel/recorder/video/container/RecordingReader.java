@@ -18,13 +18,13 @@ import java.util.Optional;
  * missing where a recording is to be finished.
  */
 public final class RecordingReader {
-    private static final int MOST_MOVIE_BYTES = 1 << 20;
-    private static final int MOST_FRAGMENT_BYTES = 1 << 12;
+    private static final int MAX_MOVIE_BYTES = 1 << 20;
+    private static final int MAX_FRAGMENT_BYTES = 1 << 12;
     private static final int DATA_HEADER_BYTES = 8;
     private static final int UNIT_LENGTH_BYTES = 4;
 
     /** 77 hours at 15 Hz, 84 MB of table. */
-    private static final int MOST_PICTURES = 1 << 22;
+    private static final int MAX_PICTURES = 1 << 22;
 
     private final Path file;
     private final FileChannel channel;
@@ -81,9 +81,9 @@ public final class RecordingReader {
             return Optional.empty();
         }
         while (readFragment()) {
-            if (samples.count() > MOST_PICTURES) {
+            if (samples.count() > MAX_PICTURES) {
                 throw new IOException(Sentence.of(
-                        "%s holds more than %d pictures, too many to finish; it plays as it is", file, MOST_PICTURES));
+                        "%s holds more than %d pictures, too many to finish; it plays as it is", file, MAX_PICTURES));
             }
         }
         return samples.count() == 0
@@ -93,8 +93,8 @@ public final class RecordingReader {
 
     /** False when it did not get that far. */
     private boolean readHeader() throws IOException {
-        Optional<TopBox> type = whole(0, "ftyp", MOST_FRAGMENT_BYTES);
-        Optional<TopBox> movie = type.isEmpty() ? type : whole(type.get().end(), "moov", MOST_MOVIE_BYTES);
+        Optional<TopBox> type = whole(0, "ftyp", MAX_FRAGMENT_BYTES);
+        Optional<TopBox> movie = type.isEmpty() ? type : whole(type.get().end(), "moov", MAX_MOVIE_BYTES);
         if (movie.isEmpty()) {
             return false;
         }
@@ -109,7 +109,7 @@ public final class RecordingReader {
 
     /** False when there is no whole one any more. */
     private boolean readFragment() throws IOException {
-        Optional<TopBox> head = whole(at, "moof", MOST_FRAGMENT_BYTES);
+        Optional<TopBox> head = whole(at, "moof", MAX_FRAGMENT_BYTES);
         if (head.isEmpty()) {
             return false;
         }

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * @param sizes of each, bytes
  */
 record SampleSpans(long[] offsets, int[] sizes) {
-    private static final int MOST_PICTURES = 1 << 24;
+    private static final int MAX_PICTURES = 1 << 24;
 
     /**
      * From the boxes stsz, stsc and stco or co64 of a sample table.
@@ -51,7 +51,7 @@ record SampleSpans(long[] offsets, int[] sizes) {
         long common = box.getInt() & 0xffffffffL;
         int count = box.getInt();
         boolean fits =
-                common != 0 ? count <= MOST_PICTURES && count * common <= fileBytes : count <= box.remaining() / 4;
+                common != 0 ? count <= MAX_PICTURES && count * common <= fileBytes : count <= box.remaining() / 4;
         if (count < 0 || !fits) {
             throw new IllegalArgumentException(count + " pictures");
         }

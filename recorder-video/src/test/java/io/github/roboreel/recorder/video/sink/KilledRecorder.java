@@ -15,7 +15,7 @@ import java.util.List;
 /** A second JVM that records two envs, each control period a step, until it is killed. */
 final class KilledRecorder {
     static final int FRAMES_PER_SECOND = 15;
-    private static final int MOST_WAITING_STEPS = FRAMES_PER_SECOND / 3;
+    private static final int MAX_WAITING_STEPS = FRAMES_PER_SECOND / 3;
     static final String[] INSTRUCTIONS = {"first", "second"};
 
     private KilledRecorder() {}
@@ -68,7 +68,7 @@ final class KilledRecorder {
     private static void awaitEncoders(EpisodeRecorder recorder, MeterRegistry meters) throws InterruptedException {
         while (recorder.ringBacklog()
                         + meters.get("roboreel.encoder.queue").gauge().value()
-                > MOST_WAITING_STEPS) {
+                > MAX_WAITING_STEPS) {
             Thread.sleep(1);
         }
     }

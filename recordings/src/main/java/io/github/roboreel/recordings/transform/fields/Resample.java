@@ -37,7 +37,7 @@ public record Resample(double rate, List<String> held) implements EpisodeTransfo
     /** Times nearer to a step than that, in steps, are the step's. */
     private static final double NEAR = 1e-6;
 
-    private static final double MOST_RATIO = 1 << 20;
+    private static final double MAX_RATIO = 1 << 20;
 
     /** Copies the list. */
     public Resample {
@@ -57,7 +57,7 @@ public record Resample(double rate, List<String> held) implements EpisodeTransfo
     public EpisodeSteps apply(EpisodeSteps episode) {
         double dt = episode.facts().dtSeconds();
         double ratio = 1 / (rate * dt);
-        if (!(ratio > 0) || ratio > MOST_RATIO || ratio < 1 / MOST_RATIO) {
+        if (!(ratio > 0) || ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) {
             throw new IllegalArgumentException(Sentence.of(
                     "%s: steps %s s apart cannot be given a rate of %s Hz",
                     episode.facts().where(), dt, rate));

@@ -19,20 +19,20 @@ import java.util.Map;
  * Gives pictures, uint8 [height, width, channels], another size, by Pillow's bilinear filter, byte for byte. The
  * picture is stretched where the sides have another ratio. Holds one step.
  *
- * @param height of the result in pixels, 1 to {@value #MOST_PIXELS}
- * @param width of the result in pixels, 1 to {@value #MOST_PIXELS}
+ * @param height of the result in pixels, 1 to {@value #MAX_PIXELS}
+ * @param width of the result in pixels, 1 to {@value #MAX_PIXELS}
  * @param paths of the pictures; empty for all
  */
 public record ResizeImages(int height, int width, List<String> paths) implements StepsTransform {
-    private static final int MOST_PIXELS = 8192;
+    private static final int MAX_PIXELS = 8192;
     private static final int IMAGE_AXES = 3;
 
     /** Copies the list. */
     public ResizeImages {
         paths = List.copyOf(paths);
-        if (height < 1 || width < 1 || height > MOST_PIXELS || width > MOST_PIXELS) {
+        if (height < 1 || width < 1 || height > MAX_PIXELS || width > MAX_PIXELS) {
             throw new IllegalArgumentException(Sentence.of(
-                    "pictures of %s x %s pixels are not possible; expected 1 to %s each", height, width, MOST_PIXELS));
+                    "pictures of %s x %s pixels are not possible; expected 1 to %s each", height, width, MAX_PIXELS));
         }
     }
 

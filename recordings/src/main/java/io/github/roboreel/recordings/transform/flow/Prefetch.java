@@ -21,14 +21,14 @@ import java.io.IOException;
  * @param maxBytes of steps that are held
  */
 public record Prefetch(int threads, long maxBytes) {
-    private static final int MOST_THREADS = 256;
+    private static final int MAX_THREADS = 256;
 
     /** Refuses numbers that nothing can be read with. */
     public Prefetch {
-        if (threads < 1 || threads > MOST_THREADS || maxBytes < 1) {
+        if (threads < 1 || threads > MAX_THREADS || maxBytes < 1) {
             throw new IllegalArgumentException(Sentence.of(
                     "%s threads with %s bytes cannot read ahead; expected 1 to %s threads and at least 1 byte",
-                    threads, maxBytes, MOST_THREADS));
+                    threads, maxBytes, MAX_THREADS));
         }
     }
 

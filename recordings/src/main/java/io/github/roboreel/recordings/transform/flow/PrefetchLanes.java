@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class PrefetchLanes implements Cursor<Step> {
     private static final int LANES_PER_THREAD = 4;
     /** More steps than that are not gathered before they are handed on. */
-    private static final int MOST_STEPS_OF_A_BLOCK = 256;
+    private static final int MAX_STEPS_OF_A_BLOCK = 256;
 
     private final Cursor<EpisodeSteps> episodes;
     private final long mostWaiting;
@@ -146,7 +146,7 @@ final class PrefetchLanes implements Cursor<Step> {
             boolean isWanted = true;
             for (Step next = cursor.next(); next != null && isWanted; next = isWanted ? cursor.next() : null) {
                 block.add(next);
-                if (block.bytes >= blockBytes || block.steps.size() >= MOST_STEPS_OF_A_BLOCK) {
+                if (block.bytes >= blockBytes || block.steps.size() >= MAX_STEPS_OF_A_BLOCK) {
                     isWanted = put(lane, block);
                     block = new Block();
                 }

@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
  * twice as many episodes as there are threads, and one for each level of the tree.
  */
 public final class EpisodeStatistics {
-    private static final int MOST_THREADS = 256;
+    private static final int MAX_THREADS = 256;
 
     private EpisodeStatistics() {}
 
@@ -44,9 +44,9 @@ public final class EpisodeStatistics {
      */
     public static Map<String, FieldStatistics> of(List<Episodes> sequences, ValidFields valid, int threads)
             throws IOException {
-        if (threads < 1 || threads > MOST_THREADS) {
+        if (threads < 1 || threads > MAX_THREADS) {
             throw new IllegalArgumentException(
-                    Sentence.of("%s threads are not possible; expected 1 to %s", threads, MOST_THREADS));
+                    Sentence.of("%s threads are not possible; expected 1 to %s", threads, MAX_THREADS));
         }
         ExecutorService workers = Executors.newFixedThreadPool(threads, task -> {
             Thread thread = new Thread(task, "episode-statistics");

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param min least
  * @param max greatest
  * @param quantiles by fraction: 0.01, 0.1, 0.5, 0.9, 0.99; empty of a field with more than
- *     {@value StatisticsCollector#MOST_WITH_QUANTILES} elements
+ *     {@value StatisticsCollector#MAX_WITH_QUANTILES} elements
  */
 public record FieldStatistics(
         NdArray count,

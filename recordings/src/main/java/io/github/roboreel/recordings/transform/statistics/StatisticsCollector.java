@@ -26,7 +26,7 @@ import java.util.function.ToLongFunction;
  */
 public final class StatisticsCollector {
     /** Elements of a field, beyond which there are no quantiles of it. */
-    static final int MOST_WITH_QUANTILES = 4096;
+    static final int MAX_WITH_QUANTILES = 4096;
 
     private static final int STATE_VERSION = 1;
 
@@ -142,7 +142,7 @@ public final class StatisticsCollector {
             int elements = isPicture ? shape[2] : Arrays.stream(shape).reduce(1, Math::multiplyExact);
             moments = new Moments[elements];
             Arrays.setAll(moments, i -> new Moments());
-            digests = new Digest[isPicture || elements > MOST_WITH_QUANTILES ? 0 : elements];
+            digests = new Digest[isPicture || elements > MAX_WITH_QUANTILES ? 0 : elements];
             Arrays.setAll(digests, i -> new Digest());
             histograms = new long[isPicture ? elements : 0][BYTE_VALUES];
         }
@@ -250,7 +250,7 @@ public final class StatisticsCollector {
             Summary[] summaries = new Summary[moments.length];
             Arrays.setAll(summaries, this::summary);
             Map<Double, NdArray> quantiles = new LinkedHashMap<>();
-            for (int q = 0; q < QUANTILES.length && summaries.length <= MOST_WITH_QUANTILES; q++) {
+            for (int q = 0; q < QUANTILES.length && summaries.length <= MAX_WITH_QUANTILES; q++) {
                 int index = q;
                 quantiles.put(QUANTILES[q], doubles(summaries, s -> s.quantiles()[index]));
             }

@@ -33,7 +33,7 @@ class CollectorStateTest {
                             "x", NdArray.ofDoubles(new double[] {number(random), number(random), i}),
                             "scalar", NdArray.of(random.nextFloat()),
                             "image", NdArray.wrap(DType.UINT8, ByteBuffer.wrap(pixels), 2, 2, 3),
-                            "large", NdArray.ofFloats(new float[StatisticsCollector.MOST_WITH_QUANTILES + 1]))));
+                            "large", NdArray.ofFloats(new float[StatisticsCollector.MAX_WITH_QUANTILES + 1]))));
         }
         return collector;
     }

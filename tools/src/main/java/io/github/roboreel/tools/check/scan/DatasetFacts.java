@@ -27,9 +27,9 @@ public record DatasetFacts(
         String frame,
         boolean declared) {
     private static final int IMAGE_AXES = 3;
-    private static final long MOST_CHUNK_ROWS = 500;
-    private static final long SMALLEST_CHUNK_BYTES = 256 << 10;
-    private static final long LARGEST_CHUNK_BYTES = 1 << 20;
+    private static final long MAX_CHUNK_ROWS = 500;
+    private static final long MIN_CHUNK_BYTES = 256 << 10;
+    private static final long MAX_CHUNK_BYTES = 1 << 20;
 
     static DatasetFacts of(DatasetInfo info) {
         return new DatasetFacts(
@@ -62,10 +62,10 @@ public record DatasetFacts(
         }
         long rows = chunkShape.get(0);
         long rowBytes = rowShape.stream().reduce((long) DType.of(dtype).bytes(), (a, b) -> a * b);
-        boolean fits = rows == 1 || rows * rowBytes <= LARGEST_CHUNK_BYTES;
-        boolean isFull = (rows + 1) * rowBytes > SMALLEST_CHUNK_BYTES;
+        boolean fits = rows == 1 || rows * rowBytes <= MAX_CHUNK_BYTES;
+        boolean isFull = (rows + 1) * rowBytes > MIN_CHUNK_BYTES;
         boolean isFrame = rows == 1 && rowShape.size() == IMAGE_AXES;
-        return rows == MOST_CHUNK_ROWS || rows < MOST_CHUNK_ROWS && fits && isFull || isFrame;
+        return rows == MAX_CHUNK_ROWS || rows < MAX_CHUNK_ROWS && fits && isFull || isFrame;
     }
 
     /** Whether it is stored as what an episode has one of at most: its start or its last observation. */

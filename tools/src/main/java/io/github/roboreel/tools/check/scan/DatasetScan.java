@@ -10,7 +10,7 @@ final class DatasetScan {
     private static final long BLOCK_BYTES = 8L << 20;
 
     /** A chunk is only decompressed as a whole, so larger blocks are used up to this size. */
-    private static final long LARGEST_BLOCK_BYTES = 128L << 20;
+    private static final long MAX_BLOCK_BYTES = 128L << 20;
 
     private static final int WIDENED_BYTES = 8;
 
@@ -47,8 +47,8 @@ final class DatasetScan {
     static long blockRows(DatasetInfo info, int elementBytes) {
         long rowBytes = info.rowElements() * elementBytes;
         long chunkRows = info.chunkShape().isEmpty() ? 1 : info.chunkShape().get(0);
-        if (chunkRows * rowBytes > LARGEST_BLOCK_BYTES) {
-            return Math.max(1, LARGEST_BLOCK_BYTES / rowBytes);
+        if (chunkRows * rowBytes > MAX_BLOCK_BYTES) {
+            return Math.max(1, MAX_BLOCK_BYTES / rowBytes);
         }
         return Math.max(1, BLOCK_BYTES / rowBytes / chunkRows) * chunkRows;
     }

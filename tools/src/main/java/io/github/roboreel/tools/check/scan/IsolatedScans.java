@@ -16,7 +16,7 @@ import java.util.Optional;
  * in. A place that did so is reported and left out, and the rest is read by a new process. For one thread.
  */
 public final class IsolatedScans implements RunScans {
-    private static final int MOST_CRASHES_PER_FILE = 4;
+    private static final int MAX_CRASHES_PER_FILE = 4;
     private static final Worker.Limits LIMITS =
             new Worker.Limits(Runtime.getRuntime().maxMemory(), Worker.Limits.READING.nativeBytes());
 
@@ -69,7 +69,7 @@ public final class IsolatedScans implements RunScans {
                     || place.isEmpty()
                     || death.get().isHang()
                     || skip.contains(place)
-                    || crashes.size() == MOST_CRASHES_PER_FILE;
+                    || crashes.size() == MAX_CRASHES_PER_FILE;
             crashes.add(crash(isRead ? "" : place, death.get().getMessage(), isLast && !isRead));
             if (isLast) {
                 return collector.facts(isRead, crashes);

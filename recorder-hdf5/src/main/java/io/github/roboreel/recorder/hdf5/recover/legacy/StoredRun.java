@@ -27,7 +27,7 @@ final class StoredRun {
     private static final String UNKNOWN = "unknown";
 
     /** A damaged number is not worth its memory. */
-    private static final int MOST_PLACES = 1_000_000;
+    private static final int MAX_PLACES = 1_000_000;
 
     private StoredRun() {}
 
@@ -75,7 +75,7 @@ final class StoredRun {
         long places = continuous
                 ? (Long) data.get(AttributeNames.EPISODES_PER_FILE)
                 : reader.demoNames().size();
-        if (places > MOST_PLACES) {
+        if (places > MAX_PLACES) {
             throw new IllegalArgumentException(places + " " + AttributeNames.EPISODES_PER_FILE);
         }
         List<EpisodeInfo> episodes = new ArrayList<>();
@@ -91,7 +91,7 @@ final class StoredRun {
     }
 
     private static int numEnvs(Map<String, Object> data) {
-        return data.get(AttributeNames.NUM_ENVS) instanceof Long number && number > 0 && number <= MOST_PLACES
+        return data.get(AttributeNames.NUM_ENVS) instanceof Long number && number > 0 && number <= MAX_PLACES
                 ? number.intValue()
                 : 1;
     }
