@@ -76,7 +76,7 @@ final class OpenRuns {
         this.finalFiles = finalFiles;
         stopRequest.throwIfMade();
         fresh = FreshFiles.of(first.run());
-        results = results(first.run(), fresh);
+        results = results(first, fresh);
         promise = new FolderPromise(first.run(), ownLock == null);
         try {
             promise.withdraw();
@@ -89,10 +89,10 @@ final class OpenRuns {
         finalFiles.start();
     }
 
-    private static ResultsFile results(RunSpec first, FreshFiles fresh) {
+    private static ResultsFile results(RecorderParts first, FreshFiles fresh) {
         try {
-            OutputFolder.prepare(first);
-            return OutputFolder.openResults(first);
+            OutputFolder.prepare(first.run(), first.schema());
+            return OutputFolder.openResults(first.run());
         } catch (Throwable e) {
             Undo.after(e, fresh::delete);
             throw e;

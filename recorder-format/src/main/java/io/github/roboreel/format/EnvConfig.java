@@ -46,13 +46,21 @@ public record EnvConfig(
         @JsonProperty("_task_name") String taskName,
         @JsonProperty("_task_attributes") List<Object> taskLabels,
         @JsonProperty("task_attributes") List<Object> olderTaskLabels,
-        Object importedFrom,
+        @JsonProperty(EnvConfig.IMPORTED_FROM) Object importedFrom,
         @JsonProperty(EnvConfig.PROVENANCE) Provenance provenance) {
     /** Key of the places for demos in a run file of continuous episodes. */
     public static final String EPISODES_PER_FILE = "_episodes_per_file";
 
     /** Key of where the folder's first run comes from. */
     public static final String PROVENANCE = "_provenance";
+
+    /** Key of the dataset that the episodes come from. */
+    public static final String IMPORTED_FROM = "imported_from";
+
+    /**
+     * Key of the fields of the folder's runs, by path: dtype, shape of a row, unit and frame; none of imported ones.
+     */
+    public static final String FIELDS = "_fields";
 
     /** Value of the key {@code simulator} where the built-in tabletop was recorded. */
     public static final String TABLETOP = "roboreel-tabletop";

@@ -33,6 +33,7 @@ public record RecordingDifference(String what, String one, String other) {
             "scene.num_envs",
             EnvConfig.EPISODES_PER_FILE,
             EnvConfig.PROVENANCE,
+            EnvConfig.FIELDS,
             "seed",
             "policy",
             "instruction_type",

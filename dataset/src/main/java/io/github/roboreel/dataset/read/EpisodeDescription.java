@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import java.text.Normalizer;
@@ -56,7 +57,7 @@ public final class EpisodeDescription {
     private static String newConfig(double dtSeconds, String origin) {
         ObjectNode config = JsonNodeFactory.instance.objectNode();
         config.putObject("sim").put("dt", dtSeconds).put("render_interval", 1);
-        return config.put("decimation", 1).put("imported_from", origin).toString();
+        return config.put("decimation", 1).put(EnvConfig.IMPORTED_FROM, origin).toString();
     }
 
     /** A verdict, which some write as 0 or 1; empty without one. */

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.files;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
@@ -13,28 +14,39 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Prepares the folders of a run and its {@code env_cfg.json}. */
 public final class OutputFolder {
     private OutputFolder() {}
 
-    /** Makes the folders and writes the env's configuration when it is not there yet. */
-    public static void prepare(RunSpec run) {
+    /**
+     * Makes the folders and writes the env's configuration when it is not there yet.
+     *
+     * @throws ConfigException when the folder's earlier runs have another time step or other fields
+     */
+    public static void prepare(RunSpec run, FieldSchema schema) {
         JsonNode config = parse(run);
         Path folder = run.envFolder();
         try {
             Files.createDirectories(folder);
             Path file = folder.resolve(RunFolder.ENV_CONFIG);
             if (Files.exists(file)) {
-                requireSamePeriod(file, config);
+                JsonNode existing = readExisting(file);
+                requireSamePeriod(file, existing, config);
+                requireSameFields(file, existing.path(EnvConfig.FIELDS), fields(schema));
             } else {
-                WholeFile.write(file, withProvenance(config, run).toString().getBytes(StandardCharsets.UTF_8));
+                JsonNode written = withFields(withProvenance(config, run), schema);
+                WholeFile.write(file, written.toString().getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
             throw unusable(folder, "written", e);
@@ -57,14 +69,66 @@ public final class OutputFolder {
                 Sentence.of("the output folder %s cannot be %s (%s); %s", folder, use, reason, remedy), cause);
     }
 
-    private static void requireSamePeriod(Path file, JsonNode config) throws IOException {
-        double existing = period(readExisting(file));
-        if (Math.abs(existing - period(config)) > 1e-12) {
+    /** An import puts episodes of other fields into runs of their own. */
+    private static JsonNode withFields(JsonNode config, FieldSchema schema) {
+        if (config instanceof ObjectNode object && !config.has(EnvConfig.IMPORTED_FROM)) {
+            object.set(EnvConfig.FIELDS, fields(schema));
+        }
+        return config;
+    }
+
+    /** What must be the same in all runs of a folder, by path. */
+    private static ObjectNode fields(FieldSchema schema) {
+        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        for (FieldSpec spec : schema.storedSpecs()) {
+            ObjectNode field =
+                    fields.putObject(spec.path()).put("dtype", spec.dtype().label());
+            spec.shape().forEach(field.putArray("shape")::add);
+            field.put("unit", spec.unit()).put("frame", spec.frame());
+        }
+        return fields;
+    }
+
+    private static void requireSamePeriod(Path file, JsonNode existing, JsonNode config) {
+        if (Math.abs(period(existing) - period(config)) > 1e-12) {
             throw new ConfigException(
                     file.toString(),
                     List.of(Sentence.of(
-                            "says dt %s s, this run has %s s; record into another folder", existing, period(config))));
+                            "says dt %s s, this run has %s s; record into another folder",
+                            period(existing), period(config))));
         }
+    }
+
+    /** A folder of an earlier version, or one that was not recorded, says nothing of its fields. */
+    private static void requireSameFields(Path file, JsonNode existing, JsonNode fields) {
+        if (!existing.isObject()) {
+            return;
+        }
+        Set<String> paths = new TreeSet<>();
+        existing.fieldNames().forEachRemaining(paths::add);
+        fields.fieldNames().forEachRemaining(paths::add);
+        List<String> differences = paths.stream()
+                .filter(path -> !existing.path(path).equals(fields.path(path)))
+                .map(path -> Sentence.of(
+                        "%s is %s there and %s here", path, shown(existing.path(path)), shown(fields.path(path))))
+                .toList();
+        if (!differences.isEmpty()) {
+            throw new ConfigException(
+                    file.toString(),
+                    List.of(Sentence.of(
+                            "has other fields than this run: %s; record into another folder",
+                            String.join(", ", differences))));
+        }
+    }
+
+    private static String shown(JsonNode field) {
+        if (field.isMissingNode()) {
+            return "absent";
+        }
+        String type = field.path("dtype").asText() + field.path("shape");
+        String unit = field.path("unit").asText();
+        String frame = field.path("frame").asText();
+        return type + (unit.isEmpty() ? "" : " in " + unit) + (frame.isEmpty() ? "" : " of frame " + frame);
     }
 
     private static JsonNode readExisting(Path file) throws IOException {

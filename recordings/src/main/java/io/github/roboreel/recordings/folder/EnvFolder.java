@@ -204,7 +204,7 @@ public record EnvFolder(
 
     /** Whether its episodes come from a dataset of another format. */
     public boolean isImported() {
-        return config.has("imported_from");
+        return config.has(EnvConfig.IMPORTED_FROM);
     }
 
     /**

@@ -57,7 +57,7 @@ final class ReplaySetup {
                 demo.maxSteps(config),
                 cameras(demo, config),
                 request.configFolder(),
-                request.withRecordedConfig() ? withoutProvenance(config) : null,
+                request.withRecordedConfig() ? asSimulated(config) : null,
                 demo.resetOptions());
         Batch batch = new Batch(provider, actions, actions.name(), simulated);
         requireTask(task, batch);
@@ -74,10 +74,10 @@ final class ReplaySetup {
         }
     }
 
-    /** A simulation may return what it is given as its own configuration, and the software of a replay is today's. */
-    private static String withoutProvenance(JsonNode config) {
+    /** A simulation may return what it is given as its own configuration; what the recorder adds is not part of it. */
+    private static String asSimulated(JsonNode config) {
         ObjectNode given = config.deepCopy();
-        given.remove(EnvConfig.PROVENANCE);
+        given.remove(List.of(EnvConfig.PROVENANCE, EnvConfig.FIELDS));
         return FormatJson.text(given);
     }
 

@@ -103,9 +103,10 @@ public final class Report {
         boolean isNone = total.metrics().entrySet().stream()
                 .allMatch(metric -> metric.getValue().n() == 0 || !Episode.isStandard(metric.getKey()));
         return options.metrics() && isNone && !isEmpty()
-                ? Optional.of("no result line has a standard metric; where they were not computed when it was recorded,"
-                        + " roboreel metrics --write adds them; "
-                        + MetricColumns.needs())
+                ? Optional.of(
+                        "no result line has a standard metric; where they were not computed when it was recorded, "
+                                + "roboreel metrics can add them; "
+                                + MetricColumns.needs())
                 : Optional.empty();
     }
 

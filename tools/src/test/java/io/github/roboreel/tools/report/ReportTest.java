@@ -219,7 +219,7 @@ class ReportTest {
 
         assertEquals(
                 "no result line has a standard metric; where they were not computed when it was recorded, roboreel metrics"
-                        + " --write adds them; an episode needs 3 steps or more, and ee_pose/position or"
+                        + " can add them; an episode needs 3 steps or more, and ee_pose/position or"
                         + " ee_pose/linear_velocity for ee_sparc, ee_isj, ee_speed_max, ee_speed_mean;"
                         + " states/articulation/<robot>/joint_velocity for joint_sparc_mean, joint_isj,"
                         + " joint_sparc_moving_mean; ee_pose/position for ee_path_length;"

@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Plain HDF5 files, in the library's oldest format and with its own filters, so that every HDF5 reader reads them. Any
- * thread may use it; native calls of all files queue behind one lock.
+ * Plain HDF5 files in the format of HDF5 1.10, as run files are, and with the library's own filters. Any thread may use
+ * it; native calls of all files queue behind one lock.
  */
 public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
     /** Needs no settings; the native library is loaded by the first file. */
@@ -24,7 +24,7 @@ public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
             throw new IOException(file + " exists already and is left as it is; give a new name");
         }
         Hdf5.load();
-        return new Hdf5ArrayFileWriter(file, H5File.createPlain(file));
+        return new Hdf5ArrayFileWriter(file, H5File.createTight(file));
     }
 
     @Override

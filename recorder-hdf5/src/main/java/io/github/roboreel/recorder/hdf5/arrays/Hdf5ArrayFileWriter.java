@@ -38,6 +38,9 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
 
     private Kind lastKind = Kind.GROUP;
 
+    /** Group that has been made for the array before. */
+    private String lastParent = "";
+
     Hdf5ArrayFileWriter(Path path, H5File file) {
         this.path = path;
         this.file = file;
@@ -97,7 +100,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
             shape[i] = rowShape.get(i - 1);
         }
         try (H5Type type = H5Type.of(dtype, dtype.bytes())) {
-            file.root().createFixed(array, type, shape, new byte[0]);
+            createFixed(array, type, shape, new byte[0]);
         }
     }
 
@@ -133,8 +136,22 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
             System.arraycopy(utf8.get(i), 0, padded, i * width, utf8.get(i).length);
         }
         try (H5Type type = H5Type.text(width, true)) {
-            file.root().createFixed(array, type, new long[] {rows.size()}, padded);
+            createFixed(array, type, new long[] {rows.size()}, padded);
         }
+    }
+
+    private void createFixed(String array, H5Type type, long[] shape, byte[] values) throws IOException {
+        makeParent(array);
+        file.root().createFixed(array, type, shape, values);
+    }
+
+    /** The library would make groups that hold the time of their making. */
+    private void makeParent(String array) throws IOException {
+        String parent = array.substring(0, Math.max(0, array.lastIndexOf('/')));
+        if (!parent.equals(lastParent) && !parent.isEmpty()) {
+            file.root().createGroups(parent);
+        }
+        lastParent = parent;
     }
 
     /** The library refuses a path that is taken, so that only then somebody has to look. */
@@ -142,7 +159,8 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         requireOpen(array);
         H5Group.Storage storage = H5Group.Storage.ofRows(chunk, compressed ? DEFLATE_LEVEL : -1);
         try {
-            return file.root().createDataset(ArrayPaths.require(array), type, storage);
+            makeParent(ArrayPaths.require(array));
+            return file.root().createDataset(array, type, storage);
         } catch (IOException e) {
             requireFree(array);
             throw e;

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import static io.github.roboreel.recorder.hdf5.lib.Hdf5.DEFAULT;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
@@ -69,15 +68,13 @@ public final class H5File implements Closeable {
         ok(calls.H5Pset_small_data_block_size(access, 0));
     }
 
-    /** Creates a file in the oldest format that holds it, which every reader reads. */
-    public static H5File createPlain(Path path) throws IOException {
-        return create(path, (calls, access) -> {});
-    }
-
     private static H5File create(Path path, Access how) throws IOException {
         return Hdf5.checked("create " + path, calls -> {
-            try (Handle access = access(calls, how)) {
-                return new H5File(calls.H5Fcreate(utf8(path.toString()), MUST_NOT_EXIST, DEFAULT, access.id()), true);
+            try (Handle access = access(calls, how);
+                    Handle create = Handle.newProperties(calls, "H5P_CLS_FILE_CREATE_ID_g")) {
+                ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
+                return new H5File(
+                        calls.H5Fcreate(utf8(path.toString()), MUST_NOT_EXIST, create.id(), access.id()), true);
             }
         });
     }

@@ -284,25 +284,31 @@ public final class H5Group extends H5Object {
 
     /**
      * Creates a group whose attributes stay in its header, where SWMR can rewrite them, and up to 64 links too, which
-     * takes less room.
+     * takes less room. Without the time of its making, as datasets.
      */
     public H5Group createGroup(String name) throws IOException {
         return Hdf5.checked("create group " + name, calls -> {
             try (Handle create = Handle.newProperties(calls, "H5P_CLS_GROUP_CREATE_ID_g")) {
                 ok(calls.H5Pset_attr_phase_change(create.id(), MAX_COMPACT, 0));
                 ok(calls.H5Pset_link_phase_change(create.id(), MAX_COMPACT, 0));
+                ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
                 return new H5Group(calls.H5Gcreate2(id, utf8(name), DEFAULT, create.id(), DEFAULT), isMadeHere);
             }
         });
     }
 
-    /** Creates a group in the library's usual way, and those above it. */
+    /** Creates a group and those above it, as far as they are not there. */
     public void createGroups(String path) throws IOException {
-        Hdf5.checked("create group " + path, calls -> {
-            try (Handle link = withParents(calls)) {
-                return ok(calls.H5Oclose(ok(calls.H5Gcreate2(id, utf8(path), link.id(), DEFAULT, DEFAULT))));
-            }
-        });
+        for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+            createWhereAbsent(path.substring(0, end));
+        }
+        createWhereAbsent(path);
+    }
+
+    private void createWhereAbsent(String path) throws IOException {
+        if (kind(path) == Kind.NOTHING) {
+            createGroup(path).close();
+        }
     }
 
     private static Handle withParents(Calls calls) {
