@@ -55,6 +55,11 @@ class ComparabilityIT {
         }
     }
 
+    /** With it a recorder refuses another time step and other fields. */
+    private void forgetConfig() throws IOException {
+        Files.delete(folder.resolve("Wave/env_cfg.json"));
+    }
+
     private List<String> findings(FileFault.Severity severity) throws IOException {
         try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
             return audit.audit(folder).findings().stream()
@@ -69,8 +74,11 @@ class ComparabilityIT {
     @Test
     void otherFieldsAndImagesAreErrors() throws IOException {
         record(0, CONFIG, 0.05, ACTIONS);
+        forgetConfig();
         record(1, CONFIG, 0.05, ACTIONS.withUnit("rad"), FieldSpec.image("obs/camera", 16, 24));
+        forgetConfig();
         record(2, CONFIG, 0.05, ACTIONS);
+        forgetConfig();
         record(3, CONFIG, 0.05, ACTIONS, FieldSpec.image("obs/camera", 8, 24));
         String advice = "; evaluate and export its episodes apart, by their numbers";
         assertEquals(
@@ -114,7 +122,7 @@ class ComparabilityIT {
     @Test
     void anotherTimeStepIsAnError() throws IOException {
         record(0, CONFIG, 0.05, ACTIONS);
-        Files.delete(folder.resolve("Wave/env_cfg.json"));
+        forgetConfig();
         record(1, CONFIG.replace("0.05", "0.1"), 0.1, ACTIONS);
         assertTrue(
                 findings(FileFault.Severity.ERROR).stream()

@@ -210,6 +210,25 @@ class OwnRobotIT {
     }
 
     @Test
+    void check_rewardsAddedToOneOfTwoRuns_areANote() throws Exception {
+        FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT64, 3));
+        for (int run = 0; run < 2; run++) {
+            RunSpec spec = RunSpec.builder(folder, "OwnTask")
+                    .run(run)
+                    .envs(1, "look")
+                    .dtSeconds(0.05)
+                    .build();
+            record(EpisodeRecorder.builder(spec, schema), schema);
+        }
+        edit("demo['rewards'] = np.ones(" + STEPS + ")");
+
+        requireFindings(
+                "NOTE run_0.hdf5 data/demo_0/actions: is float64; RoboLab's tools expect float32 of that name",
+                "NOTE run_0.hdf5 data/demo_0/rewards: was not written by the recorder",
+                "NOTE run_1.hdf5 data/demo_0/actions: is float64; RoboLab's tools expect float32 of that name");
+    }
+
+    @Test
     void aFieldInTracksIsRefusedAtOpenAndLeavesNothing() {
         IllegalArgumentException refusal = assertThrows(
                 IllegalArgumentException.class, () -> record("{}", FieldSpec.step("tracks/imu", DType.FLOAT64, 6)));

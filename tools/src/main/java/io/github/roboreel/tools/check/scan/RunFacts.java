@@ -35,13 +35,17 @@ public record RunFacts(
         return attributes.containsKey(AttributeNames.FORMAT_VERSION);
     }
 
-    /** The fields of the first demo of which some are known, by path: all demos have the same. */
+    /** The fields that were recorded in the first demo of which some are known, by path: all demos have the same. */
     public SortedMap<String, StoredField> fields() {
         SortedMap<String, StoredField> fields = new TreeMap<>();
         demos.stream()
                 .filter(demo -> !demo.datasets().isEmpty())
                 .findFirst()
-                .ifPresent(demo -> demo.datasets().forEach((p, d) -> fields.put(p, d.field())));
+                .ifPresent(demo -> demo.datasets().forEach((path, dataset) -> {
+                    if (dataset.declared() || !isOurs()) {
+                        fields.put(path, dataset.field());
+                    }
+                }));
         return fields;
     }
 
