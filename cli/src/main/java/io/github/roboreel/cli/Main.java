@@ -71,7 +71,7 @@ public final class Main {
         EarlyOptions early = EarlyOptions.of(spelled);
         Command all = () -> {
             try {
-                return parseAndRun(spelled);
+                return parseAndRun(spelled, args);
             } finally {
                 interruption.giveWay();
             }
@@ -80,13 +80,13 @@ public final class Main {
                 .outcomeOf(early.plugins.isEmpty() ? all : () -> PluginScope.call(early.plugins, all));
     }
 
-    private Outcome parseAndRun(String[] args) throws Exception {
+    private Outcome parseAndRun(String[] spelled, String[] given) throws Exception {
         try {
-            Command command = parse(args);
+            Command command = parse(spelled);
             interruption.setParting(command.parting());
             return command.call();
         } catch (ParameterException e) {
-            terminal.say(ParseFault.sentence(e));
+            terminal.say(OptionSpelling.asGiven(ParseFault.sentence(e), given));
             return Outcome.BAD_ARGUMENTS;
         }
     }

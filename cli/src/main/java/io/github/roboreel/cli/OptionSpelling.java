@@ -18,6 +18,18 @@ final class OptionSpelling {
         return result.toArray(String[]::new);
     }
 
+    /** A sentence about options that names them as they were given. */
+    static String asGiven(String sentence, String[] args) {
+        String result = sentence;
+        for (String arg : args) {
+            String name = arg.split("=", 2)[0];
+            if (arg.startsWith("--")) {
+                result = result.replace("'" + dashedName(name) + "'", "'" + name + "'");
+            }
+        }
+        return result;
+    }
+
     private static String dashedName(String arg) {
         int end = arg.indexOf('=') < 0 ? arg.length() : arg.indexOf('=');
         return arg.substring(0, end).replace('_', '-') + arg.substring(end);

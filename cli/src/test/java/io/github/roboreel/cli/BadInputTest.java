@@ -21,9 +21,9 @@ class BadInputTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "record --num_envs 0            | --num-envs    | whole number of 1 or more; given '0'",
+                "record --num_envs 0            | --num_envs    | whole number of 1 or more; given '0'",
                 "record --num-envs -3           | --num-envs    | whole number of 1 or more; given '-3'",
-                "record --num_runs 0            | --num-runs    | whole number of 1 or more; given '0'",
+                "record --num_runs 0            | --num_runs    | whole number of 1 or more; given '0'",
                 "record --num-runs many         | --num-runs    | given 'many'",
                 "record --max-steps -1          | --max-steps   | whole number of 1 or more; given '-1'",
                 "record --workers 0             | --workers     | whole number of 1 or more",

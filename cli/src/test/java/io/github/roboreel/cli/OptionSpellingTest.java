@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -62,5 +63,15 @@ class OptionSpellingTest {
         }
         arguments.add(option.arity().max() == 0 ? name : name + "=7");
         return OptionSpelling.withDashes(arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void asGiven_underscores_areNamedAsTyped() {
+        String sentence = "unknown option '--num-envz', did you mean --num-envs?";
+
+        assertEquals(
+                "unknown option '--num_envz', did you mean --num-envs?",
+                OptionSpelling.asGiven(sentence, new String[] {"record", "--num_envz=4"}));
+        assertEquals(sentence, OptionSpelling.asGiven(sentence, new String[] {"record", "--num-envz", "4"}));
     }
 }
