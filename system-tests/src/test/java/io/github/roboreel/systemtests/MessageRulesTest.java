@@ -17,14 +17,14 @@ class MessageRulesTest {
     private static final List<String> LIBRARIES = List.of(
             "recorder-core",
             "recorder-hdf5",
-            "recorder-jhdf",
+            "adapters/recorder-jhdf",
             "recorder-video",
             "metrics",
-            "tasks",
-            "simulator",
-            "recordings",
-            "tools",
-            "dataset");
+            "libraries/tasks",
+            "applications/simulator",
+            "libraries/recordings",
+            "libraries/tools",
+            "libraries/dataset");
 
     /** An option in the middle of a sentence; the JVM's own are literals of their own. */
     private static final Pattern OPTION =

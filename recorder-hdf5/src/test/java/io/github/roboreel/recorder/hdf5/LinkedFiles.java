@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.Checkout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class LinkedFiles {
     public static final List<String> READ =
             List.of("link-beside", "link-below", "link-chain", "link-group", "virtual-here", "virtual-beside");
 
-    private static final Path SCRIPT = Path.of("../recorder-hdf5/src/test/resources/links.py");
+    private static final Path SCRIPT = Checkout.file("recorder-hdf5/src/test/resources/links.py");
 
     private LinkedFiles() {}
 

@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.Checkout;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import java.util.List;
 /** Runs the Python side of the reader's tests: h5py makes the files and says what is in them. */
 public final class RunReaderFixture {
     private static final String PYTHON = "/usr/bin/python3";
-    private static final Path SCRIPT = Path.of("../recorder-hdf5/src/test/resources/run_reader_fixture.py");
+    private static final Path SCRIPT = Checkout.file("recorder-hdf5/src/test/resources/run_reader_fixture.py");
 
     private RunReaderFixture() {}
 
@@ -39,7 +40,7 @@ public final class RunReaderFixture {
 
     /** A folder of the conformance kit's example runs. */
     public static Path example(Path folder, String mode) throws IOException {
-        Path script = Path.of("../conformance/make_example.py");
+        Path script = Checkout.file("conformance/make_example.py");
         String[] arguments = mode.isEmpty() ? new String[] {folder.toString()} : new String[] {folder.toString(), mode};
         Process process = start(script, arguments);
         lines(process);
