@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.RunHeader;
+import io.github.roboreel.recorder.files.RunDescription;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink;
@@ -79,8 +79,8 @@ class HostileNamesTest {
             return;
         }
         FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32));
-        RunHeader header = new RunHeader(run, schema, Map.of());
-        RunHeader again = RunHeader.parse(header.toJson(), run.folder());
+        RunDescription header = new RunDescription(run, schema, Map.of());
+        RunDescription again = RunDescription.parse(header.toJson(), run.folder());
         assertEquals(text, again.run().episodes().get(0).instruction());
     }
 

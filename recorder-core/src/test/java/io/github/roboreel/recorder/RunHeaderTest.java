@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.recorder.files.RunHeader;
+import io.github.roboreel.recorder.files.RunDescription;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
@@ -40,8 +40,8 @@ class RunHeaderTest {
                 FieldSpec.initial("initial_state/q", DType.BOOL).withFrame("joint"),
                 FieldSpec.finalObservation("final_obs/q", DType.INT64, 7).allowingNonFinite());
         Map<String, Object> notes = Map.of("log_bytes", 7L, "recorder_version", "1.2");
-        RunHeader header = new RunHeader(RUN, schema, notes);
-        RunHeader parsed = RunHeader.parse(header.toJson(), FOLDER);
+        RunDescription header = new RunDescription(RUN, schema, notes);
+        RunDescription parsed = RunDescription.parse(header.toJson(), FOLDER);
         assertEquals(RUN, parsed.run());
         assertEquals(schema.storedSpecs(), parsed.schema().specs());
         assertEquals(notes, parsed.storage());
@@ -54,7 +54,7 @@ class RunHeaderTest {
     @Test
     void whatAFieldDoesNotDeclareIsNotWritten() {
         FieldSchema schema = FieldSchema.of(FieldSpec.image("obs/cam", 4, 5));
-        String json = new String(new RunHeader(RUN, schema, Map.of()).toJson(), StandardCharsets.UTF_8);
+        String json = new String(new RunDescription(RUN, schema, Map.of()).toJson(), StandardCharsets.UTF_8);
         assertFalse(json.contains("video") || json.contains("noise"), json);
     }
 
@@ -62,7 +62,7 @@ class RunHeaderTest {
     void otherTextIsRefusedInOneSentence() {
         for (String text : List.of("", "{", "[1]", "{\"schema\": 3}", "null", "\u0000")) {
             byte[] json = text.getBytes(StandardCharsets.UTF_8);
-            IOException e = assertThrows(IOException.class, () -> RunHeader.parse(json, FOLDER));
+            IOException e = assertThrows(IOException.class, () -> RunDescription.parse(json, FOLDER));
             assertTrue(e.getMessage().startsWith("the run's header cannot be read: "), text);
         }
     }
@@ -70,6 +70,6 @@ class RunHeaderTest {
     @Test
     void aNoteCannotReplaceWhatTheRunSays() {
         FieldSchema schema = FieldSchema.of(FieldSpec.step("a", DType.INT16));
-        assertThrows(IllegalArgumentException.class, () -> new RunHeader(RUN, schema, Map.of("config", "{}")));
+        assertThrows(IllegalArgumentException.class, () -> new RunDescription(RUN, schema, Map.of("config", "{}")));
     }
 }

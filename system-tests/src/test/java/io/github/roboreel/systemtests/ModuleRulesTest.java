@@ -67,6 +67,18 @@ class ModuleRulesTest {
             noFields().should().haveNameMatching("(MOST|LEAST|LONGEST|SHORTEST|LARGEST|SMALLEST|FEWEST)_.*");
 
     @ArchTest
+    static void oneSimpleNameIsOneThing(JavaClasses classes) {
+        Map<String, Set<String>> packages = new TreeMap<>();
+        classes.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().endsWith("-info"))
+                .forEach(type -> packages.computeIfAbsent(type.getSimpleName(), name -> new TreeSet<>())
+                        .add(type.getPackageName()));
+        assertTrue(packages.size() > 1000, "only " + packages.size() + " types");
+        packages.values().removeIf(several -> several.size() == 1);
+        assertEquals(Map.of(), packages);
+    }
+
+    @ArchTest
     static final ArchRule coreKnowsNobody = mayNotUse(
             new String[] {CORE, SCHEMA, CONFIG, FILES, SPI, SPI_FILES, PLAN, PLUGIN, ENGINE},
             HDF5,

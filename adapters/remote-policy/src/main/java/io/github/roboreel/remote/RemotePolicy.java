@@ -83,7 +83,7 @@ final class RemotePolicy implements VectorPolicy {
         if (!answer.containsKey(actionsKey)) {
             throw new ServerException("its answer has no '%s'; it has %s", actionsKey, answer.keySet());
         }
-        NdArray actions = NdArray.of(answer.get(actionsKey));
+        WireArray actions = WireArray.of(answer.get(actionsKey));
         List<Integer> shape = actions.shape();
         if (shape.size() != 2 || shape.get(0) < replanSteps || shape.get(1) != space.size()) {
             throw new ServerException(

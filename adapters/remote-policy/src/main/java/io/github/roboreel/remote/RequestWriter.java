@@ -126,7 +126,7 @@ final class RequestWriter {
 
     private void packArray(Entry entry, byte[] data) throws IOException {
         packer.packMapHeader(4);
-        packKey(NdArray.MARK);
+        packKey(WireArray.MARK);
         packer.packBoolean(true);
         packKey("data");
         packer.packBinaryHeader(data.length).writePayload(data);

@@ -39,7 +39,7 @@ class CodecTest {
                 "msgpack.packb({b'x': {b'actions': {b'__ndarray__': True, b'data': a.tobytes(), b'dtype': a.dtype.str,"
                         + " b'shape': a.shape}}}, use_bin_type=False)")) {
             Map<?, ?> message = MessageDecoder.decode(Python.run(make + write.formatted(packed)));
-            NdArray array = NdArray.of(((Map<?, ?>) message.get("x")).get("actions"));
+            WireArray array = WireArray.of(((Map<?, ?>) message.get("x")).get("actions"));
             assertEquals(List.of(2, 3), array.shape(), packed);
             for (int i = 0; i < 6; i++) {
                 assertEquals(expected[i], array.get(i), packed);
@@ -66,7 +66,7 @@ class CodecTest {
         assertEquals(0.1, message.get("f"));
         assertEquals("ö", message.get("s"));
         assertEquals(List.of(1L, List.of(2L, Map.of())), message.get("list"));
-        assertEquals(1.5, NdArray.of(message.get("zero")).get(0));
+        assertEquals(1.5, WireArray.of(message.get("zero")).get(0));
         assertEquals(0.5, ((Map<?, ?>) message.get("scalar")).get("data"));
     }
 
@@ -158,7 +158,7 @@ class CodecTest {
     private static void assertRefused(String value, String reason) throws Exception {
         byte[] message = Python.run("sys.stdout.buffer.write(pack({'x': " + value + "}))");
         Map<?, ?> decoded = MessageDecoder.decode(message);
-        ServerException refusal = assertThrows(ServerException.class, () -> NdArray.of(decoded.get("x")), value);
+        ServerException refusal = assertThrows(ServerException.class, () -> WireArray.of(decoded.get("x")), value);
         assertTrue(refusal.getMessage().contains(reason), refusal.getMessage());
     }
 

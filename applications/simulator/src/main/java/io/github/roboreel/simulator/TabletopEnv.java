@@ -3,15 +3,15 @@ package io.github.roboreel.simulator;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.simulator.physics.ArmDrive;
-import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.Gripper2F85;
 import io.github.roboreel.simulator.physics.JointServo;
 import io.github.roboreel.simulator.physics.ObjectModel;
 import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.physics.TabletopObjects;
 import io.github.roboreel.simulator.physics.TabletopPhysics;
-import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.render.PinholeCamera;
 import io.github.roboreel.simulator.task.StartPoses;
 import io.github.roboreel.simulator.task.TaskDefinition;
 import io.github.roboreel.tasks.EpisodeJudge;
@@ -63,7 +63,7 @@ public final class TabletopEnv implements AutoCloseable {
         close();
         seed = newSeed;
         SplittableRandom random = new SplittableRandom(newSeed);
-        List<Frame> startPoses = StartPoses.draw(task, objects.models(), random);
+        List<RigidTransform> startPoses = StartPoses.draw(task, objects.models(), random);
         double contactForce = task.rules().thresholds().contactForceNewton();
         physics = new TabletopPhysics(objects.models(), startPoses, contactForce);
         double[] posture = new double[PandaArm.JOINTS];
@@ -298,15 +298,15 @@ public final class TabletopEnv implements AutoCloseable {
     }
 
     /** Position of a camera, 3 values. */
-    public void cameraPosition(Camera camera, float[] out) {
-        Frame pose = new Frame();
+    public void cameraPosition(PinholeCamera camera, float[] out) {
+        RigidTransform pose = new RigidTransform();
         camera.pose(arm.link(PandaArm.FLANGE), pose);
         copy(pose.p, 3, out, 0);
     }
 
     /** Orientation of a camera, 4 values, ROS optical convention. */
-    public void cameraOrientation(Camera camera, float[] out) {
-        Frame pose = new Frame();
+    public void cameraOrientation(PinholeCamera camera, float[] out) {
+        RigidTransform pose = new RigidTransform();
         camera.pose(arm.link(PandaArm.FLANGE), pose);
         pose.quaternion(scratch, 0);
         copy(scratch, 4, out, 0);
@@ -330,7 +330,7 @@ public final class TabletopEnv implements AutoCloseable {
         return objects.model(object);
     }
 
-    public Frame objectFrame(int object) {
+    public RigidTransform objectFrame(int object) {
         return objects.frame(object);
     }
 

@@ -1,11 +1,11 @@
 package io.github.roboreel.simulator;
 
-import io.github.roboreel.runner.Batch;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.SimulationRequest;
-import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import io.github.roboreel.simulator.physics.SetPoint;
 import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.policy.TabletopPolicies;
@@ -38,7 +38,7 @@ public final class Episodes {
     }
 
     /** A recording of the default task. */
-    public static Batch batch(String policy, int numEnvs, long seed, int maxSteps, CameraRequest cameras) {
+    public static RecordingBatch batch(String policy, int numEnvs, long seed, int maxSteps, CameraRequest cameras) {
         PolicyProvider provider = PolicyProvider.all().stream()
                 .filter(p -> p.accepts(policy))
                 .findFirst()
@@ -47,14 +47,15 @@ public final class Episodes {
     }
 
     /** A recording of the default task with a policy of one's own. */
-    public static Batch batch(PolicyProvider policy, int numEnvs, long seed, int maxSteps, CameraRequest cameras) {
+    public static RecordingBatch batch(
+            PolicyProvider policy, int numEnvs, long seed, int maxSteps, CameraRequest cameras) {
         SimulationRequest request = new SimulationRequest(
                 TaskCatalog.DEFAULT_TASK, "default", policy.name(), numEnvs, seed, maxSteps, cameras, CONFIG);
-        return new Batch(new TabletopProvider(), policy, policy.name(), request);
+        return new RecordingBatch(new TabletopProvider(), policy, policy.name(), request);
     }
 
     /** What is simulated in a batch of the tabletop. */
-    public static TabletopSimulation tabletop(Batch batch) {
+    public static TabletopSimulation tabletop(RecordingBatch batch) {
         return (TabletopSimulation) batch.simulation();
     }
 
@@ -134,7 +135,7 @@ public final class Episodes {
         return velocity;
     }
 
-    public static void placeObject(TabletopEnv env, String object, Frame pose) {
+    public static void placeObject(TabletopEnv env, String object, RigidTransform pose) {
         env.physics().placeObject(env.objectNames().indexOf(object), pose);
     }
 
@@ -154,8 +155,8 @@ public final class Episodes {
     }
 
     /** The frame a recorded unit quaternion stands for; written apart from the code that makes quaternions. */
-    public static Frame frameOf(double w, double x, double y, double z) {
-        Frame frame = new Frame();
+    public static RigidTransform frameOf(double w, double x, double y, double z) {
+        RigidTransform frame = new RigidTransform();
         double[] r = frame.r;
         r[0] = 1 - 2 * (y * y + z * z);
         r[1] = 2 * (x * y - w * z);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.simulator.physics.Frame;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.policy.TabletopPolicies;
 import io.github.roboreel.simulator.policy.TabletopPolicy;
@@ -127,9 +127,9 @@ class EventsOfEpisodesTest {
     @Test
     void theWrongObjectIsHitGrabbedAndLetGo() {
         try (TabletopEnv env = Episodes.env(3)) {
-            Episodes.placeObject(env, "banana", Frame.at(0.75, -0.5, 0.018));
-            Episodes.placeObject(env, "bowl", Frame.at(0.75, 0.5, 0.02));
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(0.45, 0.0, 0.029));
+            Episodes.placeObject(env, "banana", RigidTransform.at(0.75, -0.5, 0.018));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(0.75, 0.5, 0.02));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(0.45, 0.0, 0.029));
             List<String> events = new ArrayList<>();
             Runnable keep = () -> events.addAll(lines(env.events()));
             Episodes.moveGripper(env, 0.45, 0.0, 0.30, false, keep);
@@ -164,11 +164,11 @@ class EventsOfEpisodesTest {
     void aPushIsContactFromTheTasksForceOn(double contactForceNewton, boolean seen) {
         try (TabletopEnv env = new TabletopEnv(withContactForce(contactForceNewton), SimulationSettings.DEFAULT)) {
             env.reset(3);
-            Episodes.placeObject(env, "banana", Frame.at(0.75, -0.5, 0.018));
-            Episodes.placeObject(env, "bowl", Frame.at(0.75, 0.5, 0.02));
+            Episodes.placeObject(env, "banana", RigidTransform.at(0.75, -0.5, 0.018));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(0.75, 0.5, 0.02));
             Episodes.moveGripper(env, 0.45, -0.15, 0.30, true);
             Episodes.moveGripper(env, 0.45, -0.15, 0.185, true);
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(0.45, -0.05, 0.029));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(0.45, -0.05, 0.029));
             Episodes.hold(env, 8, true);
             List<String> events = new ArrayList<>();
             Runnable keep = () -> events.addAll(lines(env.events()));
@@ -207,7 +207,7 @@ class EventsOfEpisodesTest {
     void aBumpTellsThisEnvsOwnWayFromWhereTheObjectLay() {
         try (TabletopEnv env = Episodes.env(3)) {
             float[] start = Episodes.objectPose(env, "bowl");
-            Episodes.placeObject(env, "bowl", Frame.at(0.75, 0.5, 0.25));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(0.75, 0.5, 0.25));
             List<String> events = hold(env, 60, false);
             float[] end = Episodes.objectPose(env, "bowl");
             double way = Math.hypot(Math.hypot(end[0] - start[0], end[1] - start[1]), end[2] - start[2]);
@@ -221,8 +221,8 @@ class EventsOfEpisodesTest {
     @Test
     void whatLeavesTheSceneIsReportedUnlessItIsTheTarget() {
         try (TabletopEnv env = Episodes.env(3)) {
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(0.5, 1.2, 0.03));
-            Episodes.placeObject(env, "banana", Frame.at(0.5, -1.2, 0.03));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(0.5, 1.2, 0.03));
+            Episodes.placeObject(env, "banana", RigidTransform.at(0.5, -1.2, 0.03));
             assertEquals(List.of("260 Object out of scene: 'rubiks_cube'"), hold(env, 2, false));
         }
     }

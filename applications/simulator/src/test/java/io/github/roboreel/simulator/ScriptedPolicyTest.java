@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.runner.Batch;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulator.physics.PandaArm;
 import io.github.roboreel.simulator.physics.SimulationSettings;
@@ -96,7 +96,7 @@ class ScriptedPolicyTest {
 
     @Test
     void aSimulationOfAnotherKindIsRefused() {
-        Batch batch = Episodes.batch("hold", 1, 0, 0, CameraRequest.NONE);
+        RecordingBatch batch = Episodes.batch("hold", 1, 0, 0, CameraRequest.NONE);
         for (TabletopPolicies.Provider provider : TabletopPolicies.all()) {
             assertEquals(Optional.empty(), provider.objectionTo(null, batch.simulation()));
             assertEquals(Optional.of("it knows the tabletop only"), provider.objectionTo(null, null));

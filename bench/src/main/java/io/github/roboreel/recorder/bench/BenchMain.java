@@ -3,16 +3,16 @@ package io.github.roboreel.recorder.bench;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
 import io.github.roboreel.recorder.bench.dashboard.DashboardCommand;
-import io.github.roboreel.recorder.bench.fleet.FleetCommand;
+import io.github.roboreel.recorder.bench.fleet.FleetBenchmarkCommand;
 import io.github.roboreel.recorder.bench.fleet.FleetPlanCommand;
 import io.github.roboreel.recorder.bench.idle.IdleCommand;
 import io.github.roboreel.recorder.bench.limit.LimitCommand;
-import io.github.roboreel.recorder.bench.metrics.MetricsCommand;
+import io.github.roboreel.recorder.bench.metrics.MetricsBenchmarkCommand;
 import io.github.roboreel.recorder.bench.peers.PeersCommand;
 import io.github.roboreel.recorder.bench.read.ReadCommand;
 import io.github.roboreel.recorder.bench.read.RecordingsCommand;
 import io.github.roboreel.recorder.bench.record.EndCommand;
-import io.github.roboreel.recorder.bench.record.RecordCommand;
+import io.github.roboreel.recorder.bench.record.RecordBenchmarkCommand;
 import io.github.roboreel.recorder.bench.scale.ScaleCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -27,17 +27,17 @@ import picocli.CommandLine.Spec;
         description = "Measures the recorder. Tables go to stderr, one JSON line to stdout.",
         mixinStandardHelpOptions = true,
         subcommands = {
-            RecordCommand.class,
+            RecordBenchmarkCommand.class,
             PeersCommand.class,
             ScaleCommand.class,
             ReadCommand.class,
             RecordingsCommand.class,
-            MetricsCommand.class,
+            MetricsBenchmarkCommand.class,
             EndCommand.class,
             IdleCommand.class,
             LimitCommand.class,
             ContinuousCommand.class,
-            FleetCommand.class,
+            FleetBenchmarkCommand.class,
             FleetPlanCommand.class,
             DashboardCommand.class,
             ProducerCommand.class,

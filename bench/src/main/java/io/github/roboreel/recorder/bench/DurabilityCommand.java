@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.BenchFields;
+import io.github.roboreel.recorder.bench.record.FrameSize;
 import io.github.roboreel.recorder.bench.record.ImageKind;
-import io.github.roboreel.recorder.bench.record.ImageSize;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,9 +66,9 @@ final class DurabilityCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Arguments.requireAtLeast("--num_envs", numEnvs, 1);
-        Arguments.requireAtLeast("--steps", steps, 1);
-        Arguments.requireAtLeast("--rounds", rounds, 1);
+        BenchArguments.requireAtLeast("--num_envs", numEnvs, 1);
+        BenchArguments.requireAtLeast("--steps", steps, 1);
+        BenchArguments.requireAtLeast("--rounds", rounds, 1);
         if (!(paceHz >= 0)) {
             throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected a number above 0");
         }
@@ -79,7 +79,7 @@ final class DurabilityCommand implements Callable<Integer> {
 
     private BenchFields fields() {
         BenchFields proprio = BenchFields.proprio();
-        return images == null ? proprio : proprio.withCameras(ImageSize.parse(images), 1, ImageKind.RENDERED);
+        return images == null ? proprio : proprio.withCameras(FrameSize.parse(images), 1, ImageKind.RENDERED);
     }
 
     private Map<String, DurabilityResult> measure() throws IOException {

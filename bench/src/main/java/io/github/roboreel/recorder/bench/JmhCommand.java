@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.Figures;
 import java.io.PrintStream;
 import java.util.Collection;
@@ -37,7 +37,7 @@ final class JmhCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws RunnerException {
-        Arguments.requireAtLeast("--iterations", iterations, 1);
+        BenchArguments.requireAtLeast("--iterations", iterations, 1);
         Options options = new OptionsBuilder()
                 .include(ProducerPathBenchmark.class.getSimpleName())
                 .measurementIterations(iterations)

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -57,9 +57,9 @@ final class ProducerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Arguments.requireAtLeast("--num-envs", numEnvs, 1);
-        Arguments.requireAtLeast("--steps", steps, 1);
-        Arguments.requireAtLeast("--warm-up-steps", warmUpSteps, 0);
+        BenchArguments.requireAtLeast("--num-envs", numEnvs, 1);
+        BenchArguments.requireAtLeast("--steps", steps, 1);
+        BenchArguments.requireAtLeast("--warm-up-steps", warmUpSteps, 0);
         if (outputDir != null) {
             measure(outputDir);
         } else {

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.video.encode.VideoCodec;
 import java.io.IOException;
@@ -78,10 +78,10 @@ final class VideoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Arguments.requireAtLeast("--streams", streams, 1);
-        Arguments.requireAtLeast("--frames", frames, 1);
-        Arguments.requireAtLeast("--fps", fps, 1);
-        Arguments.requireAtLeast("--rounds", rounds, 1);
+        BenchArguments.requireAtLeast("--streams", streams, 1);
+        BenchArguments.requireAtLeast("--frames", frames, 1);
+        BenchArguments.requireAtLeast("--fps", fps, 1);
+        BenchArguments.requireAtLeast("--rounds", rounds, 1);
         Matcher parsed = SIZE.matcher(size);
         if (!parsed.matches()) {
             throw new IllegalArgumentException(

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class BatchRunner {
     private static final Duration SINK_PATIENCE = Duration.ofSeconds(10);
 
-    private final Batch batch;
+    private final RecordingBatch batch;
     private final int groupSize;
     private final int workers;
     private final boolean realtime;
@@ -35,12 +35,12 @@ public final class BatchRunner {
      * @param realtime true paces the steps to the wall clock, false runs as fast as it goes
      * @throws IllegalArgumentException when {@code workers} is below 1
      */
-    public BatchRunner(Batch batch, int workers, boolean realtime) {
+    public BatchRunner(RecordingBatch batch, int workers, boolean realtime) {
         this(batch, workers, realtime, SINK_PATIENCE);
     }
 
     /** @param sinkPatience how long sinks may stand still after a stop was requested */
-    public BatchRunner(Batch batch, int workers, boolean realtime, Duration sinkPatience) {
+    public BatchRunner(RecordingBatch batch, int workers, boolean realtime, Duration sinkPatience) {
         if (workers < 1) {
             throw new IllegalArgumentException("The number of workers must be at least 1, given " + workers + ".");
         }
@@ -82,7 +82,7 @@ public final class BatchRunner {
      */
     public List<EpisodeSummary> run(EpisodeRecorder recorder, RunProgress progress, EpisodeBudget budget) {
         EnvGroup[] groups = groups(recorder, budget);
-        WorkerPool pool = new WorkerPool(workers);
+        EnvThreads pool = new EnvThreads(workers);
         try {
             pool.run(worker -> work(groups, worker, progress, pool));
             List<CompletableFuture<EpisodeSummary>> summaries =
@@ -109,7 +109,7 @@ public final class BatchRunner {
     }
 
     /** Steps groups first, first + workers, ... in turn until all have ended or another worker failed. */
-    private void work(EnvGroup[] groups, int first, RunProgress progress, WorkerPool pool) {
+    private void work(EnvGroup[] groups, int first, RunProgress progress, EnvThreads pool) {
         for (int i = first; i < groups.length; i += workers) {
             groups[i].open(progress);
         }
@@ -119,7 +119,7 @@ public final class BatchRunner {
         stepToEnd(groups, first, progress, pool);
     }
 
-    private void stepToEnd(EnvGroup[] groups, int first, RunProgress progress, WorkerPool pool) {
+    private void stepToEnd(EnvGroup[] groups, int first, RunProgress progress, EnvThreads pool) {
         long startNanos = System.nanoTime();
         boolean running = true;
         for (long round = 0; running && !pool.failed(); round++) {

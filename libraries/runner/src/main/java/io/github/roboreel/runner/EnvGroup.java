@@ -26,7 +26,7 @@ final class EnvGroup implements AutoCloseable {
     /** Keeps the policy's random numbers apart from those of the env. */
     private static final long POLICY_SEED_OFFSET = 0x5851F42D4C957F2DL;
 
-    private final Batch batch;
+    private final RecordingBatch batch;
     private final EpisodeRecorder recorder;
     private final EpisodeBudget budget;
     private final int firstEnv;
@@ -44,7 +44,7 @@ final class EnvGroup implements AutoCloseable {
      * @param budget shared with the other groups
      * @param firstEnv number of its first env in the run
      */
-    EnvGroup(Batch batch, EpisodeRecorder recorder, EpisodeBudget budget, int firstEnv, int size) {
+    EnvGroup(RecordingBatch batch, EpisodeRecorder recorder, EpisodeBudget budget, int firstEnv, int size) {
         this.batch = batch;
         this.recorder = recorder;
         this.budget = budget;

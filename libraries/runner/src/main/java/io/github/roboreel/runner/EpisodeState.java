@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
  * {@code final_obs}). A step's events follow its row. Allocates nothing per step.
  */
 final class EpisodeState {
-    private final Batch batch;
+    private final RecordingBatch batch;
     private final RowFields fields;
     private final EnvRecorder[] recorders;
     private final Observation[] observations;
@@ -39,7 +39,7 @@ final class EpisodeState {
     private long policyNanos;
     private long stepNanos;
 
-    EpisodeState(Batch batch, EpisodeRecorder recorder, int firstEnv, int size) {
+    EpisodeState(RecordingBatch batch, EpisodeRecorder recorder, int firstEnv, int size) {
         this.batch = batch;
         fields = new RowFields(recorder.schema(), batch.simulation().dtSeconds());
         recorders = new EnvRecorder[size];

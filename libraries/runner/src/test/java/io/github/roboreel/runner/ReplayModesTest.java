@@ -87,7 +87,7 @@ class ReplayModesTest {
         SimulationRequest request = new SimulationRequest(
                         "CountTask", "default", "ones", ENVS, FIRST_SEED, 0, CameraRequest.NONE, Path.of("config"))
                 .withResetOptions(resetOptions);
-        Batch batch = new Batch(new Counters(), new Ones(), "ones", request);
+        RecordingBatch batch = new RecordingBatch(new Counters(), new Ones(), "ones", request);
         var builder = EpisodeRecorder.builder(batch.runSpec(recorded, 0), batch.schema());
         ServiceLoader.load(EpisodeSinkProvider.class).forEach(builder::sink);
         try (EpisodeRecorder recorder = builder.withoutVideos().open()) {

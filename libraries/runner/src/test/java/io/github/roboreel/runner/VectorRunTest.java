@@ -92,13 +92,13 @@ class VectorRunTest {
         }
     }
 
-    private static Batch batch(Counters counters, double second, int maxSteps) {
+    private static RecordingBatch batch(Counters counters, double second, int maxSteps) {
         SimulationRequest request = new SimulationRequest(
                 "CountTask", "vague", "ones", NUM_ENVS, 0, maxSteps, CameraRequest.NONE, Path.of("config"));
-        return new Batch(counters, new Ones(second), "one by one", request);
+        return new RecordingBatch(counters, new Ones(second), "one by one", request);
     }
 
-    private List<EpisodeSummary> record(Batch batch, int workers) {
+    private List<EpisodeSummary> record(RecordingBatch batch, int workers) {
         RunSpec run = batch.runSpec(folder, 0);
         try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, batch.schema())
                 .sink(new MemorySink("memory", Role.DATA, run, runs))
@@ -110,7 +110,7 @@ class VectorRunTest {
     @ParameterizedTest
     @CsvSource({"FLOAT32, 1", "FLOAT32, 2", "FLOAT64, 1", "FLOAT64, 3"})
     void everyValueOfEveryEnvIsRecorded(DType actions, int workers) throws Exception {
-        Batch batch = batch(new Counters(Counters.Fault.NONE, actions), 0, 0);
+        RecordingBatch batch = batch(new Counters(Counters.Fault.NONE, actions), 0, 0);
         List<EpisodeSummary> summaries = record(batch, workers);
         RunSpec run = batch.runSpec(folder, 0);
         for (int env = 0; env < NUM_ENVS; env++) {
@@ -167,7 +167,7 @@ class VectorRunTest {
 
     @Test
     void anActionThatItsRowCannotHoldIsRefusedBeforeTheSimulationGetsIt() {
-        Batch batch = batch(new Counters(Counters.Fault.NONE, DType.FLOAT32), 1e39, 0);
+        RecordingBatch batch = batch(new Counters(Counters.Fault.NONE, DType.FLOAT32), 1e39, 0);
         RoboReelException failure = assertThrows(RoboReelException.class, () -> record(batch, 1));
         assertTrue(
                 failure.getMessage()

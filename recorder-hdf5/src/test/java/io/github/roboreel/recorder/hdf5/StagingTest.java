@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.files.RunHeader;
+import io.github.roboreel.recorder.files.RunDescription;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
@@ -67,7 +67,7 @@ class StagingTest {
             StagingProbe probe = StagingProbe.of(run.staging(), run.context.schema(), 1);
             String json = probe.header(0);
             assertEquals(json, probe.header(1));
-            RunHeader header = RunHeader.parse(json.getBytes(StandardCharsets.UTF_8), folder);
+            RunDescription header = RunDescription.parse(json.getBytes(StandardCharsets.UTF_8), folder);
             assertEquals(run.context.run(), header.run());
             assertEquals(run.context.schema().storedSpecs(), header.schema().specs());
         });

@@ -53,7 +53,7 @@ final class AttributeValues {
     }
 
     private static List<Object> elements(Attribute attribute, int count) {
-        ElementType type = new ElementType(attribute.getDataType());
+        StoredElementType type = new StoredElementType(attribute.getDataType());
         if (type.isVariableText()) {
             List<Object> texts = new ArrayList<>();
             flatten(attribute.getData(), texts);
@@ -76,7 +76,7 @@ final class AttributeValues {
         }
     }
 
-    private static List<byte[]> elementsAsStored(Attribute attribute, ElementType type, int count) {
+    private static List<byte[]> elementsAsStored(Attribute attribute, StoredElementType type, int count) {
         ByteBuffer buffer = attribute.getBuffer().duplicate().rewind();
         List<byte[]> elements = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -89,7 +89,7 @@ final class AttributeValues {
     }
 
     /** Null where nothing else reads such values either. */
-    private static Function<byte[], Object> decoder(ElementType type) {
+    private static Function<byte[], Object> decoder(StoredElementType type) {
         if (type.stored() instanceof FixedPoint integer) {
             return bytes -> integer(bytes, integer.isSigned());
         }

@@ -24,9 +24,9 @@ final class StoredArray {
     private final DatasetBase dataset;
     private final long fileBytes;
     private final ChunkDecoder decoder;
-    private final ElementType type;
+    private final StoredElementType type;
     private DatasetInfo info;
-    private ChunkRows chunks;
+    private ChunkedRows chunks;
 
     /**
      * Of an open file.
@@ -37,7 +37,7 @@ final class StoredArray {
         this.dataset = dataset;
         this.fileBytes = fileBytes;
         this.decoder = decoder;
-        type = new ElementType(dataset.getDataType());
+        type = new StoredElementType(dataset.getDataType());
     }
 
     /**
@@ -142,9 +142,9 @@ final class StoredArray {
         });
     }
 
-    private ChunkRows chunks(ChunkedDataset chunked, int rowBytes) throws IOException {
+    private ChunkedRows chunks(ChunkedDataset chunked, int rowBytes) throws IOException {
         if (chunks == null) {
-            chunks = ChunkRows.of(chunked, this::filters, decoder, fillValue(), rowBytes, fileBytes);
+            chunks = ChunkedRows.of(chunked, this::filters, decoder, fillValue(), rowBytes, fileBytes);
         }
         return chunks;
     }

@@ -117,7 +117,7 @@ final class UsedSpace {
 
     private void addTexts(Attribute attribute) {
         if (AttributeValues.isNull(attribute.getDataSpace())
-                || !new ElementType(attribute.getDataType()).isVariableText()) {
+                || !new StoredElementType(attribute.getDataType()).isVariableText()) {
             return;
         }
         ByteBuffer places = attribute.getBuffer().duplicate().rewind().order(ByteOrder.LITTLE_ENDIAN);

@@ -38,12 +38,12 @@ final class PlaceOptions {
     ChoiceOptions choice;
 
     /** What was asked for. */
-    Request request() {
+    ReadRequest request() {
         if (places.isEmpty()) {
             throw RoboReelException.badArgument(Sentence.of(
                     "no place given; name output folders or datasets right after '%s' (see %s --help)",
                     command.name(), command.qualifiedName()));
         }
-        return new Request(places, choice.choice(), FieldChoice.of(fields));
+        return new ReadRequest(places, choice.choice(), FieldChoice.of(fields));
     }
 }

@@ -54,7 +54,7 @@ public final class SampleCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        Request request = places.request();
+        ReadRequest request = places.request();
         if (images != null) {
             Arguments.requireAbsent(images, "another --images");
         }

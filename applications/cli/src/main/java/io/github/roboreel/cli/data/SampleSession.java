@@ -23,11 +23,11 @@ import java.util.TreeSet;
 final class SampleSession {
     private final Terminal terminal;
     private final Interruption interruption;
-    private final Request request;
+    private final ReadRequest request;
     private final Path images;
 
     /** Pictures go into a folder that does not exist, or nowhere when it is null. */
-    SampleSession(Terminal terminal, Interruption interruption, Request request, Path images) {
+    SampleSession(Terminal terminal, Interruption interruption, ReadRequest request, Path images) {
         this.terminal = terminal;
         this.interruption = interruption;
         this.request = request;

@@ -39,7 +39,7 @@ public final class StatsCommand implements io.github.roboreel.cli.Command {
 
     @Override
     public Outcome call() throws IOException {
-        Request request = places.request();
+        ReadRequest request = places.request();
         form.requireOne();
         Optional<NewFile> file = form.newFile();
         StatsSession session = new StatsSession(terminal, interruption, request, quiet);

@@ -34,10 +34,10 @@ import java.util.function.Function;
 final class StatsSession {
     private final Terminal terminal;
     private final Interruption interruption;
-    private final Request request;
+    private final ReadRequest request;
     private final boolean quiet;
 
-    StatsSession(Terminal terminal, Interruption interruption, Request request, boolean quiet) {
+    StatsSession(Terminal terminal, Interruption interruption, ReadRequest request, boolean quiet) {
         this.terminal = terminal;
         this.interruption = interruption;
         this.request = request;

@@ -14,7 +14,7 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.TextRules;
 import io.github.roboreel.recorder.schema.VideoRule;
 import io.github.roboreel.recorder.video.VideoSettings;
-import io.github.roboreel.runner.Batch;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulation.PolicyChoice;
@@ -44,7 +44,7 @@ import java.util.Optional;
  * @param stopLimit how long the files may take to be closed when somebody asks to stop
  */
 record RecordPlan(
-        Batch batch,
+        RecordingBatch batch,
         FieldSchema schema,
         RunTarget target,
         int workers,
@@ -60,7 +60,7 @@ record RecordPlan(
         Path configFolder = home.resolve("config");
         RecorderConfig config = config(options, home);
         CameraRequest cameras = cameras(options, config.get(VideoSettings.MODE));
-        Batch batch = batch(options, configFolder, cameras);
+        RecordingBatch batch = batch(options, configFolder, cameras);
         return new RecordPlan(
                 batch,
                 batch.schema(),
@@ -113,7 +113,7 @@ record RecordPlan(
         return batch.maxSteps();
     }
 
-    private static Batch batch(RecordCommand options, Path configFolder, CameraRequest cameras) {
+    private static RecordingBatch batch(RecordCommand options, Path configFolder, CameraRequest cameras) {
         if (options.seed < 0) {
             throw new RoboReelException(Kind.BAD_ARGUMENT, "--seed expects 0 or more; given " + options.seed);
         }
@@ -131,7 +131,8 @@ record RecordPlan(
                 cameras,
                 configFolder);
         SimulationRequest request = Arguments.checked(() -> plain.withResetOptions(options.resetOptions));
-        return new Batch(simulation, policyProvider, choice(options, policy, policyProvider, configFolder), request);
+        return new RecordingBatch(
+                simulation, policyProvider, choice(options, policy, policyProvider, configFolder), request);
     }
 
     private static PolicyChoice choice(

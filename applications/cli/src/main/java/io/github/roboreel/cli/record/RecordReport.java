@@ -5,7 +5,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.runner.Batch;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
@@ -126,7 +126,7 @@ final class RecordReport {
 
     /** One JSON document. */
     String json() {
-        Batch batch = result.plan().batch();
+        RecordingBatch batch = result.plan().batch();
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("folder", result.plan().folder().toString());
         document.put("task", batch.simulation().taskName());

@@ -11,9 +11,9 @@ import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
-import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
 import io.github.roboreel.runner.EpisodeBudget;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.tools.resume.Resumption;
 import io.github.roboreel.tools.resume.Resumption.CompleteRun;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
@@ -203,7 +203,7 @@ final class RecordSession {
     }
 
     private void promise(Resumption resumption) throws IOException {
-        Batch batch = plan.batch();
+        RecordingBatch batch = plan.batch();
         int lastRun = episodes.stream().mapToInt(e -> e.id().run()).max().orElse(-1);
         int numRuns = plan.isContinuous()
                 ? Math.max(resumption.nextRun(), lastRun + 1)

@@ -128,7 +128,7 @@ final class SqlSession {
 
     private static void write(EpisodeDatabase database, String sql, AnswerFormat format, Writer out, Screen screen)
             throws IOException {
-        AnswerWriter answer = AnswerWriter.of(format, out, screen);
+        SqlAnswerWriter answer = SqlAnswerWriter.of(format, out, screen);
         database.query(sql, answer);
         answer.end();
     }

@@ -6,7 +6,7 @@ import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
@@ -30,11 +30,11 @@ public final class AnnotationEndpoints {
     /** As an ETag is sent back, which proxies may have weakened. */
     private static final Pattern VERSION = Pattern.compile("(?:W/)?\"?(\\d{1,9})\"?");
 
-    private final Recordings recordings;
+    private final ServedRecordings recordings;
     private final boolean isReadOnly;
     private final Map<Path, AnnotationsFile> files = new ConcurrentHashMap<>();
 
-    private AnnotationEndpoints(Recordings recordings, boolean isReadOnly) {
+    private AnnotationEndpoints(ServedRecordings recordings, boolean isReadOnly) {
         this.recordings = recordings;
         this.isReadOnly = isReadOnly;
     }
@@ -45,7 +45,7 @@ public final class AnnotationEndpoints {
      * @param recordings where episodes are looked up
      * @param isReadOnly whether writing is refused
      */
-    public static List<Endpoint> of(Recordings recordings, boolean isReadOnly) {
+    public static List<Endpoint> of(ServedRecordings recordings, boolean isReadOnly) {
         AnnotationEndpoints annotations = new AnnotationEndpoints(recordings, isReadOnly);
         return List.of(annotations.new Reading(), annotations.new Writing());
     }

@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.health;
 
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
@@ -65,7 +65,7 @@ public final class DashboardMeters {
      *
      * @param episodes that are known
      */
-    public void showRecordings(Recordings recordings, LongSupplier episodes) {
+    public void showRecordings(ServedRecordings recordings, LongSupplier episodes) {
         for (Recording.Status status : Recording.Status.values()) {
             Gauge.builder("roboreel.dashboard.recordings", recordings, all -> count(all, status))
                     .description("output folders that are served, by how they stand")
@@ -77,7 +77,7 @@ public final class DashboardMeters {
         gauge("roboreel.dashboard.episodes", "episodes", "episodes that are known", episodes::getAsLong);
     }
 
-    private static double count(Recordings recordings, Recording.Status status) {
+    private static double count(ServedRecordings recordings, Recording.Status status) {
         return recordings.all().stream()
                 .filter(recording -> recording.status() == status)
                 .count();

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param nanos of {@link System#nanoTime}
  */
-record Look(Samples samples, long nanos) {
+record Look(PrometheusSamples samples, long nanos) {
     /** Without what other recorders of the same process count. */
     Look of(Path folder) {
         return new Look(samples.ofRecorder(folder), nanos);

@@ -6,7 +6,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.health.Health.Status;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -59,7 +59,7 @@ public final class RecorderHealth implements AutoCloseable {
     }
 
     /** {@code /live/health/{recording}}: a {@link Health}. */
-    public Endpoint endpoint(Recordings recordings) {
+    public Endpoint endpoint(ServedRecordings recordings) {
         return new Route(
                 "/live/health/{recording}",
                 request -> recordings

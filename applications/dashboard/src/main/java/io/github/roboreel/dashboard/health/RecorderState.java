@@ -57,7 +57,7 @@ public record RecorderState(
      * @param before the look before; null at the first
      */
     static RecorderState of(Look look, Look before, double ageSeconds) {
-        Samples samples = look.samples();
+        PrometheusSamples samples = look.samples();
         return new RecorderState(
                 ageSeconds,
                 whole(samples.sum("roboreel_steps_total")),

@@ -62,7 +62,7 @@ final class Scraper implements AutoCloseable {
         if (response.statusCode() != 200) {
             throw new IOException("it answered with status " + response.statusCode());
         }
-        return new Look(Samples.of(body.text()), System.nanoTime());
+        return new Look(PrometheusSamples.of(body.text()), System.nanoTime());
     }
 
     private HttpResponse<Void> answer(CompletableFuture<HttpResponse<Void>> asked) throws IOException {

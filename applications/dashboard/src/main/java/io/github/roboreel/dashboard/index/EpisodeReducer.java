@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.index;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode.Place;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Texts;
-import io.github.roboreel.dashboard.index.compact.Counts;
+import io.github.roboreel.dashboard.index.compact.EventCounts;
 import io.github.roboreel.dashboard.index.compact.Numbers;
 import io.github.roboreel.dashboard.index.compact.Pool;
 import io.github.roboreel.format.DemoPaths;
@@ -139,11 +139,11 @@ final class EpisodeReducer {
                         values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    private Counts counts(Map<String, Integer> events) {
+    private EventCounts counts(Map<String, Integer> events) {
         if (events.isEmpty()) {
-            return Counts.NONE;
+            return EventCounts.NONE;
         }
         int[] values = events.values().stream().mapToInt(Integer::intValue).toArray();
-        return pool.shared(new Counts(pool.names(List.copyOf(events.keySet())), values));
+        return pool.shared(new EventCounts(pool.names(List.copyOf(events.keySet())), values));
     }
 }

@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Ids;
-import io.github.roboreel.dashboard.index.compact.Counts;
+import io.github.roboreel.dashboard.index.compact.EventCounts;
 import io.github.roboreel.dashboard.index.compact.Numbers;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.DemoPaths;
@@ -55,7 +55,7 @@ public record IndexedEpisode(
         Numbers metrics,
         Numbers lifted,
         Numbers timings,
-        Counts eventCounts,
+        EventCounts eventCounts,
         List<String> wrongObjects,
         Map<String, Object> others,
         Annotation note)

@@ -2,10 +2,10 @@ package io.github.roboreel.dashboard.index;
 
 import io.github.roboreel.recordings.folder.CountedScores;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.tools.report.EpisodeSource;
+import io.github.roboreel.tools.report.ReportSource;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -61,7 +61,7 @@ public record IndexedRecording(
             int judged,
             int successes,
             Interval rate,
-            Samples score,
+            SampleStatistics score,
             List<String> policies,
             List<String> tasks,
             long bytes) {
@@ -69,7 +69,7 @@ public record IndexedRecording(
             int judged = (int) episodes.stream().filter(e -> e.verdict() >= 0).count();
             int successes =
                     (int) episodes.stream().filter(IndexedEpisode::isSuccess).count();
-            Samples score = Samples.of(episodes, CountedScores.of(episodes)::of);
+            SampleStatistics score = SampleStatistics.of(episodes, CountedScores.of(episodes)::of);
             return new Totals(
                     episodes.size(),
                     judged,
@@ -122,10 +122,10 @@ public record IndexedRecording(
     }
 
     /** Its episodes for a report. */
-    public EpisodeSource source() {
+    public ReportSource source() {
         List<IndexedEpisode> byNumber = episodes.stream()
                 .sorted(Comparator.comparingInt(e -> e.episode().orElse(Integer.MAX_VALUE)))
                 .toList();
-        return new EpisodeSource(recording.name(), byNumber);
+        return new ReportSource(recording.name(), byNumber);
     }
 }

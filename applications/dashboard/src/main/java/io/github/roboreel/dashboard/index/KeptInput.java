@@ -6,7 +6,7 @@ import io.github.roboreel.dashboard.index.IndexedEpisode.Texts;
 import io.github.roboreel.dashboard.index.IndexedRecording.Times;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
-import io.github.roboreel.dashboard.index.compact.Counts;
+import io.github.roboreel.dashboard.index.compact.EventCounts;
 import io.github.roboreel.dashboard.index.compact.Names;
 import io.github.roboreel.dashboard.index.compact.Numbers;
 import io.github.roboreel.format.Annotation;
@@ -14,7 +14,7 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.FileFault.Severity;
 import io.github.roboreel.tools.statistics.Interval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -141,7 +141,7 @@ final class KeptInput {
                 in.getInt(),
                 in.getInt(),
                 new Interval(in.getDouble(), in.getDouble()),
-                new Samples(in.getLong(), in.getDouble(), in.getDouble()),
+                new SampleStatistics(in.getLong(), in.getDouble(), in.getDouble()),
                 texts(),
                 texts(),
                 in.getLong());
@@ -201,13 +201,13 @@ final class KeptInput {
         return new Numbers(names, values);
     }
 
-    private Counts counts() throws IOException {
+    private EventCounts counts() throws IOException {
         Names names = names();
         int[] values = new int[names.list().size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = in.getInt();
         }
-        return new Counts(names, values);
+        return new EventCounts(names, values);
     }
 
     @SuppressWarnings("unchecked")

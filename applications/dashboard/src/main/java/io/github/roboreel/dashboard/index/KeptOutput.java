@@ -3,7 +3,7 @@ package io.github.roboreel.dashboard.index;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Place;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Texts;
 import io.github.roboreel.dashboard.index.IndexedRecording.Times;
-import io.github.roboreel.dashboard.index.compact.Counts;
+import io.github.roboreel.dashboard.index.compact.EventCounts;
 import io.github.roboreel.dashboard.index.compact.Names;
 import io.github.roboreel.dashboard.index.compact.Numbers;
 import io.github.roboreel.format.Annotation;
@@ -203,7 +203,7 @@ final class KeptOutput {
         }
     }
 
-    private void counts(Counts counts) throws IOException {
+    private void counts(EventCounts counts) throws IOException {
         names(counts.names());
         for (int i = 0; i < counts.size(); i++) {
             out.writeInt(counts.value(i));

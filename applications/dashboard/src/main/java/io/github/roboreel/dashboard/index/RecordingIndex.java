@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Index of the served folders. A thread of its own looks at them every second; what it found is there at once, and
  * never changes under a reader. Thread-safe.
  */
-public final class RecordingIndex implements Recordings, AutoCloseable {
+public final class RecordingIndex implements ServedRecordings, AutoCloseable {
     private static final int MAX_ASKED = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(RecordingIndex.class);
     private static final long PAUSE_MILLIS = 1000;
@@ -41,7 +41,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     private final FolderFinder finder = new FolderFinder();
     private final Map<Path, RecordingWatch> watches = new HashMap<>();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private final Map<String, EpisodeIds> episodeIds = new ConcurrentHashMap<>();
+    private final Map<String, EpisodesById> episodeIds = new ConcurrentHashMap<>();
 
     /** Episodes without a result line that somebody asked for. */
     private final Map<String, EpisodePlace> asked = new ConcurrentHashMap<>();
@@ -175,7 +175,7 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
     @Override
     public Optional<EpisodePlace> episode(String id) {
         for (IndexedRecording recording : state.recordings.values()) {
-            EpisodeIds ids = idsOf(recording);
+            EpisodesById ids = idsOf(recording);
             Optional<EpisodePlace> place =
                     ids.find(id).map(episode -> place(recording, episode)).or(() -> ids.findOpen(id));
             if (place.isPresent()) {
@@ -212,10 +212,11 @@ public final class RecordingIndex implements Recordings, AutoCloseable {
                 .findFirst();
     }
 
-    private EpisodeIds idsOf(IndexedRecording recording) {
+    private EpisodesById idsOf(IndexedRecording recording) {
         return episodeIds.compute(
                 recording.id(),
-                (id, known) -> known != null && known.isOf(recording) ? known : new EpisodeIds(recording, envFolders));
+                (id, known) ->
+                        known != null && known.isOf(recording) ? known : new EpisodesById(recording, envFolders));
     }
 
     /** Episodes of a recording without a result line: those that are being recorded, or were when it died. */

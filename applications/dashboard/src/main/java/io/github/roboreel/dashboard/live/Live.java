@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.live;
 
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.dashboard.series.NewestData;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +14,12 @@ import java.util.function.Supplier;
  * changes nothing. Thread-safe.
  */
 public final class Live implements AutoCloseable {
-    private final Recordings recordings;
+    private final ServedRecordings recordings;
     private final StagingFiles stagings = new StagingFiles();
     private final LiveEpisodes episodes = new LiveEpisodes(stagings);
     private final LiveWatch watch;
 
-    private Live(Recordings recordings, Function<Recording, Object> health) {
+    private Live(ServedRecordings recordings, Function<Recording, Object> health) {
         this.recordings = recordings;
         watch = new LiveWatch(recordings, stagings, health);
     }
@@ -29,7 +29,7 @@ public final class Live implements AutoCloseable {
      *
      * @param health how a recording's recorder fares, as a page is told; called by one thread at a time, may wait
      */
-    public static Live open(Recordings recordings, Function<Recording, Object> health) {
+    public static Live open(ServedRecordings recordings, Function<Recording, Object> health) {
         return new Live(recordings, health);
     }
 

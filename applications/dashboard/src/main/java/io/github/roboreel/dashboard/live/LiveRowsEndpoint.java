@@ -6,7 +6,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.dashboard.series.Columns;
 import io.github.roboreel.dashboard.series.SeriesRows;
 import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
@@ -28,7 +28,7 @@ public final class LiveRowsEndpoint implements Endpoint {
     private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final Recordings recordings;
+    private final ServedRecordings recordings;
     private final StagingFiles stagings;
     private final RunFiles files;
 
@@ -45,7 +45,7 @@ public final class LiveRowsEndpoint implements Endpoint {
         byte[] rows(EpisodePlace episode, List<String> fields, long from, long to) throws IOException;
     }
 
-    LiveRowsEndpoint(Recordings recordings, StagingFiles stagings, RunFiles files) {
+    LiveRowsEndpoint(ServedRecordings recordings, StagingFiles stagings, RunFiles files) {
         this.recordings = recordings;
         this.stagings = stagings;
         this.files = files;

@@ -3,7 +3,7 @@ package io.github.roboreel.dashboard.live;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.files.OutputLock.Holder;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ final class LiveWatch implements EventStream, AutoCloseable {
     /** What the last one heard sends when it comes back, where a browser does not do it by itself. */
     private static final String AFTER = "after";
 
-    private final Recordings recordings;
+    private final ServedRecordings recordings;
     private final StagingFiles stagings;
     private final HealthLooks health;
     private final Queue<Message> told = new ConcurrentLinkedQueue<>();
@@ -55,7 +55,7 @@ final class LiveWatch implements EventStream, AutoCloseable {
     private long askedNanos = System.nanoTime() - SECOND_NANOS;
 
     /** @param health of a recording's recorder, as it is told; may wait */
-    LiveWatch(Recordings recordings, StagingFiles stagings, Function<Recording, Object> health) {
+    LiveWatch(ServedRecordings recordings, StagingFiles stagings, Function<Recording, Object> health) {
         this.recordings = recordings;
         this.stagings = stagings;
         this.health = new HealthLooks(health, told::add);

@@ -8,11 +8,11 @@ import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.recorder.spi.MetricInfos;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.EpisodeFilter;
-import io.github.roboreel.tools.report.EpisodeSource;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.Report.Group;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportSource;
 import io.github.roboreel.tools.report.ReportedEpisode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +43,7 @@ final class CompareEndpoint {
             throw Refusal.badRequest("expected two recordings or more to compare, given "
                     + request.all("recording").size() + "; repeat recording=ID");
         }
-        List<EpisodeSource> sources = asked.selection().passing();
+        List<ReportSource> sources = asked.selection().passing();
         int shown = request.integer("cells", 2, Integer.MAX_VALUE).orElse(sources.size());
         ReportOptions options = rows(asked.options());
         Report pooled = report(sources, options);
@@ -51,7 +51,7 @@ final class CompareEndpoint {
                 .limit(shown)
                 .map(source -> report(List.of(source), options))
                 .toList();
-        Comparison comparison = new Comparison(asked.options().interval());
+        GroupComparison comparison = new GroupComparison(asked.options().interval());
         boolean isPooled = ReportRequest.isTrue(request, "pool");
         List<String> metrics = metrics(asked.selection());
         Map<String, Object> json = new LinkedHashMap<>();
@@ -87,7 +87,7 @@ final class CompareEndpoint {
     }
 
     /** Without an episode that has the attribute there is no group of it. */
-    private static Report report(List<EpisodeSource> sources, ReportOptions options) {
+    private static Report report(List<ReportSource> sources, ReportOptions options) {
         List<FileFault> none = List.of();
         try {
             return Report.of(sources, none, EpisodeFilter.ALL, options);
@@ -108,7 +108,7 @@ final class CompareEndpoint {
     }
 
     private static List<Map<String, Object>> rows(
-            Comparison comparison, Report pooled, List<Report> reports, boolean isPooled, List<String> metrics) {
+            GroupComparison comparison, Report pooled, List<Report> reports, boolean isPooled, List<String> metrics) {
         List<Map<String, Group>> groups =
                 reports.stream().map(CompareEndpoint::byName).toList();
         List<Map<String, Object>> rows = new ArrayList<>();

@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.tools.report.Report;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +58,7 @@ final class Distribution {
                 .filter(i -> isCounted.test(verdicts[i]))
                 .mapToDouble(i -> values[i])
                 .toArray();
-        Map<String, Object> json = Report.samples(Samples.of(Arrays.stream(counted)));
+        Map<String, Object> json = Report.samples(SampleStatistics.of(Arrays.stream(counted)));
         json.put("min", RecordingDocument.orNull(Arrays.stream(counted).min()));
         json.put("max", RecordingDocument.orNull(Arrays.stream(counted).max()));
         return json;

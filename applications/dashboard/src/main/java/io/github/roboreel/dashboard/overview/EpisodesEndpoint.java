@@ -22,14 +22,14 @@ final class EpisodesEndpoint {
 
     Answer answer(Request request) throws Refusal {
         List<EpisodeRow> rows = Selection.of(index, request).rows();
-        Comparator<EpisodeRow> order = Sorting.of(request, "recording", EpisodeOrder::of, EpisodeOrder.names());
+        Comparator<EpisodeRow> order = Sorting.of(request, "recording", EpisodeSorting::of, EpisodeSorting.names());
         List<EpisodeRow> sorted = new ArrayList<>(rows);
         sorted.sort(order);
         if (wantsCsv(request)) {
             return EpisodeCsv.of(sorted);
         }
         Page<EpisodeRow> page = Page.of(request, sorted);
-        EpisodeDocument documents = new EpisodeDocument(index.envFolders());
+        EpisodeListDocument documents = new EpisodeListDocument(index.envFolders());
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("episodes", page.rows().stream().map(documents::row).toList());
         page.describe(json);

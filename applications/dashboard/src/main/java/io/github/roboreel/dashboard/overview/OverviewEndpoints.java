@@ -23,7 +23,7 @@ public final class OverviewEndpoints {
     public static Object line(RecordingIndex index, EpisodePlace episode) {
         return index.find(episode.id())
                 .map(found -> new EpisodeRow(found.recording(), found.episode()))
-                .map(new EpisodeDocument(index.envFolders())::row)
+                .map(new EpisodeListDocument(index.envFolders())::row)
                 .orElse(null);
     }
 
@@ -40,7 +40,7 @@ public final class OverviewEndpoints {
     /** All of them. */
     public static List<Endpoint> of(RecordingIndex index) {
         MetricInfos infos = MetricInfos.onClassPath();
-        MetricsEndpoint metrics = new MetricsEndpoint(index, infos);
+        DistributionsEndpoint metrics = new DistributionsEndpoint(index, infos);
         return List.of(
                 new FoldersEndpoint(index),
                 new RecordingsEndpoint(index),

@@ -9,7 +9,7 @@ import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.tools.report.Report;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,7 +58,7 @@ final class RecordingEndpoint {
         for (String name : names) {
             json.put(
                     name,
-                    Report.samples(Samples.of(
+                    Report.samples(SampleStatistics.of(
                             episodes.stream().map(e -> e.metric(name)).flatMapToDouble(OptionalDouble::stream))));
         }
         return json;
@@ -72,7 +72,7 @@ final class RecordingEndpoint {
         for (String name : names) {
             json.put(
                     name,
-                    Report.samples(Samples.of(
+                    Report.samples(SampleStatistics.of(
                             episodes.stream().map(e -> e.timing(name)).flatMapToDouble(OptionalDouble::stream))));
         }
         return json;

@@ -8,7 +8,7 @@ import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.EpisodeFilter;
-import io.github.roboreel.tools.report.EpisodeSource;
+import io.github.roboreel.tools.report.ReportSource;
 import io.github.roboreel.tools.report.ReportedEpisode;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,12 +57,12 @@ record Selection(List<IndexedRecording> recordings, EpisodeFilter filter) {
     }
 
     /** The recordings for a report. */
-    List<EpisodeSource> sources() {
+    List<ReportSource> sources() {
         return recordings.stream().map(IndexedRecording::source).toList();
     }
 
     /** The same of the episodes that pass; a name that no episode has is no mistake then. */
-    List<EpisodeSource> passing() {
+    List<ReportSource> passing() {
         Predicate<ReportedEpisode> passes = filter.predicate();
         return sources().stream().map(source -> source.passing(passes)).toList();
     }

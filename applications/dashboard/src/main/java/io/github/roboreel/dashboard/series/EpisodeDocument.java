@@ -53,7 +53,7 @@ final class EpisodeDocument {
                     + " damaged; reload the page in a few seconds");
         }
         Optional<String> recover = recoverCommand(episode);
-        Optional<DemoFacts> facts = facts(episode, problems);
+        Optional<DemoOverview> facts = facts(episode, problems);
         boolean isLive = isLive(episode) && recover.isEmpty();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", episode.id());
@@ -71,7 +71,7 @@ final class EpisodeDocument {
         json.put("live", isLive);
         json.put("status", status(episode, facts, recover.isPresent()));
         putResult(json, episode, facts);
-        Map<String, DatasetInfo> infos = facts.map(DemoFacts::infos).orElse(Map.of());
+        Map<String, DatasetInfo> infos = facts.map(DemoOverview::infos).orElse(Map.of());
         json.put("fields", fields(infos));
         json.put("cameras", cameras(episode, isLive || recover.isPresent(), infos, problems));
         json.put(
@@ -102,9 +102,9 @@ final class EpisodeDocument {
         return value.isPresent() ? (Integer) value.getAsInt() : null;
     }
 
-    private Optional<DemoFacts> facts(EpisodePlace episode, List<String> problems) {
+    private Optional<DemoOverview> facts(EpisodePlace episode, List<String> problems) {
         try {
-            DemoFacts facts = files.describe(episode);
+            DemoOverview facts = files.describe(episode);
             if (facts.unused()) {
                 problems.add("no episode has begun in this place of the run file");
             }
@@ -116,7 +116,7 @@ final class EpisodeDocument {
         }
     }
 
-    private Long numSamples(EpisodePlace episode, Optional<DemoFacts> facts) {
+    private Long numSamples(EpisodePlace episode, Optional<DemoOverview> facts) {
         if (isLive(episode) && newest.numSamples(episode).isPresent()) {
             return newest.numSamples(episode).getAsLong();
         }
@@ -127,7 +127,7 @@ final class EpisodeDocument {
         return steps.isPresent() ? (Long) (long) steps.getAsInt() : null;
     }
 
-    private static String status(EpisodePlace episode, Optional<DemoFacts> facts, boolean needsRecover) {
+    private static String status(EpisodePlace episode, Optional<DemoOverview> facts, boolean needsRecover) {
         if (episode.line().isPresent()) {
             EpisodeRecord line = episode.line().get();
             return line.status()
@@ -137,12 +137,12 @@ final class EpisodeDocument {
         if (needsRecover) {
             return "needs-recover";
         }
-        Object stored = facts.map(DemoFacts::attributes).orElse(Map.of()).get(AttributeNames.STATUS);
+        Object stored = facts.map(DemoOverview::attributes).orElse(Map.of()).get(AttributeNames.STATUS);
         return isLive(episode) ? "recording" : stored instanceof String label && !label.isBlank() ? label : null;
     }
 
-    private static void putResult(Map<String, Object> json, EpisodePlace episode, Optional<DemoFacts> facts) {
-        Object stored = facts.map(DemoFacts::attributes).orElse(Map.of()).get(AttributeNames.INSTRUCTION);
+    private static void putResult(Map<String, Object> json, EpisodePlace episode, Optional<DemoOverview> facts) {
+        Object stored = facts.map(DemoOverview::attributes).orElse(Map.of()).get(AttributeNames.INSTRUCTION);
         String other =
                 stored instanceof String text ? text : episode.env().settings().instruction();
         json.put(

@@ -5,7 +5,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Settled;
 import io.github.roboreel.dashboard.index.EpisodePlace;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.dashboard.workers.WorkerPool;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.FileFaultException;
@@ -25,10 +25,10 @@ final class EpisodeFiles implements AutoCloseable {
 
     private static final Worker.Limits LIMITS = new Worker.Limits(640L << 20, 4L << 30);
 
-    private final Recordings recordings;
+    private final ServedRecordings recordings;
     private final WorkerPool workers = new WorkerPool(RowsWorker.class, WORKERS, LIMITS, SILENCE);
 
-    EpisodeFiles(Recordings recordings) {
+    EpisodeFiles(ServedRecordings recordings) {
         this.recordings = recordings;
     }
 
@@ -118,10 +118,10 @@ final class EpisodeFiles implements AutoCloseable {
         return answer(request, (asked, worker, silence) -> worker.askBytes(asked, silence));
     }
 
-    DemoFacts describe(EpisodePlace episode) throws IOException {
+    DemoOverview describe(EpisodePlace episode) throws IOException {
         return answer(
                 request(episode, RowsRequest.Call.DESCRIBE),
-                (asked, worker, silence) -> worker.ask(asked, new TypeReference<DemoFacts>() {}, SILENCE_OF_FACTS));
+                (asked, worker, silence) -> worker.ask(asked, new TypeReference<DemoOverview>() {}, SILENCE_OF_FACTS));
     }
 
     @FunctionalInterface

@@ -31,7 +31,7 @@ record RowsRequest(
     enum Call {
         /** Loads what reading needs. */
         WARM,
-        /** {@link DemoFacts}. */
+        /** {@link DemoOverview}. */
         DESCRIBE,
         /** {@link Columns} as bytes. */
         SERIES,

@@ -27,7 +27,7 @@ final class RowsWorker implements Service<RowsRequest> {
      */
     record RowValues(long row, Map<String, List<Object>> values, Map<String, String> unit) {}
 
-    private final OpenRuns runs = new OpenRuns();
+    private final WorkerRuns runs = new WorkerRuns();
     private final SeriesRows series = new SeriesRows();
 
     @Override
@@ -41,7 +41,7 @@ final class RowsWorker implements Service<RowsRequest> {
             Hdf5.load();
             return true;
         }
-        OpenRuns.Run run = runs.get(request.file(), request.damage());
+        WorkerRuns.Run run = runs.get(request.file(), request.damage());
         try {
             return answer(request, run, run.demo(request.demo()));
         } catch (IOException | RuntimeException | Error e) {
@@ -52,7 +52,7 @@ final class RowsWorker implements Service<RowsRequest> {
         }
     }
 
-    private Object answer(RowsRequest request, OpenRuns.Run run, EpisodeReader demo) throws IOException {
+    private Object answer(RowsRequest request, WorkerRuns.Run run, EpisodeReader demo) throws IOException {
         return switch (request.call()) {
             case WARM -> true;
             case DESCRIBE -> describe(run, demo);
@@ -66,9 +66,9 @@ final class RowsWorker implements Service<RowsRequest> {
         };
     }
 
-    private static DemoFacts describe(OpenRuns.Run run, EpisodeReader demo) throws IOException {
+    private static DemoOverview describe(WorkerRuns.Run run, EpisodeReader demo) throws IOException {
         Map<String, Object> attributes = demo.attributes();
-        return new DemoFacts(
+        return new DemoOverview(
                 run.reader().isLive(),
                 DemoHeader.isUnused(attributes),
                 demo.numSamples(),

@@ -7,7 +7,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.EpisodePlace;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.dashboard.media.Media;
 import io.github.roboreel.dashboard.series.RowsRequest.Call;
 import io.github.roboreel.dashboard.workers.WorkerPool;
@@ -35,7 +35,7 @@ public final class SeriesEndpoints implements AutoCloseable {
     private final EpisodeEvents events;
 
     private SeriesEndpoints(
-            Recordings recordings, Media media, NewestData newest, Function<EpisodePlace, Object> line) {
+            ServedRecordings recordings, Media media, NewestData newest, Function<EpisodePlace, Object> line) {
         this.media = media;
         files = new EpisodeFiles(recordings);
         document = new EpisodeDocument(files, media, newest, line);
@@ -50,7 +50,7 @@ public final class SeriesEndpoints implements AutoCloseable {
      * @param line what the list of episodes shows of an episode; null of one without a result line
      */
     public static SeriesEndpoints of(
-            Recordings recordings, Path cache, NewestData newest, Function<EpisodePlace, Object> line) {
+            ServedRecordings recordings, Path cache, NewestData newest, Function<EpisodePlace, Object> line) {
         SeriesEndpoints endpoints = new SeriesEndpoints(recordings, new Media(cache), newest, line);
         endpoints.files.warm();
         endpoints.media.warm();

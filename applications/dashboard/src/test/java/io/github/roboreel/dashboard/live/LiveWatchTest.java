@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class LiveWatchTest {
     /** Recordings that no look comes to an end of. */
-    private static final class Broken implements Recordings {
+    private static final class Broken implements ServedRecordings {
         private final AtomicInteger looks = new AtomicInteger();
 
         @Override

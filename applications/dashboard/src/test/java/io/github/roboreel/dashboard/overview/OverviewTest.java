@@ -25,7 +25,7 @@ import io.github.roboreel.tools.report.ReportOptions;
 import io.github.roboreel.tools.report.Sources;
 import io.github.roboreel.tools.statistics.Difference;
 import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -348,8 +348,8 @@ class OverviewTest {
                 json("/compare", "recording", id("one"), "recording", id("two"), "measure", "own", "success", "true");
 
         JsonNode own = compared.at("/total/metric_differences/own/0");
-        Samples one = Samples.of(DoubleStream.of(1, 2, 4, 5, 7, 8, 10, 11));
-        Samples two = Samples.of(DoubleStream.of(1, 3, 5, 7));
+        SampleStatistics one = SampleStatistics.of(DoubleStream.of(1, 2, 4, 5, 7, 8, 10, 11));
+        SampleStatistics two = SampleStatistics.of(DoubleStream.of(1, 3, 5, 7));
         Difference expected = Difference.ofMeans(two, one).orElseThrow();
         assertEquals(4 - 6, own.path("mean").asDouble(), 1e-12);
         assertEquals(expected.interval().lo(), own.at("/ci95/0").asDouble());
@@ -360,7 +360,7 @@ class OverviewTest {
         JsonNode row = compared.at("/rows/1");
         assertEquals("MugTask", row.path("name").asText());
         assertEquals(1, row.path("metric_differences").size());
-        Samples odd = Samples.of(DoubleStream.of(1, 5, 7, 11));
+        SampleStatistics odd = SampleStatistics.of(DoubleStream.of(1, 5, 7, 11));
         assertEquals(
                 Difference.ofMeans(two, odd).orElseThrow().interval().hi(),
                 row.at("/metric_differences/own/0/ci95/1").asDouble());

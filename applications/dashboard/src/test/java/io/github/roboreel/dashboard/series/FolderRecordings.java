@@ -8,7 +8,7 @@ import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.index.Recordings;
+import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recordings.folder.EnvFolder;
@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The episodes of one output folder, looked up anew each time, and the answers about them. */
-final class FolderRecordings implements Recordings {
+final class FolderRecordings implements ServedRecordings {
     private final Path folder;
     private final Recording.Status status;
 
@@ -92,7 +92,7 @@ final class FolderRecordings implements Recordings {
     }
 
     /** Those of a folder that may be changed for another, so that one set of workers does for several. */
-    static final class Current implements Recordings {
+    static final class Current implements ServedRecordings {
         private volatile FolderRecordings folder;
 
         void set(FolderRecordings other) {

@@ -21,8 +21,8 @@ final class ArmBodies {
     private static final int[] LINK = {5, 6, PandaArm.FLANGE};
 
     private final DBody[] bodies = new DBody[5];
-    private final Frame pad = new Frame();
-    private final Frame padPose = new Frame();
+    private final RigidTransform pad = new RigidTransform();
+    private final RigidTransform padPose = new RigidTransform();
     private final double[] velocity = new double[3];
     private final double[] quaternion = new double[4];
     private final DQuaternion odeQuaternion = new DQuaternion();
@@ -36,17 +36,17 @@ final class ArmBodies {
     }
 
     private static List<CollisionPart> forearm() {
-        return List.of(CollisionPart.capsule(Frame.at(0, 0.05, -0.16), 0.055, 0.20));
+        return List.of(CollisionPart.capsule(RigidTransform.at(0, 0.05, -0.16), 0.055, 0.20));
     }
 
     private static List<CollisionPart> wrist() {
-        return List.of(CollisionPart.capsule(Frame.at(0.05, 0, 0), 0.055, 0.06));
+        return List.of(CollisionPart.capsule(RigidTransform.at(0.05, 0, 0), 0.055, 0.06));
     }
 
     private static List<CollisionPart> hand() {
         return List.of(
-                CollisionPart.capsule(Frame.at(0, 0, -0.04), 0.05, 0.05),
-                CollisionPart.capsule(Frame.at(0, 0, 0.04), 0.037, 0.02));
+                CollisionPart.capsule(RigidTransform.at(0, 0, -0.04), 0.05, 0.05),
+                CollisionPart.capsule(RigidTransform.at(0, 0, 0.04), 0.037, 0.02));
     }
 
     /** A pad with the finger link behind it; side is +1 for the left finger (+y). */
@@ -54,8 +54,8 @@ final class ArmBodies {
         double x = 2 * Gripper2F85.PAD_HALF_X;
         double y = 2 * Gripper2F85.PAD_HALF_Y;
         double z = 2 * Gripper2F85.PAD_HALF_Z;
-        Frame behind = Frame.at(0, side * (Gripper2F85.PAD_HALF_Y + 0.005), -0.012);
-        return List.of(CollisionPart.box(new Frame(), x, y, z), CollisionPart.box(behind, x, 0.010, 0.055));
+        RigidTransform behind = RigidTransform.at(0, side * (Gripper2F85.PAD_HALF_Y + 0.005), -0.012);
+        return List.of(CollisionPart.box(new RigidTransform(), x, y, z), CollisionPart.box(behind, x, 0.010, 0.055));
     }
 
     /** True for the hand and its fingers, false for the links before them. */
@@ -76,7 +76,7 @@ final class ArmBodies {
     }
 
     private void placePad(PandaArm arm, double finger, double fingerVelocity, int side) {
-        Frame base = arm.link(PandaArm.FLANGE);
+        RigidTransform base = arm.link(PandaArm.FLANGE);
         pad.setPosition(0, side * Gripper2F85.padY(finger), Gripper2F85.padZ(finger));
         padPose.setProduct(base, pad);
         arm.pointVelocity(PandaArm.FLANGE, padPose.p, velocity);
@@ -89,7 +89,7 @@ final class ArmBodies {
         place(body, padPose, velocity, arm.angularVelocity(PandaArm.FLANGE));
     }
 
-    private void place(DBody body, Frame pose, double[] linear, double[] angular) {
+    private void place(DBody body, RigidTransform pose, double[] linear, double[] angular) {
         pose.quaternion(quaternion, 0);
         odeQuaternion.set(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
         body.setPosition(pose.p[0], pose.p[1], pose.p[2]);

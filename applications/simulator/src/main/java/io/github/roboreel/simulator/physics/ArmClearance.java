@@ -17,7 +17,7 @@ final class ArmClearance {
         return lowestTip(arm.link(PandaArm.FLANGE), finger) > MIN_TIP_HEIGHT;
     }
 
-    private static double lowestTip(Frame gripper, double finger) {
+    private static double lowestTip(RigidTransform gripper, double finger) {
         double y = Gripper2F85.padY(finger) + Gripper2F85.PAD_HALF_Y;
         double z = Gripper2F85.padZ(finger) + Gripper2F85.PAD_HALF_Z;
         double lowest = gripper.p[2] - 0.04;

@@ -9,7 +9,7 @@ package io.github.roboreel.simulator.physics;
  * @param y box: full length; otherwise length, of a capsule without the caps
  * @param z box: full length; otherwise unused
  */
-record CollisionPart(Kind kind, Frame offset, double x, double y, double z) {
+record CollisionPart(Kind kind, RigidTransform offset, double x, double y, double z) {
     enum Kind {
         BOX,
         CAPSULE,
@@ -17,19 +17,19 @@ record CollisionPart(Kind kind, Frame offset, double x, double y, double z) {
         SPHERE
     }
 
-    static CollisionPart box(Frame offset, double x, double y, double z) {
+    static CollisionPart box(RigidTransform offset, double x, double y, double z) {
         return new CollisionPart(Kind.BOX, offset, x, y, z);
     }
 
-    static CollisionPart capsule(Frame offset, double radius, double length) {
+    static CollisionPart capsule(RigidTransform offset, double radius, double length) {
         return new CollisionPart(Kind.CAPSULE, offset, radius, length, 0);
     }
 
     static CollisionPart sphere(double radius) {
-        return new CollisionPart(Kind.SPHERE, new Frame(), radius, 0, 0);
+        return new CollisionPart(Kind.SPHERE, new RigidTransform(), radius, 0, 0);
     }
 
-    static CollisionPart cylinder(Frame offset, double radius, double length) {
+    static CollisionPart cylinder(RigidTransform offset, double radius, double length) {
         return new CollisionPart(Kind.CYLINDER, offset, radius, length, 0);
     }
 }

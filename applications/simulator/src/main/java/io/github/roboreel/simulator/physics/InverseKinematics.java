@@ -26,7 +26,7 @@ final class InverseKinematics {
      *
      * @return the remaining error: metres plus radians
      */
-    double solve(Frame target, double[] q) {
+    double solve(RigidTransform target, double[] q) {
         arm.updatePositions(q);
         double remaining = updateError(target);
         for (int i = 0; i < MAX_ITERATIONS && remaining > TOLERANCE; i++) {
@@ -42,8 +42,8 @@ final class InverseKinematics {
         return remaining;
     }
 
-    private double updateError(Frame target) {
-        Frame now = arm.link(PandaArm.FLANGE);
+    private double updateError(RigidTransform target) {
+        RigidTransform now = arm.link(PandaArm.FLANGE);
         for (int i = 0; i < 3; i++) {
             error[i] = target.p[i] - now.p[i];
         }

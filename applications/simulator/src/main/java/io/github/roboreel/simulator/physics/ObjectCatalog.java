@@ -48,7 +48,7 @@ public final class ObjectCatalog {
 
     private static ObjectModel cube() {
         double half = CUBE_EDGE / 2;
-        List<CollisionPart> parts = List.of(CollisionPart.box(new Frame(), CUBE_EDGE, CUBE_EDGE, CUBE_EDGE));
+        List<CollisionPart> parts = List.of(CollisionPart.box(new RigidTransform(), CUBE_EDGE, CUBE_EDGE, CUBE_EDGE));
         return new ObjectModel(
                 "rubiks_cube",
                 0.094,
@@ -98,14 +98,14 @@ public final class ObjectCatalog {
         double[] along = {dx / length, dy / length, 0};
         double[] side = {-along[1], along[0], 0};
         double[] middle = {(bananaX(from) + bananaX(to)) / 2, (bananaY(from) + bananaY(to)) / 2, 0};
-        Frame offset = Frame.ofAxes(side, new double[] {0, 0, 1}, along, middle);
+        RigidTransform offset = RigidTransform.ofAxes(side, new double[] {0, 0, 1}, along, middle);
         return CollisionPart.capsule(offset, BANANA_RADIUS, length);
     }
 
     private static ObjectModel bowl() {
         List<CollisionPart> parts = new ArrayList<>();
         double baseEdge = BOWL_BASE_RADIUS * Math.sqrt(2) * 0.98;
-        Frame base = Frame.at(0, 0, BOWL_WALL / 2 - BOWL_COM);
+        RigidTransform base = RigidTransform.at(0, 0, BOWL_WALL / 2 - BOWL_COM);
         parts.add(CollisionPart.box(base, baseEdge, baseEdge, BOWL_WALL));
         for (int i = 0; i < BOWL_WALLS; i++) {
             parts.add(bowlWall(2 * Math.PI * i / BOWL_WALLS));
@@ -137,6 +137,6 @@ public final class ObjectCatalog {
         double radius = (BOWL_TOP_RADIUS + BOWL_BASE_RADIUS) / 2 - BOWL_WALL / 2;
         double[] middle = {c * radius, s * radius, BOWL_WALL / 2 + rise / 2 - BOWL_COM};
         double width = 2 * BOWL_TOP_RADIUS * Math.tan(Math.PI / BOWL_WALLS);
-        return CollisionPart.box(Frame.ofAxes(normal, tangent, along, middle), BOWL_WALL, width, length);
+        return CollisionPart.box(RigidTransform.ofAxes(normal, tangent, along, middle), BOWL_WALL, width, length);
     }
 }

@@ -17,7 +17,7 @@ final class OdeShapes {
         for (CollisionPart part : parts) {
             DGeom geom = geom(space, part);
             geom.setBody(body);
-            Frame offset = part.offset();
+            RigidTransform offset = part.offset();
             geom.setOffsetPosition(offset.p[0], offset.p[1], offset.p[2]);
             geom.setOffsetRotation(rotation(offset));
         }
@@ -33,7 +33,7 @@ final class OdeShapes {
         };
     }
 
-    static DMatrix3 rotation(Frame frame) {
+    static DMatrix3 rotation(RigidTransform frame) {
         double[] r = frame.r;
         return new DMatrix3(r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]);
     }

@@ -27,13 +27,13 @@ public final class PandaArm {
     private static final double[] ACCELERATION_MAX = {15, 7.5, 10, 12.5, 15, 20, 20};
     private static final double[] REST = {0, -Math.PI / 5, 0, -4 * Math.PI / 5, 0, 3 * Math.PI / 5, 0};
 
-    private final Frame[] links = new Frame[LINKS];
+    private final RigidTransform[] links = new RigidTransform[LINKS];
     private final double[][] linear = new double[LINKS][3];
     private final double[][] angular = new double[LINKS][3];
 
     PandaArm() {
         for (int i = 0; i < LINKS; i++) {
-            links[i] = new Frame();
+            links[i] = new RigidTransform();
         }
     }
 
@@ -75,7 +75,7 @@ public final class PandaArm {
         return Math.max(POSITION_MIN[joint], Math.min(POSITION_MAX[joint], value));
     }
 
-    public Frame link(int index) {
+    public RigidTransform link(int index) {
         return links[index];
     }
 
@@ -97,7 +97,7 @@ public final class PandaArm {
         chain(links[JOINTS], links[FLANGE], JOINTS, 0);
     }
 
-    private static void chain(Frame parent, Frame child, int row, double theta) {
+    private static void chain(RigidTransform parent, RigidTransform child, int row, double theta) {
         double ca = Math.cos(ALPHA_RAD[row]);
         double sa = Math.sin(ALPHA_RAD[row]);
         double ct = Math.cos(theta);
@@ -141,7 +141,7 @@ public final class PandaArm {
     void jacobian(double[] out) {
         double[] tip = links[FLANGE].p;
         for (int j = 0; j < JOINTS; j++) {
-            Frame joint = links[j + 1];
+            RigidTransform joint = links[j + 1];
             double zx = joint.r[2];
             double zy = joint.r[5];
             double zz = joint.r[8];

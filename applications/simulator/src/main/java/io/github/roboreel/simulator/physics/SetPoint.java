@@ -15,12 +15,12 @@ public final class SetPoint {
     private final double[] now = new double[3];
     private final double[] aim = new double[3];
     private final double[] tremor = new double[3];
-    private final Frame target = new Frame();
+    private final RigidTransform target = new RigidTransform();
     private double yaw;
     private double aimYaw;
 
     public void reset(TabletopEnv env) {
-        Frame gripper = env.arm().link(PandaArm.FLANGE);
+        RigidTransform gripper = env.arm().link(PandaArm.FLANGE);
         System.arraycopy(env.armPosition(), 0, joints, 0, joints.length);
         System.arraycopy(gripper.p, 0, now, 0, 3);
         System.arraycopy(gripper.p, 0, aim, 0, 3);

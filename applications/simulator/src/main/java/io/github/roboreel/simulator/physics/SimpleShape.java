@@ -69,8 +69,8 @@ public enum SimpleShape {
 
     private CollisionPart part(double x, double y, double z) {
         return switch (this) {
-            case BOX -> CollisionPart.box(new Frame(), x, y, z);
-            case CYLINDER -> CollisionPart.cylinder(new Frame(), x / 2, z);
+            case BOX -> CollisionPart.box(new RigidTransform(), x, y, z);
+            case CYLINDER -> CollisionPart.cylinder(new RigidTransform(), x / 2, z);
             case SPHERE -> CollisionPart.sphere(x / 2);
         };
     }

@@ -9,14 +9,14 @@ import java.util.List;
 public final class TabletopObjects {
     private final List<String> names;
     private final List<ObjectModel> models = new ArrayList<>();
-    private final List<Frame> frames = new ArrayList<>();
+    private final List<RigidTransform> frames = new ArrayList<>();
     private final double[] scratch = new double[4];
 
     public TabletopObjects(TaskDefinition task) {
         names = List.copyOf(task.objects().keySet());
         for (TaskDefinition.Placement object : task.objects().values()) {
             models.add(object.model());
-            frames.add(new Frame());
+            frames.add(new RigidTransform());
         }
     }
 
@@ -39,13 +39,13 @@ public final class TabletopObjects {
         return models.get(object);
     }
 
-    public Frame frame(int object) {
+    public RigidTransform frame(int object) {
         return frames.get(object);
     }
 
     /** Writes position and quaternion, 7 values. */
     public void rootPose(int object, float[] out) {
-        Frame frame = frames.get(object);
+        RigidTransform frame = frames.get(object);
         TabletopEnv.copy(frame.p, 3, out, 0);
         frame.quaternion(scratch, 0);
         TabletopEnv.copy(scratch, 4, out, 3);

@@ -60,7 +60,7 @@ public final class TabletopPhysics implements AutoCloseable {
     private final Grasp grasp;
     private final GripperContacts gripperContacts;
 
-    public TabletopPhysics(List<ObjectModel> models, List<Frame> startPoses, double contactForceNewton) {
+    public TabletopPhysics(List<ObjectModel> models, List<RigidTransform> startPoses, double contactForceNewton) {
         world = OdeHelper.createWorld();
         configureWorld();
         DGeom table = OdeHelper.createBox(tableSpace, TABLE_SIZE[0], TABLE_SIZE[1], TABLE_SIZE[2]);
@@ -86,7 +86,7 @@ public final class TabletopPhysics implements AutoCloseable {
         world.setAutoDisableSteps(24);
     }
 
-    private void addObject(ObjectModel model, Frame pose) {
+    private void addObject(ObjectModel model, RigidTransform pose) {
         DSpace space = OdeHelper.createSimpleSpace();
         DBody body = OdeShapes.body(world, space, model.parts());
         DMass mass = OdeHelper.createMass();
@@ -214,7 +214,7 @@ public final class TabletopPhysics implements AutoCloseable {
     }
 
     /** Puts an object elsewhere, at rest and awake. */
-    public void placeObject(int object, Frame pose) {
+    public void placeObject(int object, RigidTransform pose) {
         DBody body = objects.get(object);
         body.setPosition(pose.p[0], pose.p[1], pose.p[2]);
         body.setRotation(OdeShapes.rotation(pose));
@@ -223,7 +223,7 @@ public final class TabletopPhysics implements AutoCloseable {
         body.enable();
     }
 
-    void readPose(int object, Frame out) {
+    void readPose(int object, RigidTransform out) {
         DBody body = objects.get(object);
         DVector3C position = body.getPosition();
         out.setPosition(position.get0(), position.get1(), position.get2());

@@ -14,16 +14,16 @@ public final class Vectors {
     }
 
     /** A frame at {@code origin} whose z axis is the given unit vector; x and y are any that fit. */
-    public static Frame frameAlongZ(double[] z, double[] origin) {
+    public static RigidTransform frameAlongZ(double[] z, double[] origin) {
         double[] helper = Math.abs(z[0]) < 0.9 ? new double[] {1, 0, 0} : new double[] {0, 1, 0};
         double[] y = normalized(cross(z, helper));
-        return Frame.ofAxes(cross(y, z), y, z, origin);
+        return RigidTransform.ofAxes(cross(y, z), y, z, origin);
     }
 
     /** A camera frame in the ROS optical convention: z looks at the target, x right, y down. */
-    public static Frame lookAt(double[] eye, double[] target) {
+    public static RigidTransform lookAt(double[] eye, double[] target) {
         double[] z = normalized(new double[] {target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]});
         double[] x = normalized(cross(z, new double[] {0, 0, 1}));
-        return Frame.ofAxes(x, cross(z, x), z, eye);
+        return RigidTransform.ofAxes(x, cross(z, x), z, eye);
     }
 }

@@ -1,10 +1,10 @@
 package io.github.roboreel.simulator.policy;
 
 import io.github.roboreel.simulator.TabletopEnv;
-import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.Gripper2F85;
 import io.github.roboreel.simulator.physics.ObjectModel;
 import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import io.github.roboreel.simulator.physics.SetPoint;
 import java.util.SplittableRandom;
 
@@ -103,7 +103,7 @@ public final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
 
     private void aimAtObject(TabletopEnv env, double above) {
         ObjectModel model = env.model(plan.object());
-        Frame pose = env.objectFrame(plan.object());
+        RigidTransform pose = env.objectFrame(plan.object());
         double[] point = new double[3];
         pose.apply(model.grasp()[0], model.grasp()[1], model.grasp()[2], point, 0);
         double padHeight = Math.max(MIN_PAD_HEIGHT, point[2]);
@@ -140,8 +140,8 @@ public final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
             retreat();
             return;
         }
-        Frame held = env.objectFrame(env.heldIndex());
-        Frame container = container(env);
+        RigidTransform held = env.objectFrame(env.heldIndex());
+        RigidTransform container = container(env);
         double[] gripper = env.arm().link(PandaArm.FLANGE).p;
         setPoint.aim(
                 container.p[0] + gripper[0] - held.p[0] + plan.placeX(),
@@ -203,7 +203,7 @@ public final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
         }
     }
 
-    private static Frame container(TabletopEnv env) {
+    private static RigidTransform container(TabletopEnv env) {
         return env.objectFrame(env.objectNames().indexOf(env.task().container()));
     }
 

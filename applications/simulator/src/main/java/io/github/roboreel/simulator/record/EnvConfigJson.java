@@ -8,8 +8,8 @@ import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulation.SimulationRequest;
 import io.github.roboreel.simulator.physics.SimulationSettings;
 import io.github.roboreel.simulator.physics.TabletopDescription;
-import io.github.roboreel.simulator.render.Camera;
 import io.github.roboreel.simulator.render.Lighting;
+import io.github.roboreel.simulator.render.PinholeCamera;
 import io.github.roboreel.simulator.task.TaskDefinition;
 import java.util.Collection;
 
@@ -59,7 +59,7 @@ final class EnvConfigJson {
                 .forEach((name, object) -> scene.putObject(name)
                         .put("class_type", "rigid_object")
                         .put("mass_kg", object.model().massKg()));
-        for (Camera camera : Camera.values()) {
+        for (PinholeCamera camera : PinholeCamera.values()) {
             addCamera(
                     scene.putObject(camera.cameraName()),
                     camera,
@@ -80,7 +80,7 @@ final class EnvConfigJson {
         TabletopDescription.jointNames().forEach(robot.putArray("joint_names")::add);
     }
 
-    private static void addCamera(ObjectNode node, Camera camera, ImageSize size) {
+    private static void addCamera(ObjectNode node, PinholeCamera camera, ImageSize size) {
         node.put("class_type", "camera").put("width", size.widthPixels()).put("height", size.heightPixels());
         node.put("vertical_fov_deg", camera.verticalFieldOfViewDegrees());
         node.put("focal_length_px", camera.focalLengthPixels(size.heightPixels()));

@@ -13,7 +13,7 @@ import io.github.roboreel.simulation.Observation;
 import io.github.roboreel.simulation.StepResult;
 import io.github.roboreel.simulator.StepOutcome;
 import io.github.roboreel.simulator.TabletopEnv;
-import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.render.PinholeCamera;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -40,7 +40,7 @@ final class RecordedTabletop implements Env {
     private record View(Field field, TabletopQuantities.Reading reading) {}
 
     /** A field of the observation that a camera fills. */
-    private record Picture(Field field, Camera camera) {}
+    private record Picture(Field field, PinholeCamera camera) {}
 
     /** @throws IllegalArgumentException when the schema has a field that the tabletop does not provide */
     RecordedTabletop(FieldSchema schema, TabletopEnv env, RendererPool renderers) {
@@ -59,7 +59,7 @@ final class RecordedTabletop implements Env {
 
     private void add(Field field, TabletopQuantities quantities) {
         String path = field.spec().path();
-        Optional<Camera> camera = TabletopSchema.camera(path);
+        Optional<PinholeCamera> camera = TabletopSchema.camera(path);
         if (path.startsWith(TabletopSchema.OBS)) {
             camera.ifPresentOrElse(
                     c -> pictures.add(new Picture(field, c)),

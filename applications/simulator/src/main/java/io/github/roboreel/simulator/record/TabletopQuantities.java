@@ -4,7 +4,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.simulator.TabletopEnv;
-import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.render.PinholeCamera;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -33,7 +33,7 @@ final class TabletopQuantities {
         addEndEffector();
         addBoxes();
         addSubtask();
-        Camera.sensors().forEach(this::addExtrinsics);
+        PinholeCamera.sensors().forEach(this::addExtrinsics);
     }
 
     /**
@@ -112,7 +112,7 @@ final class TabletopQuantities {
         byPath.put(DemoPaths.SUBTASK_SCORE, (row, field) -> row.put(field, (float) env.score()));
     }
 
-    private void addExtrinsics(Camera camera) {
+    private void addExtrinsics(PinholeCamera camera) {
         String path = DemoPaths.INITIAL_STATE + "/cameras/" + camera.cameraName() + "/";
         add(path + "position", 3, out -> env.cameraPosition(camera, out));
         add(path + "orientation", 4, out -> env.cameraOrientation(camera, out));

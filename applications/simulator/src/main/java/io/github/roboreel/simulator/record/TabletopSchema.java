@@ -4,8 +4,8 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.simulator.physics.ObjectCatalog;
-import io.github.roboreel.simulator.render.Camera;
 import io.github.roboreel.simulator.render.CameraPlan;
+import io.github.roboreel.simulator.render.PinholeCamera;
 import io.github.roboreel.simulator.task.TaskDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,14 +45,14 @@ final class TabletopSchema {
     }
 
     /** The camera whose images a field holds; empty when it holds none. */
-    static Optional<Camera> camera(String path) {
-        return Arrays.stream(Camera.values())
+    static Optional<PinholeCamera> camera(String path) {
+        return Arrays.stream(PinholeCamera.values())
                 .filter(camera -> path.equals(OBS + camera.observationPath())
                         || path.equals(FINAL_OBS + camera.observationPath()))
                 .findFirst();
     }
 
-    private static void addImages(List<FieldSpec> fields, Camera camera, CameraPlan plan) {
+    private static void addImages(List<FieldSpec> fields, PinholeCamera camera, CameraPlan plan) {
         int height = plan.size().heightPixels();
         int width = plan.size().widthPixels();
         FieldSpec step = FieldSpec.image(OBS + camera.observationPath(), height, width)

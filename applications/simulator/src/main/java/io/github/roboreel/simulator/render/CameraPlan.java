@@ -12,20 +12,20 @@ import java.util.List;
  */
 public record CameraPlan(CameraRequest request) {
     /** The cameras that are rendered after every step, sensors first. */
-    public List<Camera> cameras() {
-        List<Camera> cameras = new ArrayList<>();
+    public List<PinholeCamera> cameras() {
+        List<PinholeCamera> cameras = new ArrayList<>();
         if (request.storeImages() || request.sensorVideo()) {
-            cameras.addAll(Camera.sensors());
+            cameras.addAll(PinholeCamera.sensors());
         }
         if (request.viewportVideo()) {
-            cameras.add(Camera.VIEWPORT);
+            cameras.add(PinholeCamera.VIEWPORT);
         }
         return cameras;
     }
 
     /** Whether a camera's images become datasets of the run files. */
-    public boolean stored(Camera camera) {
-        return request.storeImages() && Camera.sensors().contains(camera);
+    public boolean stored(PinholeCamera camera) {
+        return request.storeImages() && PinholeCamera.sensors().contains(camera);
     }
 
     /** Bytes of the images that an env holds. */

@@ -3,9 +3,9 @@ package io.github.roboreel.simulator.render;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulator.TabletopEnv;
-import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.Gripper2F85;
 import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -30,11 +30,11 @@ public final class CameraRenderer {
 
     private final ImageSize size;
     private final Rasterizer rasterizer;
-    private final Map<Camera, Rasterizer.Background> rooms = new EnumMap<>(Camera.class);
-    private final Frame world = new Frame();
-    private final Frame cameraPose = new Frame();
-    private final Frame local = new Frame();
-    private final Frame pose = new Frame();
+    private final Map<PinholeCamera, Rasterizer.Background> rooms = new EnumMap<>(PinholeCamera.class);
+    private final RigidTransform world = new RigidTransform();
+    private final RigidTransform cameraPose = new RigidTransform();
+    private final RigidTransform local = new RigidTransform();
+    private final RigidTransform pose = new RigidTransform();
 
     /** Makes a renderer for images of one size. */
     public CameraRenderer(ImageSize size) {
@@ -53,7 +53,7 @@ public final class CameraRenderer {
      * @param out receives uint8 RGB, shape (height, width, 3), row 0 on top, from index 0; owned by the caller
      * @throws IllegalArgumentException when {@code out} is shorter than one frame
      */
-    public void render(TabletopEnv env, Camera camera, byte[] out) {
+    public void render(TabletopEnv env, PinholeCamera camera, byte[] out) {
         requireRoom(out.length);
         drawScene(env, camera);
         pack(rasterizer.pixels(), out);
@@ -87,9 +87,9 @@ public final class CameraRenderer {
         }
     }
 
-    private void drawScene(TabletopEnv env, Camera camera) {
+    private void drawScene(TabletopEnv env, PinholeCamera camera) {
         PandaArm arm = env.arm();
-        Frame gripper = arm.link(PandaArm.FLANGE);
+        RigidTransform gripper = arm.link(PandaArm.FLANGE);
         camera.pose(gripper, cameraPose);
         drawRoom(camera);
         for (int i = 0; i < env.objectNames().size(); i++) {
@@ -103,7 +103,7 @@ public final class CameraRenderer {
     }
 
     /** A camera that stands still sees the same room in every picture. */
-    private void drawRoom(Camera camera) {
+    private void drawRoom(PinholeCamera camera) {
         double focal = camera.focalLengthPixels(size.heightPixels());
         Rasterizer.Background room = rooms.get(camera);
         if (room != null) {
@@ -117,7 +117,7 @@ public final class CameraRenderer {
         }
     }
 
-    private void drawFinger(Frame gripper, double finger, int side, Mesh mesh) {
+    private void drawFinger(RigidTransform gripper, double finger, int side, Mesh mesh) {
         local.setAxisAngle(0, 0, 1, 0);
         local.setPosition(0, side * Gripper2F85.padY(finger), Gripper2F85.padZ(finger));
         pose.setProduct(gripper, local);

@@ -1,6 +1,6 @@
 package io.github.roboreel.simulator.render;
 
-import io.github.roboreel.simulator.physics.Frame;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ final class MeshBuilder {
     private final List<int[]> triangles = new ArrayList<>();
 
     /** A profile of (radius, height) pairs turned about a frame's z axis. */
-    MeshBuilder revolve(Frame frame, double[][] profile, int sides, int color) {
+    MeshBuilder revolve(RigidTransform frame, double[][] profile, int sides, int color) {
         int first = vertices.size();
         for (double[] point : profile) {
             for (int s = 0; s < sides; s++) {
@@ -27,12 +27,12 @@ final class MeshBuilder {
     }
 
     /** A closed cylinder along a frame's z axis from {@code z0} to {@code z1}. */
-    MeshBuilder cylinder(Frame frame, double radius, double z0, double z1, int color) {
+    MeshBuilder cylinder(RigidTransform frame, double radius, double z0, double z1, int color) {
         return revolve(frame, new double[][] {{0, z0}, {radius, z0}, {radius, z1}, {0, z1}}, SIDES, color);
     }
 
     /** A capsule along a frame's z axis whose end spheres are centred at {@code z0} and {@code z1}. */
-    MeshBuilder capsule(Frame frame, double radius, double z0, double z1, int color) {
+    MeshBuilder capsule(RigidTransform frame, double radius, double z0, double z1, int color) {
         double[][] profile = new double[10][];
         for (int i = 0; i < 5; i++) {
             double angle = Math.PI / 2 * i / 4;
@@ -43,7 +43,7 @@ final class MeshBuilder {
     }
 
     /** A box centred on a frame, with full edge lengths. */
-    MeshBuilder box(Frame frame, double x, double y, double z, int color) {
+    MeshBuilder box(RigidTransform frame, double x, double y, double z, int color) {
         for (int axis = 0; axis < 3; axis++) {
             for (int side = -1; side <= 1; side += 2) {
                 rectangle(frame, new double[] {x / 2, y / 2, z / 2}, axis, side, -1, 1, -1, 1, color);
@@ -61,7 +61,15 @@ final class MeshBuilder {
      * @param u0 range in the face's first direction, -1 to 1 (likewise u1, v0, v1)
      */
     MeshBuilder rectangle(
-            Frame frame, double[] half, int axis, int side, double u0, double u1, double v0, double v1, int color) {
+            RigidTransform frame,
+            double[] half,
+            int axis,
+            int side,
+            double u0,
+            double u1,
+            double v0,
+            double v1,
+            int color) {
         int uAxis = (axis + 1) % 3;
         int vAxis = (axis + 2) % 3;
         double[][] corners = {{u0, v0}, {u1, v0}, {u1, v1}, {u0, v1}};
@@ -81,7 +89,7 @@ final class MeshBuilder {
         return this;
     }
 
-    int vertex(Frame frame, double x, double y, double z) {
+    int vertex(RigidTransform frame, double x, double y, double z) {
         double[] out = new double[3];
         frame.apply(x, y, z, out, 0);
         vertices.add(out);

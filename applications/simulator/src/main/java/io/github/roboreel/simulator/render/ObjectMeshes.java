@@ -1,7 +1,7 @@
 package io.github.roboreel.simulator.render;
 
-import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.ObjectCatalog;
+import io.github.roboreel.simulator.physics.RigidTransform;
 
 /** Meshes of the objects and the table. */
 public final class ObjectMeshes {
@@ -18,7 +18,7 @@ public final class ObjectMeshes {
     public static Mesh rubiksCube() {
         MeshBuilder builder = new MeshBuilder();
         double edge = ObjectCatalog.CUBE_EDGE;
-        builder.box(new Frame(), edge * 0.98, edge * 0.98, edge * 0.98, PLASTIC);
+        builder.box(new RigidTransform(), edge * 0.98, edge * 0.98, edge * 0.98, PLASTIC);
         double[] half = {edge / 2, edge / 2, edge / 2};
         for (int face = 0; face < 6; face++) {
             for (int sticker = 0; sticker < 9; sticker++) {
@@ -26,7 +26,15 @@ public final class ObjectMeshes {
                 double v = (sticker / 3 - 1) * 0.64;
                 int side = face % 2 == 0 ? 1 : -1;
                 builder.rectangle(
-                        new Frame(), half, face / 2, side, u - 0.28, u + 0.28, v - 0.28, v + 0.28, CUBE_COLORS[face]);
+                        new RigidTransform(),
+                        half,
+                        face / 2,
+                        side,
+                        u - 0.28,
+                        u + 0.28,
+                        v - 0.28,
+                        v + 0.28,
+                        CUBE_COLORS[face]);
             }
         }
         return builder.build();
@@ -65,7 +73,7 @@ public final class ObjectMeshes {
             double around = 2 * Math.PI * s / sides;
             double out = radius * Math.cos(around);
             double up = -radius * Math.sin(around);
-            int vertex = builder.vertex(new Frame(), x + out * Math.sin(angle), y + out * Math.cos(angle), up);
+            int vertex = builder.vertex(new RigidTransform(), x + out * Math.sin(angle), y + out * Math.cos(angle), up);
             first = first < 0 ? vertex : first;
         }
         return first;
@@ -90,26 +98,28 @@ public final class ObjectMeshes {
             {0, base + wall}
         };
         return new MeshBuilder()
-                .revolve(new Frame(), outside, 24, BOWL_RED)
-                .revolve(new Frame(), inside, 24, 0xE8D8C0)
+                .revolve(new RigidTransform(), outside, 24, BOWL_RED)
+                .revolve(new RigidTransform(), inside, 24, 0xE8D8C0)
                 .build();
     }
 
     /** A box with full edge lengths, about its centre. */
     public static Mesh box(double x, double y, double z, int color) {
-        return new MeshBuilder().box(new Frame(), x, y, z, color).build();
+        return new MeshBuilder().box(new RigidTransform(), x, y, z, color).build();
     }
 
     /** A cylinder along z, about its centre. */
     public static Mesh cylinder(double radius, double height, int color) {
         return new MeshBuilder()
-                .cylinder(new Frame(), radius, -height / 2, height / 2, color)
+                .cylinder(new RigidTransform(), radius, -height / 2, height / 2, color)
                 .build();
     }
 
     /** A sphere. */
     public static Mesh sphere(double radius, int color) {
-        return new MeshBuilder().capsule(new Frame(), radius, 0, 0, color).build();
+        return new MeshBuilder()
+                .capsule(new RigidTransform(), radius, 0, 0, color)
+                .build();
     }
 
     /** Table top in planks, its edges, legs and the floor. */
@@ -120,19 +130,19 @@ public final class ObjectMeshes {
             double u = -1 + (i % 6) / 3.0;
             double v = -1 + (i / 6) / 3.0;
             int tile = (i % 6 + i / 6) % 2 == 0 ? 0x8A9098 : 0x7C828A;
-            builder.rectangle(Frame.at(0.4, 0, -0.75), floorHalf, 2, 1, u, u + 1 / 3.0, v, v + 1 / 3.0, tile);
+            builder.rectangle(RigidTransform.at(0.4, 0, -0.75), floorHalf, 2, 1, u, u + 1 / 3.0, v, v + 1 / 3.0, tile);
         }
-        builder.box(Frame.at(0.4, 0, -0.0205), 1.6, 2.0, 0.039, 0x8C6239);
+        builder.box(RigidTransform.at(0.4, 0, -0.0205), 1.6, 2.0, 0.039, 0x8C6239);
         double[] half = {0.8, 1.0, 0};
         int[] planks = {0xC89B66, 0xBE905B, 0xCDA06C, 0xC39560};
         for (int i = 0; i < 10; i++) {
             double v = -1 + 0.2 * i;
-            builder.rectangle(Frame.at(0.4, 0, 0), half, 2, 1, -1, 1, v, v + 0.2, planks[i % planks.length]);
+            builder.rectangle(RigidTransform.at(0.4, 0, 0), half, 2, 1, -1, 1, v, v + 0.2, planks[i % planks.length]);
         }
         for (int leg = 0; leg < 4; leg++) {
             double x = leg % 2 == 0 ? -0.3 : 1.1;
             double y = leg < 2 ? -0.9 : 0.9;
-            builder.box(Frame.at(x, y, -0.395), 0.07, 0.07, 0.71, 0x6E4B2A);
+            builder.box(RigidTransform.at(x, y, -0.395), 0.07, 0.07, 0.71, 0x6E4B2A);
         }
         return builder.build();
     }

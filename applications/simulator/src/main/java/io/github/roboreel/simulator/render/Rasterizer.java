@@ -1,6 +1,6 @@
 package io.github.roboreel.simulator.render;
 
-import io.github.roboreel.simulator.physics.Frame;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import java.util.Arrays;
 
 /**
@@ -15,7 +15,7 @@ final class Rasterizer {
     private final int height;
     private final int[] pixels;
     private final float[] inverseDepth;
-    private final Frame view = new Frame();
+    private final RigidTransform view = new RigidTransform();
     private final double[] polygon = new double[4 * 3];
     private final double[] screen = new double[4 * 3];
     private double[] world = new double[3 * 512];
@@ -47,7 +47,7 @@ final class Rasterizer {
     }
 
     /** Sets the view and begins with what was drawn in it before. */
-    void begin(Frame cameraPose, double focalLengthPixels, Background background) {
+    void begin(RigidTransform cameraPose, double focalLengthPixels, Background background) {
         view.set(cameraPose);
         focal = focalLengthPixels;
         System.arraycopy(background.pixels(), 0, pixels, 0, pixels.length);
@@ -55,7 +55,7 @@ final class Rasterizer {
     }
 
     /** Clears to a vertical gradient and sets the view. */
-    void begin(Frame cameraPose, double focalLengthPixels) {
+    void begin(RigidTransform cameraPose, double focalLengthPixels) {
         view.set(cameraPose);
         focal = focalLengthPixels;
         Arrays.fill(inverseDepth, 0f);
@@ -64,7 +64,7 @@ final class Rasterizer {
         }
     }
 
-    void draw(Mesh mesh, Frame pose) {
+    void draw(Mesh mesh, RigidTransform pose) {
         transform(mesh, pose);
         int[] indices = mesh.triangles();
         for (int t = 0; t < mesh.triangleCount(); t++) {
@@ -72,7 +72,7 @@ final class Rasterizer {
         }
     }
 
-    private void transform(Mesh mesh, Frame pose) {
+    private void transform(Mesh mesh, RigidTransform pose) {
         int count = mesh.vertexCount();
         if (world.length < 3 * count) {
             world = new double[3 * count];

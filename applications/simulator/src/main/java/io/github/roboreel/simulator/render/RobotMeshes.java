@@ -1,8 +1,8 @@
 package io.github.roboreel.simulator.render;
 
-import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.Gripper2F85;
 import io.github.roboreel.simulator.physics.PandaArm;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import io.github.roboreel.simulator.physics.Vectors;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,27 +36,27 @@ final class RobotMeshes {
         double y = side * (Gripper2F85.PAD_HALF_Y + 0.005);
         return new MeshBuilder()
                 .box(
-                        new Frame(),
+                        new RigidTransform(),
                         2 * Gripper2F85.PAD_HALF_X,
                         2 * Gripper2F85.PAD_HALF_Y,
                         2 * Gripper2F85.PAD_HALF_Z,
                         PAD)
-                .box(Frame.at(0, y, -0.012), 2 * Gripper2F85.PAD_HALF_X, 0.010, 0.055, BLACK)
+                .box(RigidTransform.at(0, y, -0.012), 2 * Gripper2F85.PAD_HALF_X, 0.010, 0.055, BLACK)
                 .build();
     }
 
     /** The knuckle that turns with finger_joint, in its own frame: z to the finger. */
     static Mesh knuckle() {
         return new MeshBuilder()
-                .box(Frame.at(0, 0, 0.028), 0.024, 0.014, 0.070, JOINT)
+                .box(RigidTransform.at(0, 0, 0.028), 0.024, 0.014, 0.070, JOINT)
                 .build();
     }
 
     private static Mesh base() {
         return new MeshBuilder()
-                .box(Frame.at(-0.04, 0, 0.03), 0.22, 0.18, 0.06, WHITE)
-                .cylinder(new Frame(), 0.085, 0.0, 0.15, WHITE)
-                .cylinder(new Frame(), 0.066, 0.15, 0.165, JOINT)
+                .box(RigidTransform.at(-0.04, 0, 0.03), 0.22, 0.18, 0.06, WHITE)
+                .cylinder(new RigidTransform(), 0.085, 0.0, 0.15, WHITE)
+                .cylinder(new RigidTransform(), 0.066, 0.15, 0.165, JOINT)
                 .build();
     }
 
@@ -75,24 +75,24 @@ final class RobotMeshes {
 
     /** A dark drum about the joint's axis and a white shell towards the next joint. */
     private static Mesh joint(double radius, double z0, double z1, double[] shellTo, double shellRadius) {
-        MeshBuilder builder = new MeshBuilder().cylinder(new Frame(), radius, z0, z1, JOINT);
+        MeshBuilder builder = new MeshBuilder().cylinder(new RigidTransform(), radius, z0, z1, JOINT);
         addTube(builder, new double[3], shellTo, shellRadius, WHITE);
         return builder.build();
     }
 
     private static Mesh wrist() {
         return new MeshBuilder()
-                .cylinder(new Frame(), 0.046, -0.055, 0.07, WHITE)
-                .cylinder(new Frame(), 0.040, 0.07, 0.107, JOINT)
+                .cylinder(new RigidTransform(), 0.046, -0.055, 0.07, WHITE)
+                .cylinder(new RigidTransform(), 0.040, 0.07, 0.107, JOINT)
                 .build();
     }
 
     private static Mesh gripperBody() {
         return new MeshBuilder()
-                .cylinder(new Frame(), 0.0375, 0.0, 0.020, PAD)
-                .box(Frame.at(0, 0, 0.042), 0.060, 0.074, 0.050, BLACK)
-                .box(Frame.at(0, 0, 0.064), 0.034, 0.060, 0.020, JOINT)
-                .box(Frame.at(0.060, 0, -0.026), 0.046, 0.090, 0.028, 0x9AA0A8)
+                .cylinder(new RigidTransform(), 0.0375, 0.0, 0.020, PAD)
+                .box(RigidTransform.at(0, 0, 0.042), 0.060, 0.074, 0.050, BLACK)
+                .box(RigidTransform.at(0, 0, 0.064), 0.034, 0.060, 0.020, JOINT)
+                .box(RigidTransform.at(0.060, 0, -0.026), 0.046, 0.090, 0.028, 0x9AA0A8)
                 .build();
     }
 

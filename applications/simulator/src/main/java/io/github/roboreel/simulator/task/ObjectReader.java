@@ -5,7 +5,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.simulator.physics.ObjectCatalog;
 import io.github.roboreel.simulator.physics.ObjectModel;
 import io.github.roboreel.simulator.physics.SimpleShape;
-import io.github.roboreel.simulator.render.Camera;
+import io.github.roboreel.simulator.render.PinholeCamera;
 import io.github.roboreel.simulator.task.TaskDefinition.Placement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,7 +70,7 @@ final class ObjectReader {
     private static boolean isTaken(String name) {
         return ObjectCatalog.contains(name)
                 || List.of("robot", "table", "num_envs").contains(name)
-                || Arrays.stream(Camera.values())
+                || Arrays.stream(PinholeCamera.values())
                         .anyMatch(camera -> camera.cameraName().equals(name));
     }
 

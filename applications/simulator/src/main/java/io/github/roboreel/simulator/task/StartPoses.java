@@ -1,8 +1,8 @@
 package io.github.roboreel.simulator.task;
 
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.ObjectModel;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,14 +14,14 @@ public final class StartPoses {
 
     private StartPoses() {}
 
-    public static List<Frame> draw(TaskDefinition task, List<ObjectModel> models, SplittableRandom random) {
+    public static List<RigidTransform> draw(TaskDefinition task, List<ObjectModel> models, SplittableRandom random) {
         for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
-            List<Frame> poses = new ArrayList<>();
+            List<RigidTransform> poses = new ArrayList<>();
             for (ObjectModel model : models) {
                 TaskDefinition.Placement range = task.objects().get(model.name());
                 double x = within(range.x(), random);
                 double y = within(range.y(), random);
-                poses.add(Frame.atYaw(x, y, model.restHeight() + 0.001, within(range.yaw(), random)));
+                poses.add(RigidTransform.atYaw(x, y, model.restHeight() + 0.001, within(range.yaw(), random)));
             }
             if (separate(models, poses)) {
                 return poses;
@@ -35,7 +35,7 @@ public final class StartPoses {
         return range.from() + (range.to() - range.from()) * random.nextDouble();
     }
 
-    private static boolean separate(List<ObjectModel> models, List<Frame> poses) {
+    private static boolean separate(List<ObjectModel> models, List<RigidTransform> poses) {
         for (int i = 0; i < poses.size(); i++) {
             for (int j = 0; j < i; j++) {
                 double dx = poses.get(i).p[0] - poses.get(j).p[0];

@@ -16,7 +16,7 @@ class PandaArmTest {
     void zeroPostureIsTheMakersDrawing() {
         PandaArm arm = new PandaArm();
         arm.updatePositions(new double[PandaArm.JOINTS]);
-        Frame flange = arm.link(PandaArm.FLANGE);
+        RigidTransform flange = arm.link(PandaArm.FLANGE);
         assertArrayEquals(new double[] {0.088, 0, 0.333 + 0.316 + 0.384 - 0.107}, flange.p, 1e-12);
         assertArrayEquals(new double[] {1, 0, 0, 0, -1, 0, 0, 0, -1}, flange.r, 1e-12);
     }
@@ -79,9 +79,9 @@ class PandaArmTest {
         for (int j = 0; j < q.length; j++) {
             q[j] = PandaArm.rest(j);
         }
-        Frame down = Frame.atYaw(0, 0, 0, 0);
+        RigidTransform down = RigidTransform.atYaw(0, 0, 0, 0);
         down.setAxisAngle(1, 0, 0, Math.PI);
-        Frame target = new Frame().setProduct(Frame.atYaw(x, y, z, yaw), down);
+        RigidTransform target = new RigidTransform().setProduct(RigidTransform.atYaw(x, y, z, yaw), down);
         InverseKinematics inverse = new InverseKinematics();
         double remaining = Double.MAX_VALUE;
         for (int i = 0; i < 5 && remaining > 1e-4; i++) {

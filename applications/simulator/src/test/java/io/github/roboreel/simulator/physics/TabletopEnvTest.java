@@ -13,7 +13,7 @@ class TabletopEnvTest {
     @Test
     void cornersAreOrderedByBitsAndCentreOnTheCentroid() {
         try (TabletopEnv env = Episodes.env(6)) {
-            Frame turned = Frame.atYaw(0.7, -0.4, 0.3, 0.6);
+            RigidTransform turned = RigidTransform.atYaw(0.7, -0.4, 0.3, 0.6);
             Episodes.placeObject(env, "banana", turned);
             Episodes.hold(env, 1, false);
             for (int object = 0; object < env.objectNames().size(); object++) {
@@ -50,13 +50,13 @@ class TabletopEnvTest {
 
     @Test
     void quaternionsTurnAxesLikeTheRotationMatrix() {
-        Frame frame = new Frame();
+        RigidTransform frame = new RigidTransform();
         for (double angle = -3.1; angle < 3.1; angle += 0.37) {
             for (double[] axis : new double[][] {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0, 0.8}}) {
                 frame.setAxisAngle(axis[0], axis[1], axis[2], angle);
                 double[] q = new double[4];
                 frame.quaternion(q, 0);
-                Frame back = Episodes.frameOf(q[0], q[1], q[2], q[3]);
+                RigidTransform back = Episodes.frameOf(q[0], q[1], q[2], q[3]);
                 assertArrayEquals(frame.r, back.r, 1e-12);
                 assertTrue(q[0] >= 0);
             }

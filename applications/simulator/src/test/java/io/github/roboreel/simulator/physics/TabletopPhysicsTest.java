@@ -21,7 +21,7 @@ class TabletopPhysicsTest {
     @Test
     void aFreeObjectFallsLikeGravitySays() {
         try (TabletopEnv env = Episodes.env(3)) {
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(CLEAR_X, CLEAR_Y, 0.5));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(CLEAR_X, CLEAR_Y, 0.5));
             Episodes.hold(env, 2, false);
             double seconds = 2 * env.settings().controlDtSeconds();
             double expected = 0.5 + 0.5 * TabletopPhysics.GRAVITY * seconds * seconds;
@@ -34,7 +34,7 @@ class TabletopPhysicsTest {
     @ValueSource(strings = {"banana", "bowl", "rubiks_cube"})
     void aFallenObjectComesToRestOnTheTable(String object) {
         try (TabletopEnv env = Episodes.env(3)) {
-            Frame pose = Frame.at(CLEAR_X, CLEAR_Y, 0.2);
+            RigidTransform pose = RigidTransform.at(CLEAR_X, CLEAR_Y, 0.2);
             pose.setAxisAngle(1, 0, 0, 0.25);
             Episodes.placeObject(env, object, pose);
             Episodes.hold(env, 60, false);
@@ -53,8 +53,8 @@ class TabletopPhysicsTest {
     @Test
     void oneObjectCarriesAnother() {
         try (TabletopEnv env = Episodes.env(3)) {
-            Episodes.placeObject(env, "bowl", Frame.at(CLEAR_X, CLEAR_Y, 0.02));
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(CLEAR_X, CLEAR_Y, 0.12));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(CLEAR_X, CLEAR_Y, 0.02));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(CLEAR_X, CLEAR_Y, 0.12));
             Episodes.hold(env, 60, false);
             float[] cube = objectPose(env, "rubiks_cube");
             double inBowl = ObjectCatalog.BOWL_WALL + ObjectCatalog.CUBE_EDGE / 2;
@@ -65,11 +65,11 @@ class TabletopPhysicsTest {
     @Test
     void contactWithTheArmPushesAnObject() {
         try (TabletopEnv env = Episodes.env(3)) {
-            Episodes.placeObject(env, "banana", Frame.at(CLEAR_X, CLEAR_Y, 0.018));
-            Episodes.placeObject(env, "bowl", Frame.at(CLEAR_X, -CLEAR_Y, 0.02));
+            Episodes.placeObject(env, "banana", RigidTransform.at(CLEAR_X, CLEAR_Y, 0.018));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(CLEAR_X, -CLEAR_Y, 0.02));
             Episodes.moveGripper(env, 0.45, -0.15, 0.30, true);
             Episodes.moveGripper(env, 0.45, -0.15, 0.185, true);
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(0.45, -0.05, 0.029));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(0.45, -0.05, 0.029));
             Episodes.hold(env, 8, true);
             assertEquals(-0.05, objectPose(env, "rubiks_cube")[1], 0.002, "untouched so far");
             Episodes.moveGripper(env, 0.45, 0.05, 0.185, true);
@@ -83,9 +83,9 @@ class TabletopPhysicsTest {
     @Test
     void aGraspedObjectFollowsTheGripperAndFallsWhenItOpens() {
         try (TabletopEnv env = Episodes.env(3)) {
-            Episodes.placeObject(env, "banana", Frame.at(CLEAR_X, CLEAR_Y, 0.018));
-            Episodes.placeObject(env, "bowl", Frame.at(CLEAR_X, -CLEAR_Y, 0.02));
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(0.45, 0.0, 0.029));
+            Episodes.placeObject(env, "banana", RigidTransform.at(CLEAR_X, CLEAR_Y, 0.018));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(CLEAR_X, -CLEAR_Y, 0.02));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(0.45, 0.0, 0.029));
             Episodes.moveGripper(env, 0.45, 0.0, 0.30, false);
             Episodes.moveGripper(env, 0.45, 0.0, 0.172, false);
             assertNull(env.heldObject());
@@ -110,9 +110,9 @@ class TabletopPhysicsTest {
     @Test
     void aHeldObjectPressedAgainstTheTableSlips() {
         try (TabletopEnv env = Episodes.env(3)) {
-            Episodes.placeObject(env, "banana", Frame.at(CLEAR_X, CLEAR_Y, 0.018));
-            Episodes.placeObject(env, "bowl", Frame.at(CLEAR_X, -CLEAR_Y, 0.02));
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(0.45, 0.0, 0.029));
+            Episodes.placeObject(env, "banana", RigidTransform.at(CLEAR_X, CLEAR_Y, 0.018));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(CLEAR_X, -CLEAR_Y, 0.02));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(0.45, 0.0, 0.029));
             Episodes.moveGripper(env, 0.45, 0.0, 0.30, false);
             Episodes.moveGripper(env, 0.45, 0.0, 0.19, false);
             Episodes.hold(env, 10, true);
@@ -133,7 +133,7 @@ class TabletopPhysicsTest {
             double[] onForearm = new double[3];
             env.arm().link(5).apply(0, 0.05, -0.16, onForearm, 0);
             double above = onForearm[2] + 0.055 + ObjectCatalog.CUBE_EDGE / 2 + 0.01;
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(onForearm[0], onForearm[1], above));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(onForearm[0], onForearm[1], above));
             int cube = env.objectNames().indexOf("rubiks_cube");
             boolean touched = false;
             for (int i = 0; i < 3; i++) {
@@ -148,9 +148,9 @@ class TabletopPhysicsTest {
     @Test
     void anObjectInTheGripperIsInContactUntilItIsLetGo() {
         try (TabletopEnv env = Episodes.env(3)) {
-            Episodes.placeObject(env, "banana", Frame.at(CLEAR_X, CLEAR_Y, 0.018));
-            Episodes.placeObject(env, "bowl", Frame.at(CLEAR_X, -CLEAR_Y, 0.02));
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(0.45, 0.0, 0.029));
+            Episodes.placeObject(env, "banana", RigidTransform.at(CLEAR_X, CLEAR_Y, 0.018));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(CLEAR_X, -CLEAR_Y, 0.02));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(0.45, 0.0, 0.029));
             int cube = env.objectNames().indexOf("rubiks_cube");
             Episodes.moveGripper(env, 0.45, 0.0, 0.30, false);
             Episodes.moveGripper(env, 0.45, 0.0, 0.172, false);

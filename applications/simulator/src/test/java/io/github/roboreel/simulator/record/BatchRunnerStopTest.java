@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.EpisodeSummary;
-import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.runner.RunProgress;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulator.CollectingSink;
@@ -76,7 +76,8 @@ class BatchRunnerStopTest {
     }
 
     private List<EpisodeSummary> run(int workers, BooleanSupplier stop) {
-        Batch batch = Episodes.batch(Episodes.policy("hold", CountedPolicy::new), NUM_ENVS, 1, 20, CameraRequest.NONE);
+        RecordingBatch batch =
+                Episodes.batch(Episodes.policy("hold", CountedPolicy::new), NUM_ENVS, 1, 20, CameraRequest.NONE);
         BatchRunner runner = new BatchRunner(batch, workers, false, Duration.ofSeconds(10));
         try (EpisodeRecorder recorder = EpisodeRecorder.builder(batch.runSpec(folder, 0), batch.schema())
                 .sink(sink)

@@ -18,8 +18,8 @@ import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.runner.RunProgress;
 import io.github.roboreel.simulation.ActionSpace;
 import io.github.roboreel.simulation.CameraRequest;
@@ -30,8 +30,8 @@ import io.github.roboreel.simulation.SimulationRequest;
 import io.github.roboreel.simulator.CollectingSink;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
-import io.github.roboreel.simulator.render.Camera;
 import io.github.roboreel.simulator.render.CameraRenderer;
+import io.github.roboreel.simulator.render.PinholeCamera;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -53,12 +53,12 @@ class BatchRunnerTest {
     @TempDir
     Path folder;
 
-    private static Batch batch(int numEnvs, long seed, CameraRequest cameras) {
+    private static RecordingBatch batch(int numEnvs, long seed, CameraRequest cameras) {
         return Episodes.batch("scripted", numEnvs, seed, 0, cameras);
     }
 
     private CollectingSink record(
-            Batch batch, int run, int workers, RunProgress progress, List<EpisodeSummary> summaries) {
+            RecordingBatch batch, int run, int workers, RunProgress progress, List<EpisodeSummary> summaries) {
         CollectingSink sink = new CollectingSink();
         try (EpisodeRecorder recorder = open(batch, run, batch.schema(), sink)) {
             summaries.addAll(new BatchRunner(batch, workers, false).run(recorder, progress));
@@ -66,7 +66,7 @@ class BatchRunnerTest {
         return sink;
     }
 
-    private EpisodeRecorder open(Batch batch, int run, FieldSchema schema, CollectingSink sink) {
+    private EpisodeRecorder open(RecordingBatch batch, int run, FieldSchema schema, CollectingSink sink) {
         return EpisodeRecorder.builder(batch.runSpec(folder, run), schema)
                 .sink(sink)
                 .open();
@@ -74,7 +74,7 @@ class BatchRunnerTest {
 
     @Test
     void everyFieldOfEveryEnvIsRecordedUntilItEnds() {
-        Batch batch = batch(4, 40, CameraRequest.NONE);
+        RecordingBatch batch = batch(4, 40, CameraRequest.NONE);
         List<EpisodeSummary> summaries = new ArrayList<>();
         CollectingSink sink = record(batch, 0, 1, RunProgress.NONE, summaries);
         FieldSchema schema = batch.schema();
@@ -96,7 +96,7 @@ class BatchRunnerTest {
 
     @Test
     void rowsHoldTheObservationBeforeAndTheStateAfterTheAction() {
-        Batch batch = batch(2, 7, CameraRequest.NONE);
+        RecordingBatch batch = batch(2, 7, CameraRequest.NONE);
         CollectingSink sink = record(batch, 0, 2, RunProgress.NONE, new ArrayList<>());
         for (int env = 0; env < 2; env++) {
             int steps = sink.rows(env, "actions");
@@ -115,7 +115,7 @@ class BatchRunnerTest {
     }
 
     /** Stepping a fresh env with the recorded actions gives the recorded states. */
-    private static void assertReplays(Batch batch, CollectingSink sink, int env) {
+    private static void assertReplays(RecordingBatch batch, CollectingSink sink, int env) {
         try (TabletopEnv replay = new TabletopEnv(
                 Episodes.tabletop(batch).task(), Episodes.tabletop(batch).settings())) {
             replay.reset(batch.episodeSeed(env));
@@ -149,7 +149,7 @@ class BatchRunnerTest {
 
     @Test
     void theNumberOfWorkersDoesNotChangeTheData() {
-        Batch batch = batch(5, 3, CameraRequest.NONE);
+        RecordingBatch batch = batch(5, 3, CameraRequest.NONE);
         CollectingSink one = record(batch, 0, 1, RunProgress.NONE, new ArrayList<>());
         CollectingSink three = record(batch, 1, 3, RunProgress.NONE, new ArrayList<>());
         CollectingSink again = new CollectingSink();
@@ -178,14 +178,14 @@ class BatchRunnerTest {
     void imagesAreThoseThePolicySaw() {
         ImageSize size = new ImageSize(64, 36);
         CameraRequest cameras = new CameraRequest(size, true, false, false);
-        Batch batch = Episodes.batch("noise", 1, 5, 12, cameras);
+        RecordingBatch batch = Episodes.batch("noise", 1, 5, 12, cameras);
         CollectingSink sink = record(batch, 0, 1, RunProgress.NONE, new ArrayList<>());
         byte[] expected = new byte[size.frameBytes()];
         CameraRenderer renderer = new CameraRenderer(size);
         try (TabletopEnv env = new TabletopEnv(
                 Episodes.tabletop(batch).task(), Episodes.tabletop(batch).settings())) {
             env.reset(batch.episodeSeed(0));
-            for (Camera camera : Camera.sensors()) {
+            for (PinholeCamera camera : PinholeCamera.sensors()) {
                 renderer.render(env, camera, expected);
                 assertArrayEquals(expected, sink.bytes(0, "obs/" + camera.cameraName(), 0));
                 assertEquals(12, sink.rows(0, "obs/" + camera.cameraName()));
@@ -199,7 +199,7 @@ class BatchRunnerTest {
 
     @Test
     void subtaskRowsTheEventLogAndTheOutcomeTellTheSame() throws Exception {
-        Batch batch = batch(6, 40, CameraRequest.NONE);
+        RecordingBatch batch = batch(6, 40, CameraRequest.NONE);
         CollectingSink sink = record(batch, 0, 2, RunProgress.NONE, new ArrayList<>());
         int successes = 0;
         for (int env = 0; env < batch.numEnvs(); env++) {
@@ -259,7 +259,7 @@ class BatchRunnerTest {
     @Test
     void aVideoGetsImagesThatTheRunFileDoesNot() {
         ImageSize size = new ImageSize(48, 32);
-        Batch batch = Episodes.batch("noise", 1, 5, 7, new CameraRequest(size, false, true, true));
+        RecordingBatch batch = Episodes.batch("noise", 1, 5, 7, new CameraRequest(size, false, true, true));
         FieldSchema schema = batch.schema();
         List<String> paths = List.of("over_shoulder_camera", "wrist_camera", "viewport_cam/viewport_camera");
         CollectingSink sink = record(batch, 0, 1, RunProgress.NONE, new ArrayList<>());
@@ -273,7 +273,7 @@ class BatchRunnerTest {
                 assertFalse(schema.field("final_" + path).spec().stored(), path);
                 assertEquals(7, sink.rows(0, path));
                 assertEquals(1, sink.rows(0, "final_" + path));
-                new CameraRenderer(size).render(env, Camera.values()[i], expected);
+                new CameraRenderer(size).render(env, PinholeCamera.values()[i], expected);
                 assertArrayEquals(expected, sink.bytes(0, path, 0), "what is seen at the start");
             }
         }
@@ -320,7 +320,7 @@ class BatchRunnerTest {
                 return steps.get() == 9;
             }
         };
-        Batch batch = batch(1, 5, new CameraRequest(size, false, false, true));
+        RecordingBatch batch = batch(1, 5, new CameraRequest(size, false, false, true));
         CollectingSink sink = record(batch, 0, 1, progress, new ArrayList<>());
         assertEquals(EpisodeStatus.ABORTED, sink.outcomes.get(0).status());
         assertEquals(9, sink.rows(0, "obs/viewport_cam/viewport_camera"));
@@ -361,7 +361,7 @@ class BatchRunnerTest {
 
     @Test
     void realtimePacesToTheControlRate() {
-        Batch batch = Episodes.batch("hold", 1, 1, 16, CameraRequest.NONE);
+        RecordingBatch batch = Episodes.batch("hold", 1, 1, 16, CameraRequest.NONE);
         long start = System.nanoTime();
         try (EpisodeRecorder recorder = open(batch, 0, batch.schema(), new CollectingSink())) {
             new BatchRunner(batch, 1, true).run(recorder, RunProgress.NONE);
@@ -407,7 +407,7 @@ class BatchRunnerTest {
 
     @Test
     void envConfig_ofTheTabletop_describesRobotSceneAndLight() throws Exception {
-        Batch batch = batch(1, 9, CameraRequest.NONE);
+        RecordingBatch batch = batch(1, 9, CameraRequest.NONE);
         JsonNode config = new ObjectMapper().readTree(batch.envConfigJson());
         JsonNode robot = config.path("robot_description");
         assertEquals("franka_panda_robotiq_2f85", robot.path("name").asText());

@@ -17,8 +17,8 @@ import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
-import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.runner.RunProgress;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulator.CollectingSink;
@@ -51,11 +51,11 @@ class BatchRunnerWaitTest {
         Thread.interrupted();
     }
 
-    private static Batch batch(int maxSteps) {
+    private static RecordingBatch batch(int maxSteps) {
         return Episodes.batch("hold", 2, 1, maxSteps, CameraRequest.NONE);
     }
 
-    private EpisodeRecorder open(Batch batch, EpisodeSink... more) {
+    private EpisodeRecorder open(RecordingBatch batch, EpisodeSink... more) {
         List<EpisodeSink> sinks = new ArrayList<>(List.of(new CollectingSink()));
         sinks.addAll(Arrays.asList(more));
         return EpisodeRecorder.builder(batch.runSpec(folder, 0), batch.schema())
@@ -130,7 +130,7 @@ class BatchRunnerWaitTest {
     void aStoppedRunLeavesASinkThatNeverFinalizesToTheClosingOfTheRecorder() {
         RunProgress stopped = new StopOnceSteppedBoth();
         assertTimeoutPreemptively(LIMIT, () -> {
-            Batch batch = batch(5);
+            RecordingBatch batch = batch(5);
             BatchRunner runner = new BatchRunner(batch, 1, false, Duration.ofMillis(1000));
             EpisodeRecorder recorder = open(batch, new LateSink(1));
             List<EpisodeSummary> summaries = runner.run(recorder, stopped);
@@ -156,7 +156,7 @@ class BatchRunnerWaitTest {
             }
         };
         assertTimeoutPreemptively(LIMIT, () -> {
-            Batch batch = batch(5);
+            RecordingBatch batch = batch(5);
             try (EpisodeRecorder recorder = open(batch, sink)) {
                 List<EpisodeSummary> summaries = new BatchRunner(batch, 1, false).run(recorder, stopped);
                 assertEquals(
@@ -180,7 +180,7 @@ class BatchRunnerWaitTest {
             }
             self.interrupt();
         });
-        Batch batch = batch(5);
+        RecordingBatch batch = batch(5);
         EpisodeRecorder recorder = open(batch, sink);
         BatchRunner runner = new BatchRunner(batch, 1, false);
         String message = assertThrows(RecorderException.class, () -> runner.run(recorder, RunProgress.NONE))
@@ -238,7 +238,7 @@ class BatchRunnerWaitTest {
     }
 
     private <T extends Throwable> T failure(Class<T> type, RunProgress progress) {
-        Batch batch = batch(100_000);
+        RecordingBatch batch = batch(100_000);
         try (EpisodeRecorder recorder = open(batch)) {
             BatchRunner runner = new BatchRunner(batch, 2, false);
             T failure = assertThrows(type, () -> runner.run(recorder, progress));
@@ -252,7 +252,7 @@ class BatchRunnerWaitTest {
         Thread self = Thread.currentThread();
         AtomicInteger insideAtTheEnd = new AtomicInteger(-1);
         Midst midst = new Midst(self::interrupt);
-        Batch batch = batch(100_000);
+        RecordingBatch batch = batch(100_000);
         try (EpisodeRecorder recorder = open(batch)) {
             BatchRunner runner = new BatchRunner(batch, 2, false);
             String message = assertThrows(RecorderException.class, () -> runner.run(recorder, midst))
@@ -272,7 +272,7 @@ class BatchRunnerWaitTest {
         Midst midst = new Midst(() -> {
             throw broken;
         });
-        Batch batch = batch(100_000);
+        RecordingBatch batch = batch(100_000);
         try (EpisodeRecorder recorder = open(batch)) {
             BatchRunner runner = new BatchRunner(batch, 2, false);
             assertSame(broken, assertThrows(Error.class, () -> runner.run(recorder, midst)));

@@ -14,8 +14,8 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.runner.RunProgress;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulation.ImageSize;
@@ -98,10 +98,10 @@ class FailingEnvTest {
         }
     }
 
-    private static Batch batch(SimulationProvider simulation, PolicyProvider policy, CameraRequest cameras) {
+    private static RecordingBatch batch(SimulationProvider simulation, PolicyProvider policy, CameraRequest cameras) {
         SimulationRequest request = new SimulationRequest(
                 TaskCatalog.DEFAULT_TASK, "default", "hold", NUM_ENVS, 0, 1_000_000, cameras, Episodes.CONFIG);
-        return new Batch(simulation, policy, "hold", request);
+        return new RecordingBatch(simulation, policy, "hold", request);
     }
 
     /** The tabletop with renderers that do not fit its pictures. */
@@ -143,7 +143,7 @@ class FailingEnvTest {
             SimulationProvider simulation, int workers, Accident accident, CameraRequest cameras) {
         CountDownLatch others = new CountDownLatch(NUM_ENVS - 1);
         PolicyProvider policies = Episodes.policy("hold", () -> new Fated(accident, others));
-        Batch batch = batch(simulation, policies, cameras);
+        RecordingBatch batch = batch(simulation, policies, cameras);
         BatchRunner runner = new BatchRunner(batch, workers, false, LIMIT);
         return assertTimeoutPreemptively(LIMIT, () -> {
             try (EpisodeRecorder recorder = EpisodeRecorder.builder(batch.runSpec(folder, 0), batch.schema())

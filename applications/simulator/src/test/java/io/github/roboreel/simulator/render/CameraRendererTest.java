@@ -9,9 +9,9 @@ import com.sun.management.ThreadMXBean;
 import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulator.Episodes;
 import io.github.roboreel.simulator.TabletopEnv;
-import io.github.roboreel.simulator.physics.Frame;
 import io.github.roboreel.simulator.physics.ObjectCatalog;
 import io.github.roboreel.simulator.physics.ObjectModel;
+import io.github.roboreel.simulator.physics.RigidTransform;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,9 +23,9 @@ class CameraRendererTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Camera.class,
+            value = PinholeCamera.class,
             names = {"OVER_SHOULDER", "VIEWPORT"})
-    void theBananaIsYellowWhereTheExtrinsicsSayItIs(Camera camera) {
+    void theBananaIsYellowWhereTheExtrinsicsSayItIs(PinholeCamera camera) {
         try (TabletopEnv env = Episodes.env(1)) {
             byte[] image = new byte[SIZE.frameBytes()];
             new CameraRenderer(SIZE).render(env, camera, image);
@@ -44,24 +44,24 @@ class CameraRendererTest {
         try (TabletopEnv env = Episodes.env(1)) {
             float[] ee = new float[3];
             env.eePosition(ee);
-            Episodes.placeObject(env, "bowl", Frame.at(0.7, 0.5, 0.02));
-            Episodes.placeObject(env, "rubiks_cube", Frame.at(ee[0] + 0.03, ee[1], 0.029));
+            Episodes.placeObject(env, "bowl", RigidTransform.at(0.7, 0.5, 0.02));
+            Episodes.placeObject(env, "rubiks_cube", RigidTransform.at(ee[0] + 0.03, ee[1], 0.029));
             Episodes.hold(env, 1, false);
             byte[] image = new byte[SIZE.frameBytes()];
-            new CameraRenderer(SIZE).render(env, Camera.WRIST, image);
+            new CameraRenderer(SIZE).render(env, PinholeCamera.WRIST, image);
             double[] top = {ee[0] + 0.03, ee[1], 0.0575};
-            int[] rgb = pixelAt(env, Camera.WRIST, top, image);
+            int[] rgb = pixelAt(env, PinholeCamera.WRIST, top, image);
             assertTrue(rgb[0] > 150 && rgb[1] > 150 && rgb[2] > 150, "white sticker expected, got red " + rgb[0]);
         }
     }
 
     /** Projects a point with the recorded extrinsics (quaternion, ROS optical convention). */
-    private static int[] pixelAt(TabletopEnv env, Camera camera, double[] point, byte[] image) {
+    private static int[] pixelAt(TabletopEnv env, PinholeCamera camera, double[] point, byte[] image) {
         float[] position = new float[3];
         float[] q = new float[4];
         env.cameraPosition(camera, position);
         env.cameraOrientation(camera, q);
-        Frame pose = Episodes.frameOf(q[0], q[1], q[2], q[3]);
+        RigidTransform pose = Episodes.frameOf(q[0], q[1], q[2], q[3]);
         double[] c = new double[3];
         for (int axis = 0; axis < 3; axis++) {
             for (int k = 0; k < 3; k++) {
@@ -81,11 +81,11 @@ class CameraRendererTest {
             CameraRenderer renderer = new CameraRenderer(SIZE);
             byte[] before = new byte[SIZE.frameBytes()];
             byte[] after = new byte[SIZE.frameBytes()];
-            renderer.render(env, Camera.VIEWPORT, before);
-            renderer.render(env, Camera.VIEWPORT, after);
+            renderer.render(env, PinholeCamera.VIEWPORT, before);
+            renderer.render(env, PinholeCamera.VIEWPORT, after);
             assertArrayEquals(before, after, "a still scene gives the same image");
             Episodes.moveGripper(env, 0.5, 0.1, 0.4, false);
-            renderer.render(env, Camera.VIEWPORT, after);
+            renderer.render(env, PinholeCamera.VIEWPORT, after);
             int changed = 0;
             for (int i = 0; i < before.length; i++) {
                 changed += before[i] == after[i] ? 0 : 1;
@@ -104,7 +104,7 @@ class CameraRendererTest {
             byte[] seen = new byte[size.frameBytes()];
             for (long seed = 1; seed <= 3; seed++) {
                 try (TabletopEnv env = Episodes.env(seed)) {
-                    for (Camera camera : Camera.values()) {
+                    for (PinholeCamera camera : PinholeCamera.values()) {
                         new CameraRenderer(size).render(env, camera, expected);
                         used.render(env, camera, seen);
                         assertArrayEquals(expected, seen, camera + " seed " + seed);
@@ -118,7 +118,8 @@ class CameraRendererTest {
     void whatIsTooSmallIsRefused() {
         try (TabletopEnv env = Episodes.env(1)) {
             CameraRenderer renderer = new CameraRenderer(SIZE);
-            assertThrows(IllegalArgumentException.class, () -> renderer.render(env, Camera.WRIST, new byte[100]));
+            assertThrows(
+                    IllegalArgumentException.class, () -> renderer.render(env, PinholeCamera.WRIST, new byte[100]));
         }
         assertThrows(IllegalArgumentException.class, () -> new ImageSize(4, 4));
         assertEquals(new ImageSize(320, 180), ImageSize.parse("320x180"));
@@ -141,7 +142,7 @@ class CameraRendererTest {
 
     private static void render(TabletopEnv env, CameraRenderer renderer, byte[] image, int frames) {
         for (int i = 0; i < frames; i++) {
-            renderer.render(env, Camera.OVER_SHOULDER, image);
+            renderer.render(env, PinholeCamera.OVER_SHOULDER, image);
         }
     }
 }

@@ -57,7 +57,7 @@ class LocaleTest {
                 "camera size is 8x360; expected 16x16 to 1280x720 pixels", message(() -> ImageSize.parse("8x360")));
         assertEquals(
                 "A 640x360 RGB frame needs 691200 bytes, given 3.",
-                message(() -> new CameraRenderer(ImageSize.DEFAULT).render(null, Camera.WRIST, new byte[3])));
+                message(() -> new CameraRenderer(ImageSize.DEFAULT).render(null, PinholeCamera.WRIST, new byte[3])));
         String text = Files.readString(Episodes.TASKS.resolve("BananaInBowlTask.yaml"));
         Path file = folder.resolve("BananaInBowlTask.yaml");
         Files.writeString(file, text.replace("x_m: [0.38, 0.54]", "x_m: [0.38, 2]"));

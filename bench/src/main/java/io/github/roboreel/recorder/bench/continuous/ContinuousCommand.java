@@ -94,7 +94,7 @@ public final class ContinuousCommand implements Callable<Integer> {
 
     private static ContinuousReport measure(ContinuousSpec spec, Path folder, boolean continuous) throws IOException {
         Path own = folder.resolve("recording");
-        ContinuousRun run = new ContinuousRun(spec);
+        ContinuousBenchmarkRun run = new ContinuousBenchmarkRun(spec);
         ContinuousReport report = continuous ? run.continuous(own) : run.onePerRun(own);
         OutputSubfolder.delete(own);
         return report;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.dashboard;
 
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
@@ -34,7 +34,7 @@ public final class DashboardCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "list,video,series,paint,scrub,producer",
             description = "What is measured (${DEFAULT-VALUE}).")
-    private List<Part> only;
+    private List<MeasuredPart> only;
 
     @Option(names = "--rounds", defaultValue = "3", description = "Rounds whose median counts (${DEFAULT-VALUE}).")
     private int rounds;
@@ -74,12 +74,12 @@ public final class DashboardCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Arguments.requireAtLeast("--rounds", rounds, 1);
-        Arguments.requireAtLeast("--heap-mb", heapMb, 32);
-        Arguments.requireAtLeast("--recordings", recordings, 1);
-        Arguments.requireAtLeast("--episodes", episodes, 1);
-        Arguments.requireAtLeast("--rows", rows, 100);
-        Arguments.requireAtLeast("--seconds", seconds, 1);
+        BenchArguments.requireAtLeast("--rounds", rounds, 1);
+        BenchArguments.requireAtLeast("--heap-mb", heapMb, 32);
+        BenchArguments.requireAtLeast("--recordings", recordings, 1);
+        BenchArguments.requireAtLeast("--episodes", episodes, 1);
+        BenchArguments.requireAtLeast("--rows", rows, 100);
+        BenchArguments.requireAtLeast("--seconds", seconds, 1);
         Setup.Sizes sizes = new Setup.Sizes(recordings, episodes, rows, seconds);
         Figures figures = new Figures()
                 .put("bench", "dashboard")
@@ -92,9 +92,9 @@ public final class DashboardCommand implements Callable<Integer> {
         List<String> tables = new ArrayList<>();
         try (OutputSubfolder folder = output.subfolder(false)) {
             Setup setup = new Setup(folder.path().toRealPath(), rounds, heapMb, sizes);
-            for (Part part : only.stream().distinct().toList()) {
+            for (MeasuredPart part : only.stream().distinct().toList()) {
                 String name = part.name().toLowerCase(Locale.ROOT);
-                Samples samples = measure(part, setup);
+                RoundSamples samples = measure(part, setup);
                 figures.put(name, samples.figures(part.goals()));
                 tables.add(samples.table(name, part.goals()));
             }
@@ -103,7 +103,7 @@ public final class DashboardCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static Samples measure(Part part, Setup setup) throws IOException, InterruptedException {
+    private static RoundSamples measure(MeasuredPart part, Setup setup) throws IOException, InterruptedException {
         return switch (part) {
             case LIST -> ListBenchmark.measure(setup);
             case VIDEO -> VideoBenchmark.measure(setup);

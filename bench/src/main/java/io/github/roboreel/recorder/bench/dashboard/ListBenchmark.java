@@ -11,11 +11,11 @@ final class ListBenchmark {
 
     private ListBenchmark() {}
 
-    static Samples measure(Setup setup) throws IOException, InterruptedException {
+    static RoundSamples measure(Setup setup) throws IOException, InterruptedException {
         int recordings = setup.size().recordings();
         Path data = setup.data("list");
-        ResultLines.makeRecordings(data, recordings, setup.size().episodes());
-        Samples samples = new Samples();
+        SyntheticResultLines.makeRecordings(data, recordings, setup.size().episodes());
+        RoundSamples samples = new RoundSamples();
         for (int round = 0; round < setup.rounds(); round++) {
             setup.forget();
             try (ServeProcess serve = setup.serve(data)) {
@@ -34,7 +34,7 @@ final class ListBenchmark {
         return samples;
     }
 
-    private static void ask(ServeProcess serve, Samples samples) throws IOException, InterruptedException {
+    private static void ask(ServeProcess serve, RoundSamples samples) throws IOException, InterruptedException {
         samples.add("first_recordings_ms", serve.get(ALL).millis());
         String report = "/report?"
                 + serve.recordings().stream().map(id -> "recording=" + id).collect(Collectors.joining("&"));

@@ -10,10 +10,10 @@ final class PaintBenchmark {
 
     private PaintBenchmark() {}
 
-    static Samples measure(Setup setup) throws IOException, InterruptedException {
+    static RoundSamples measure(Setup setup) throws IOException, InterruptedException {
         Path data = setup.data("paint");
         SeriesBenchmark.record(data.resolve("recorded"), setup.size().rows());
-        Samples samples = new Samples();
+        RoundSamples samples = new RoundSamples();
         for (int round = 0; round < setup.rounds(); round++) {
             setup.forget();
             try (ServeProcess serve = setup.serve(data);
@@ -25,7 +25,8 @@ final class PaintBenchmark {
         return samples;
     }
 
-    private static void look(ServeProcess serve, Tab tab, Samples samples) throws IOException, InterruptedException {
+    private static void look(ServeProcess serve, Tab tab, RoundSamples samples)
+            throws IOException, InterruptedException {
         samples.add(
                 "first_list_paint_ms", tab.open(serve.entrance()).await(PAINT).asDouble());
         samples.add("list_paint_ms", tab.open(serve.root()).await(PAINT).asDouble());

@@ -36,7 +36,7 @@ final class ProducerBenchmark {
 
     private final Setup setup;
     private final Path data;
-    private final Samples samples = new Samples();
+    private final RoundSamples samples = new RoundSamples();
 
     private ProducerBenchmark(Setup setup) throws IOException {
         this.setup = setup;
@@ -44,16 +44,16 @@ final class ProducerBenchmark {
     }
 
     /** All of it. */
-    static Samples measure(Setup setup) throws IOException, InterruptedException {
+    static RoundSamples measure(Setup setup) throws IOException, InterruptedException {
         return new ProducerBenchmark(setup).rounds(Company.values());
     }
 
     /** Only with a page. */
-    static Samples measureWatched(Setup setup) throws IOException, InterruptedException {
+    static RoundSamples measureWatched(Setup setup) throws IOException, InterruptedException {
         return new ProducerBenchmark(setup).rounds(Company.WATCHED);
     }
 
-    private Samples rounds(Company... all) throws IOException, InterruptedException {
+    private RoundSamples rounds(Company... all) throws IOException, InterruptedException {
         for (int round = 0; round < setup.rounds(); round++) {
             for (Company company : all) {
                 switch (company) {

@@ -31,14 +31,14 @@ final class ScrubBenchmark {
         BROWSERS.put("no_gpu_", List.of(Chromium.NO_GPU));
     }
 
-    private final Samples samples;
+    private final RoundSamples samples;
     private final String prefix;
     private final Tab tab;
     private final String watch;
     private final double seconds;
     private final List<Integer> offsets;
 
-    private ScrubBenchmark(Samples samples, String prefix, Tab tab, JsonNode cameras, double seconds) {
+    private ScrubBenchmark(RoundSamples samples, String prefix, Tab tab, JsonNode cameras, double seconds) {
         this.samples = samples;
         this.prefix = prefix;
         this.tab = tab;
@@ -52,10 +52,10 @@ final class ScrubBenchmark {
         watch = "probe.watch(" + fps + ")";
     }
 
-    static Samples measure(Setup setup) throws IOException, InterruptedException {
+    static RoundSamples measure(Setup setup) throws IOException, InterruptedException {
         Path data = setup.data("scrub");
         record(data, STEPS_PER_SECOND * setup.size().seconds());
-        Samples samples = new Samples();
+        RoundSamples samples = new RoundSamples();
         double seconds = Math.min(MAX_SECONDS, setup.size().seconds());
         try (ServeProcess serve = setup.serve(data)) {
             serve.awaitList(1);

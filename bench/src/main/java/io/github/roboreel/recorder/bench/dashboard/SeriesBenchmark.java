@@ -26,10 +26,10 @@ final class SeriesBenchmark {
 
     private SeriesBenchmark() {}
 
-    static Samples measure(Setup setup) throws IOException, InterruptedException {
+    static RoundSamples measure(Setup setup) throws IOException, InterruptedException {
         Path data = setup.data("series");
         record(data.resolve("recorded"), setup.size().rows());
-        Samples samples = new Samples();
+        RoundSamples samples = new RoundSamples();
         for (int round = 0; round < setup.rounds(); round++) {
             setup.forget();
             try (ServeProcess serve = setup.serve(data)) {
@@ -40,7 +40,8 @@ final class SeriesBenchmark {
         return samples;
     }
 
-    private static void ask(ServeProcess serve, int rows, Samples samples) throws IOException, InterruptedException {
+    private static void ask(ServeProcess serve, int rows, RoundSamples samples)
+            throws IOException, InterruptedException {
         String episodes = "/episodes?recording=" + serve.recordings().get(0);
         String episode = serve.get(episodes).json().at("/episodes/0/id").asText();
         samples.add("first_episode_ms", serve.get("/episodes/" + episode).millis());

@@ -16,7 +16,7 @@ final class VideoBenchmark {
 
     private VideoBenchmark() {}
 
-    static Samples measure(Setup setup) throws IOException, InterruptedException {
+    static RoundSamples measure(Setup setup) throws IOException, InterruptedException {
         Path data = setup.data("video");
         PeerProcess.output(
                 PeerProcess.javaCommand(
@@ -33,8 +33,8 @@ final class VideoBenchmark {
                                 "--quiet",
                                 "--yes")),
                 Map.of());
-        ResultLines.repeatFirst(data.resolve(NAME), EPISODES);
-        Samples samples = new Samples();
+        SyntheticResultLines.repeatFirst(data.resolve(NAME), EPISODES);
+        RoundSamples samples = new RoundSamples();
         for (int round = 0; round < setup.rounds(); round++) {
             setup.forget();
             try (ServeProcess serve = setup.serve(data)) {
@@ -45,7 +45,7 @@ final class VideoBenchmark {
         return samples;
     }
 
-    private static void ask(ServeProcess serve, Samples samples) throws IOException, InterruptedException {
+    private static void ask(ServeProcess serve, RoundSamples samples) throws IOException, InterruptedException {
         String episodes = "/episodes?recording=" + serve.recordings().get(0) + "&limit=100";
         ServeProcess.Answered page = serve.get(episodes);
         samples.add("first_episodes_ms", page.millis());

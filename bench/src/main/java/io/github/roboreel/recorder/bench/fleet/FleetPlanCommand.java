@@ -7,7 +7,7 @@ import io.github.roboreel.fleet.export.References.Reference;
 import io.github.roboreel.fleet.export.ShardList;
 import io.github.roboreel.fleet.export.ShardPlan;
 import io.github.roboreel.fleet.storage.Location;
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
@@ -55,7 +55,7 @@ public final class FleetPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Arguments.requireAtLeast("--episodes", episodes, 1);
+        BenchArguments.requireAtLeast("--episodes", episodes, 1);
         long begun = System.nanoTime();
         References references = madeUp(new SplittableRandom(1));
         double joinSeconds = (System.nanoTime() - begun) / NANOS_PER_SECOND;

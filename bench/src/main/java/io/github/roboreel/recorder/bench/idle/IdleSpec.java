@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.idle;
 
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 
 /**
  * What is measured.
@@ -15,8 +15,8 @@ import io.github.roboreel.recorder.bench.record.Arguments;
 record IdleSpec(
         int numEnvs, double paceHz, double seconds, int firstSteps, double silenceSeconds, String waitStrategy) {
     IdleSpec {
-        Arguments.requireAtLeast("--num-envs", numEnvs, 1);
-        Arguments.requireAtLeast("--first-steps", firstSteps, 1);
+        BenchArguments.requireAtLeast("--num-envs", numEnvs, 1);
+        BenchArguments.requireAtLeast("--first-steps", firstSteps, 1);
         if (!(paceHz > 0 && paceHz <= 1e6)) {
             throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected more than 0, at most 1000000");
         }

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.bench.limit;
 
-import io.github.roboreel.recorder.bench.continuous.ContinuousRun;
+import io.github.roboreel.recorder.bench.continuous.ContinuousBenchmarkRun;
 import io.github.roboreel.recorder.bench.continuous.ContinuousSpec;
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
@@ -81,11 +81,11 @@ public final class LimitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        numEnvs.forEach(envs -> Arguments.requireAtLeast("--num-envs", envs, 1));
-        Arguments.requireAtLeast("--steps", steps, 0);
-        Arguments.requireAtLeast("--short-episodes", shortEpisodes, SHORT_ENVS);
-        Arguments.requireAtLeast("--short-steps", shortSteps, 1);
-        Arguments.requireAtLeast("--rounds", rounds, 1);
+        numEnvs.forEach(envs -> BenchArguments.requireAtLeast("--num-envs", envs, 1));
+        BenchArguments.requireAtLeast("--steps", steps, 0);
+        BenchArguments.requireAtLeast("--short-episodes", shortEpisodes, SHORT_ENVS);
+        BenchArguments.requireAtLeast("--short-steps", shortSteps, 1);
+        BenchArguments.requireAtLeast("--rounds", rounds, 1);
         List<Figures> results = new ArrayList<>();
         PrintWriter err = command.commandLine().getErr();
         try (OutputSubfolder folder = output.subfolder(false)) {
@@ -130,7 +130,9 @@ public final class LimitCommand implements Callable<Integer> {
 
     private static double recorderSeconds(LimitCase limit, Path folder) throws IOException {
         double seconds = limit.isContinuous()
-                ? new ContinuousRun(continuous(limit)).continuous(folder).wallSeconds()
+                ? new ContinuousBenchmarkRun(continuous(limit))
+                        .continuous(folder)
+                        .wallSeconds()
                 : new RecordRun(RecordSpec.proprio(limit.numEnvs(), limit.steps())
                                 .withFields(limit.fields()))
                         .record(folder)

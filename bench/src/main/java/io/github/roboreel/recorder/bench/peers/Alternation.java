@@ -23,7 +23,7 @@ final class Alternation {
     }
 
     /** By name; those that cannot be measured here have no rounds. */
-    Map<String, Measured> measure(Comparison comparison) throws IOException, InterruptedException {
+    Map<String, Measured> measure(PeerComparison comparison) throws IOException, InterruptedException {
         Map<String, Map<String, Double>> cold = new LinkedHashMap<>();
         Map<String, List<Map<String, Double>>> warm = new LinkedHashMap<>();
         List<Contender> present = new ArrayList<>();

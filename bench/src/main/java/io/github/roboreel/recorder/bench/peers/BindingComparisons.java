@@ -18,14 +18,14 @@ final class BindingComparisons {
     }
 
     /** Whole recordings. */
-    Comparison writing() {
+    PeerComparison writing() {
         String command = "record --rounds 2 --num-envs " + sizes.proprioEnvs() + " --steps " + sizes.proprioSteps();
         List<String> keys = List.of("env_steps_per_s", "open_s", "close_s", "slowest_flush_ms");
         return comparison("bindings", command, json -> Contenders.pick(json, keys));
     }
 
     /** Reading random rows and everything in order. */
-    Comparison reading() {
+    PeerComparison reading() {
         String command = "recordings --rounds 1 --camera-episodes 2 --episodes " + sizes.readEpisodes() + " --accesses "
                 + sizes.readEpisodes();
         return comparison("bindings-read", command, json -> {
@@ -37,7 +37,7 @@ final class BindingComparisons {
         });
     }
 
-    private static Comparison comparison(String name, String command, Contenders.Picker picker) {
+    private static PeerComparison comparison(String name, String command, Contenders.Picker picker) {
         List<Contender> contenders = ServiceLoader.load(Hdf5Binding.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .map(Hdf5Binding::name)
@@ -45,6 +45,6 @@ final class BindingComparisons {
                 .map(binding -> Contenders.child(
                         binding, List.of("-D" + Hdf5.BINDING_PROPERTY + "=" + binding), command, picker))
                 .toList();
-        return new Comparison(name, contenders, results -> List.of());
+        return new PeerComparison(name, contenders, results -> List.of());
     }
 }

@@ -21,7 +21,7 @@ final class ChildComparisons {
     }
 
     /** Most memory with many cameras, and whether it grows with the episodes. */
-    Comparison memory() {
+    PeerComparison memory() {
         int few = Math.max(1, sizes.cameraSteps() / 8);
         String command = "record --rounds 1 --cameras 2 --images " + sizes.images() + " --num-envs "
                 + sizes.proprioEnvs() + " --steps ";
@@ -30,7 +30,7 @@ final class ChildComparisons {
         Contender longer =
                 Contenders.child("three times as long", command + 3 * few, json -> Contenders.pick(json, keys));
         String what = "peak RSS, " + sizes.proprioEnvs() + " envs x 2 cameras " + sizes.images();
-        return new Comparison("memory", List.of(shorter, longer), 1, results -> {
+        return new PeerComparison("memory", List.of(shorter, longer), 1, results -> {
             double one = results.get(shorter.name()).median("peak_rss_mb");
             double other = results.get(longer.name()).median("peak_rss_mb");
             String grown = "the same, episodes three times as long";
@@ -41,12 +41,12 @@ final class ChildComparisons {
     }
 
     /** A run of very many envs against one of a few. */
-    Comparison manyEnvs() {
+    PeerComparison manyEnvs() {
         int manySteps = Math.min(MAX_STEPS, sizes.proprioSteps());
         Contender many = recorded(sizes.manyEnvs(), manySteps);
         Contender few = recorded(sizes.proprioEnvs(), sizes.proprioSteps());
         RecordSpec spec = RecordSpec.proprio(sizes.manyEnvs(), manySteps);
-        return new Comparison("many-envs", List.of(many, few), 1, results -> {
+        return new PeerComparison("many-envs", List.of(many, few), 1, results -> {
             Measured wide = results.get(many.name());
             double ratio =
                     wide.median("env_steps_per_s") / results.get(few.name()).median("env_steps_per_s");
@@ -68,13 +68,13 @@ final class ChildComparisons {
     }
 
     /** What a training job waits for. */
-    Comparison read() {
+    PeerComparison read() {
         String command = "read --rounds " + rounds + " --num-envs " + sizes.proprioEnvs() + " --steps "
                 + sizes.proprioSteps() + " --images " + sizes.images() + " --camera-steps " + sizes.cameraSteps();
         List<String> keys = List.of("random_frame_ms", "frame_window_ms", "row_window_ms", "scan_mb_per_s");
         Contender ours =
                 Contenders.child("our file, times faster", command, json -> members(json, "times_faster", "", keys));
-        return new Comparison("read", List.of(ours), 1, results -> {
+        return new PeerComparison("read", List.of(ours), 1, results -> {
             double faster = results.get(ours.name()).median("random_frame_ms");
             return List.of(Target.ratio("random frame read with h5py", "h5py gzip's file", faster, 4));
         });
@@ -91,7 +91,7 @@ final class ChildComparisons {
     }
 
     /** From the end of an episode to its result line. */
-    Comparison end() {
+    PeerComparison end() {
         String command = "end --runs " + sizes.endedRuns() + " --num-envs " + sizes.proprioEnvs() + " --steps "
                 + Math.min(1000, sizes.proprioSteps());
         Contender ours = Contenders.child("roboreel", command, json -> {
@@ -100,7 +100,7 @@ final class ChildComparisons {
             figures.putAll(members(json, "stall_us_otherwise", "otherwise_us_", List.of("99")));
             return figures;
         });
-        return new Comparison("end", List.of(ours), 1, results -> {
+        return new PeerComparison("end", List.of(ours), 1, results -> {
             Measured measured = results.get("roboreel");
             double end = measured.median("end_ms_99");
             double others = measured.median("others_us_99");
@@ -111,7 +111,7 @@ final class ChildComparisons {
     }
 
     /** Metrics of stored episodes. */
-    Comparison metrics() {
+    PeerComparison metrics() {
         String command = "metrics --episodes " + sizes.episodes();
         Contender ours = Contenders.child("roboreel against numpy", command, json -> {
             Map<String, Double> figures = Contenders.pick(json, List.of("episodes_ratio"));
@@ -119,15 +119,15 @@ final class ChildComparisons {
             figures.putAll(members(json, "numpy", "numpy_", List.of("metrics_per_s")));
             return figures;
         });
-        return new Comparison("metrics", List.of(ours), 1, results -> List.of());
+        return new PeerComparison("metrics", List.of(ours), 1, results -> List.of());
     }
 
     /** Video encoders. */
-    Comparison video() {
+    PeerComparison video() {
         String command = "video --peer --encoder openh264 --rounds " + rounds + " --frames " + sizes.videoFrames();
         List<String> keys = List.of("fps_ratio", "bytes_ratio", "psnr_diff_db");
         Contender ours =
                 Contenders.child("openh264 against ffmpeg", command, json -> members(json, "openh264", "", keys));
-        return new Comparison("video", List.of(ours), 1, results -> List.of());
+        return new PeerComparison("video", List.of(ours), 1, results -> List.of());
     }
 }

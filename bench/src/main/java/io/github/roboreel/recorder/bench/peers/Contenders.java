@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.bench.record.Figures;
+import io.github.roboreel.recorder.bench.record.FrameSize;
 import io.github.roboreel.recorder.bench.record.ImageKind;
-import io.github.roboreel.recorder.bench.record.ImageSize;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
 import java.io.IOException;
@@ -81,7 +81,7 @@ final class Contenders {
     }
 
     /** With two cameras that see something. */
-    static Contender h5py(String compression, int numEnvs, int steps, ImageSize images, ImageKind kind) {
+    static Contender h5py(String compression, int numEnvs, int steps, FrameSize images, ImageKind kind) {
         List<Object> cameras = List.of("--images", images, "--cameras", 2, "--image-kind", kind.label());
         return h5py(compression, numEnvs, steps, cameras);
     }

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.bench.peers;
 
+import io.github.roboreel.recorder.bench.record.MeasuredRecording;
 import io.github.roboreel.recorder.bench.record.RecordRun;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
-import io.github.roboreel.recorder.bench.record.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -40,7 +40,7 @@ final class OursContender implements Contender {
         if (run == null) {
             run = new RecordRun(spec);
         }
-        Recording recording = run.record(folder);
+        MeasuredRecording recording = run.record(folder);
         fileBytes = recording.fileBytes();
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put("env_steps_per_s", recording.envStepsPerSecond());

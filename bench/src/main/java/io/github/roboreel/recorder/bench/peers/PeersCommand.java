@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.bench.profile.Profile;
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.bench.record.RecordBenchmark;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
@@ -60,8 +60,8 @@ public final class PeersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Arguments.requireAtLeast("--rounds", rounds, 1);
-        List<Comparison> comparisons = chosen();
+        BenchArguments.requireAtLeast("--rounds", rounds, 1);
+        List<PeerComparison> comparisons = chosen();
         try (OutputSubfolder folder = OutputSubfolder.below(outputDir, false)) {
             PeersReport report = measure(comparisons, folder.path());
             report.figures().print(command.commandLine(), report.table());
@@ -69,12 +69,12 @@ public final class PeersCommand implements Callable<Integer> {
         return 0;
     }
 
-    private List<Comparison> chosen() {
-        List<Comparison> all = Comparison.all(quick ? Sizes.QUICK : Sizes.FULL, rounds);
+    private List<PeerComparison> chosen() {
+        List<PeerComparison> all = PeerComparison.all(quick ? Sizes.QUICK : Sizes.FULL, rounds);
         if (only == null) {
             return all;
         }
-        List<String> names = all.stream().map(Comparison::name).toList();
+        List<String> names = all.stream().map(PeerComparison::name).toList();
         for (String name : only) {
             if (!names.contains(name)) {
                 throw new IllegalArgumentException(
@@ -84,14 +84,15 @@ public final class PeersCommand implements Callable<Integer> {
         return all.stream().filter(c -> only.contains(c.name())).toList();
     }
 
-    private PeersReport measure(List<Comparison> comparisons, Path folder) throws IOException, InterruptedException {
+    private PeersReport measure(List<PeerComparison> comparisons, Path folder)
+            throws IOException, InterruptedException {
         PrintWriter err = command.commandLine().getErr();
         List<String> skipped = new ArrayList<>();
         Alternation alternation = new Alternation(folder, rounds, skipped::add);
         Map<String, Map<String, Measured>> results = new LinkedHashMap<>();
         List<Target> targets = new ArrayList<>();
         Map<String, RecordSpec> missed = new LinkedHashMap<>();
-        for (Comparison comparison : comparisons) {
+        for (PeerComparison comparison : comparisons) {
             err.println("measuring " + comparison.name());
             Map<String, Measured> measured = alternation.measure(comparison);
             results.put(comparison.name(), measured);
@@ -107,7 +108,7 @@ public final class PeersCommand implements Callable<Integer> {
         return new PeersReport(rounds, results, targets, profiles, skipped);
     }
 
-    private static String name(Comparison comparison, RecordSpec spec) {
+    private static String name(PeerComparison comparison, RecordSpec spec) {
         return comparison.name()
                 + (spec.compression() == null ? "" : " " + spec.compression().label());
     }

@@ -28,7 +28,7 @@ final class PieceComparisons {
     }
 
     /** Rows of 640 bytes to where they survive the death of the process. */
-    Comparison staging() {
+    PeerComparison staging() {
         FieldSchema schema = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, FLOATS));
         long bytes = (long) ROW_BYTES * sizes.rows();
         String pipeline = "producer, ring, staging";
@@ -40,7 +40,7 @@ final class PieceComparisons {
                         f -> StagingPiece.seconds(RecordSpec.run(f, ENVS), schema, sizes.rows())),
                 Contenders.piece(pipeline, bytes, f -> pipelineSeconds(RecordSpec.run(f, ENVS), schema)),
                 Contenders.aeron(aeron, sizes.rows()));
-        return new Comparison("staging", contenders, results -> {
+        return new PeerComparison("staging", contenders, results -> {
             double ours = results.get(pipeline).median(SPEED);
             String what = "raw rows through the ring into staging";
             double ratio = ours / results.get(aeron).median(SPEED);
@@ -80,7 +80,7 @@ final class PieceComparisons {
     }
 
     /** Ready-made frames into the run file. */
-    Comparison chunks() {
+    PeerComparison chunks() {
         FieldSchema schema = FieldSchema.of(FieldSpec.image(
                 "obs/camera_0", sizes.images().height(), sizes.images().width()));
         int chunks = sizes.chunks();
@@ -90,7 +90,7 @@ final class PieceComparisons {
         List<Contender> contenders = List.of(
                 Contenders.piece(ours, bytes, f -> ChunkPiece.runFileSeconds(RecordSpec.run(f, 1), schema, chunks)),
                 Contenders.piece(bare, bytes, f -> ChunkPiece.bareSeconds(f.resolve("bare.hdf5"), schema, chunks)));
-        return new Comparison("chunks", contenders, results -> {
+        return new PeerComparison("chunks", contenders, results -> {
             double ratio = results.get(ours).median(SPEED) / results.get(bare).median(SPEED);
             return List.of(Target.ratio("ready-made chunks into the run file", bare, ratio, 0.8));
         });

@@ -44,7 +44,7 @@ final class RecordComparisons {
     }
 
     /** Proprioception of 16 envs, as fast as it goes. */
-    Comparison proprio() {
+    PeerComparison proprio() {
         RecordSpec spec = RecordSpec.proprio(sizes.proprioEnvs(), sizes.proprioSteps());
         int envs = spec.numEnvs();
         int steps = spec.steps();
@@ -61,7 +61,7 @@ final class RecordComparisons {
                 Contenders.mcap("none", envs, steps),
                 Contenders.mcap("zstd", envs, steps));
         String what = envs + " envs proprio, compressed";
-        return new Comparison("proprio", contenders, results -> {
+        return new PeerComparison("proprio", contenders, results -> {
             double speed = ratio(results, SPEED, OURS, PEER);
             double share = ratio(results, SPEED, OURS, SAME_SIZE);
             return List.of(
@@ -84,7 +84,7 @@ final class RecordComparisons {
      * How long each vector step holds the producer while it runs at a simulator's pace. The peer stalls at a flush
      * whatever the pace, so it is measured without one.
      */
-    Comparison paced() {
+    PeerComparison paced() {
         int envs = sizes.proprioEnvs();
         String command = "record --rounds 1 --pace-hz " + PACE_HZ + " --num-envs " + envs + " --steps "
                 + sizes.pacedSeconds() * PACE_HZ;
@@ -92,7 +92,7 @@ final class RecordComparisons {
                 Contenders.child(OURS, command, RecordComparisons::stalls),
                 Contenders.h5py("gzip", envs, sizes.proprioSteps()));
         String what = "producer per vector step, " + PACE_HZ + " Hz x " + envs;
-        return new Comparison("paced", contenders, 1, results -> {
+        return new PeerComparison("paced", contenders, 1, results -> {
             Measured ours = results.get(OURS);
             double own = ours.median("own_" + Contenders.stall(100));
             double allocated = ours.median("allocated_bytes_per_step");
@@ -117,7 +117,7 @@ final class RecordComparisons {
     }
 
     /** Two cameras' frames of two envs, stored in the run file, also without compression. */
-    Comparison cameras() {
+    PeerComparison cameras() {
         RecordSpec spec = cameraSpec(ImageKind.GRADIENT);
         RecordSpec raw = spec.withCompression(Compression.NONE);
         List<Contender> contenders = new ArrayList<>(cameraContenders(spec));
@@ -127,7 +127,7 @@ final class RecordComparisons {
         contenders.add(new FileChannelContender(
                 LIMIT, () -> spec.rowBytes() * spec.envSteps(), spec.envSteps(), distinctBytes));
         String what = seen(ImageKind.GRADIENT);
-        return new Comparison("cameras", contenders, results -> {
+        return new PeerComparison("cameras", contenders, results -> {
             List<Target> targets = new ArrayList<>(compressed(what, spec, results));
             double speed = ratio(results, SPEED, OURS_RAW, "h5py none");
             double share = ratio(results, SPEED, OURS_RAW, LIMIT);
@@ -141,9 +141,9 @@ final class RecordComparisons {
     }
 
     /** The same, compressed, with cameras that see something else. */
-    Comparison cameras(ImageKind kind) {
+    PeerComparison cameras(ImageKind kind) {
         RecordSpec spec = cameraSpec(kind);
-        return new Comparison(
+        return new PeerComparison(
                 "cameras-" + kind.label(),
                 cameraContenders(spec),
                 MAX_CAMERA_ROUNDS,

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.peers;
 
-import io.github.roboreel.recorder.bench.record.ImageSize;
+import io.github.roboreel.recorder.bench.record.FrameSize;
 
 /**
  * How much is recorded.
@@ -21,7 +21,7 @@ import io.github.roboreel.recorder.bench.record.ImageSize;
 record Sizes(
         int proprioEnvs,
         int proprioSteps,
-        ImageSize images,
+        FrameSize images,
         int cameraSteps,
         int pacedSeconds,
         int manyEnvs,
@@ -33,8 +33,8 @@ record Sizes(
         int readEpisodes) {
     /** Those of the targets. */
     static final Sizes FULL =
-            new Sizes(16, 10_000, new ImageSize(1280, 720), 150, 60, 1024, 2_000_000, 400, 4, 10_000, 300, 200);
+            new Sizes(16, 10_000, new FrameSize(1280, 720), 150, 60, 1024, 2_000_000, 400, 4, 10_000, 300, 200);
 
     /** As small as everything still runs. */
-    static final Sizes QUICK = new Sizes(2, 30, new ImageSize(32, 24), 4, 1, 8, 20_000, 8, 1, 6, 10, 2);
+    static final Sizes QUICK = new Sizes(2, 30, new FrameSize(32, 24), 4, 1, 8, 20_000, 8, 1, 6, 10, 2);
 }

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.bench.read;
 
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.Figures;
-import io.github.roboreel.recorder.bench.record.ImageSize;
+import io.github.roboreel.recorder.bench.record.FrameSize;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
@@ -70,10 +70,10 @@ public final class ReadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Arguments.requireAtLeast("--accesses", accesses, 1);
-        Arguments.requireAtLeast("--rounds", rounds, 1);
-        Arguments.requireAtLeast("--camera-steps", cameraSteps, 1);
-        ImageSize size = ImageSize.parse(images);
+        BenchArguments.requireAtLeast("--accesses", accesses, 1);
+        BenchArguments.requireAtLeast("--rounds", rounds, 1);
+        BenchArguments.requireAtLeast("--camera-steps", cameraSteps, 1);
+        FrameSize size = FrameSize.parse(images);
         RecordSpec proprio = RecordSpec.proprio(numEnvs, steps);
         RecordSpec cameras = RecordSpec.proprio(2, cameraSteps);
         Figures figures = new Figures().put("bench", "read").put("rounds", rounds);

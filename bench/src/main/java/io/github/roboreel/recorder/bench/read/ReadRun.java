@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.read;
 
 import io.github.roboreel.recorder.bench.record.Figures;
-import io.github.roboreel.recorder.bench.record.ImageSize;
+import io.github.roboreel.recorder.bench.record.FrameSize;
 import io.github.roboreel.recorder.bench.record.PeerProcess;
 import io.github.roboreel.recorder.bench.record.RecordRun;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
@@ -29,7 +29,7 @@ final class ReadRun {
      *
      * @param images size of two cameras' frames; null for none
      */
-    static ReadRun record(String name, RecordSpec spec, ImageSize images, Path folder)
+    static ReadRun record(String name, RecordSpec spec, FrameSize images, Path folder)
             throws IOException, InterruptedException {
         RecordSpec ours = images == null ? spec : spec.withFields(spec.fields().withCameras(images, 2));
         Path file = new RecordRun(ours).record(folder.resolve("ours-" + name)).file();

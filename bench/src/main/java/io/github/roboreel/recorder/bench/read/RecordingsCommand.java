@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.bench.read;
 
-import io.github.roboreel.recorder.bench.record.Arguments;
+import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.bench.record.Figures;
-import io.github.roboreel.recorder.bench.record.ImageSize;
+import io.github.roboreel.recorder.bench.record.FrameSize;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
 import io.github.roboreel.recorder.bench.record.PeerFigures;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class RecordingsCommand implements Callable<Integer> {
-    private static final ImageSize IMAGES = ImageSize.parse("160x120");
+    private static final FrameSize IMAGES = FrameSize.parse("160x120");
     private static final int CAMERAS = 2;
 
     @Spec
@@ -69,11 +69,11 @@ public final class RecordingsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Arguments.requireAtLeast("--episodes", episodes, 1);
-        Arguments.requireAtLeast("--camera-episodes", cameraEpisodes, 1);
-        Arguments.requireAtLeast("--steps", steps, 1);
-        Arguments.requireAtLeast("--accesses", accesses, 1);
-        Arguments.requireAtLeast("--rounds", rounds, 1);
+        BenchArguments.requireAtLeast("--episodes", episodes, 1);
+        BenchArguments.requireAtLeast("--camera-episodes", cameraEpisodes, 1);
+        BenchArguments.requireAtLeast("--steps", steps, 1);
+        BenchArguments.requireAtLeast("--accesses", accesses, 1);
+        BenchArguments.requireAtLeast("--rounds", rounds, 1);
         BenchFields proprio = BenchFields.proprio();
         Figures figures = new Figures().put("bench", "recordings").put("rounds", rounds);
         try (OutputSubfolder folder = output.subfolder(false)) {

@@ -80,12 +80,12 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     }
 
     /** The same fields and cameras. */
-    public BenchFields withCameras(ImageSize size, int cameras) {
+    public BenchFields withCameras(FrameSize size, int cameras) {
         return withCameras(size, cameras, imageKind);
     }
 
     /** The same fields and cameras that see this. */
-    public BenchFields withCameras(ImageSize size, int cameras, ImageKind kind) {
+    public BenchFields withCameras(FrameSize size, int cameras, ImageKind kind) {
         List<FieldSpec> fields = new ArrayList<>(specs);
         for (int camera = 0; camera < cameras; camera++) {
             FieldSpec image = FieldSpec.image("obs/camera_" + camera, size.height(), size.width());

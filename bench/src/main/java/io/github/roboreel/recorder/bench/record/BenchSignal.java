@@ -19,7 +19,7 @@ import java.util.Random;
 public final class BenchSignal {
     private static final int MAX_POOL_ROWS = 512;
 
-    private final List<FieldValues> values = new ArrayList<>();
+    private final List<SyntheticValues> values = new ArrayList<>();
 
     /** Values of every field of the schema but the timestamps, which the recorder fills. */
     public BenchSignal(FieldSchema schema, int numEnvs, int steps, ImageKind imageKind) {
@@ -30,7 +30,7 @@ public final class BenchSignal {
             if (field.spec().image()) {
                 values.add(new CameraFrames(field, numEnvs, imageKind, random));
             } else if (!path.equals(DemoPaths.SIM_TIME) && !path.equals(DemoPaths.WALL_TIME)) {
-                values.add(FieldValues.of(field, numEnvs, poolRows, random));
+                values.add(SyntheticValues.of(field, numEnvs, poolRows, random));
             }
         }
     }

@@ -8,7 +8,7 @@ import java.util.Random;
 /**
  * Eight frames, neither constant nor incompressible, one after the other as often as N frames from any of them need.
  */
-final class CameraFrames implements FieldValues {
+final class CameraFrames implements SyntheticValues {
     private static final int FRAMES = 8;
 
     private final Field field;

@@ -52,7 +52,7 @@ public final class EndCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Arguments.requireAtLeast("--runs", runs, 1);
+        BenchArguments.requireAtLeast("--runs", runs, 1);
         if (steps < 3) {
             throw new IllegalArgumentException(
                     "--steps is " + steps + "; expected 3 or more, shorter episodes have no metrics");

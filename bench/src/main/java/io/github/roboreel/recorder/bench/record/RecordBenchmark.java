@@ -14,7 +14,7 @@ public final class RecordBenchmark {
 
     /** Makes the values to record. */
     public RecordBenchmark(RecordSpec spec, int rounds) {
-        Arguments.requireAtLeast("--rounds", rounds, 1);
+        BenchArguments.requireAtLeast("--rounds", rounds, 1);
         run = new RecordRun(spec);
         this.rounds = rounds;
     }
@@ -33,13 +33,13 @@ public final class RecordBenchmark {
     }
 
     /** Records into sub-folders of this one. Only the last recording stays. */
-    public RecordReport measure(Path folder) throws IOException {
-        Recording cold = run.record(folder.resolve("round-0"));
-        List<Recording> warm = new ArrayList<>();
+    public RecordBenchmarkReport measure(Path folder) throws IOException {
+        MeasuredRecording cold = run.record(folder.resolve("round-0"));
+        List<MeasuredRecording> warm = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {
             OutputSubfolder.delete(folder.resolve("round-" + (round - 1)));
             warm.add(run.record(folder.resolve("round-" + round)));
         }
-        return new RecordReport(cold, warm, ProcessFigures.peakRssMb());
+        return new RecordBenchmarkReport(cold, warm, ProcessFigures.peakRssMb());
     }
 }

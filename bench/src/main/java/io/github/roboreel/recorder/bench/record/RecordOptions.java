@@ -75,13 +75,13 @@ final class RecordOptions {
     private boolean keep;
 
     RecordSpec spec() {
-        Arguments.requireAtLeast("--row-fields", rowFields, 1);
+        BenchArguments.requireAtLeast("--row-fields", rowFields, 1);
         BenchFields fields = rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes, rowFields);
         if (cameras < 1) {
             throw new IllegalArgumentException("--cameras is " + cameras + "; expected 1 or more");
         }
         if (images != null) {
-            fields = fields.withCameras(ImageSize.parse(images), cameras, imageKind);
+            fields = fields.withCameras(FrameSize.parse(images), cameras, imageKind);
         }
         return new RecordSpec(
                 numEnvs,

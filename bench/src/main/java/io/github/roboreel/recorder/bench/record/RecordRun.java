@@ -37,7 +37,7 @@ public final class RecordRun {
      *
      * @throws IOException when the run file is not where it should be
      */
-    public Recording record(Path folder) throws IOException {
+    public MeasuredRecording record(Path folder) throws IOException {
         RunSpec run = RecordSpec.run(folder, spec.numEnvs());
         Path file = run.envFolder().resolve(RunFolder.runFile(run.run()));
         MeterRegistry meters = new SimpleMeterRegistry();
@@ -62,7 +62,7 @@ public final class RecordRun {
             }
         }
         long closed = System.nanoTime();
-        return new Recording(
+        return new MeasuredRecording(
                 spec,
                 file,
                 (opened - start) / 1e9,

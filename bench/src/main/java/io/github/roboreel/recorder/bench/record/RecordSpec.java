@@ -59,10 +59,10 @@ public record RecordSpec(
 
     /** Checks the ranges. */
     public RecordSpec {
-        Arguments.requireAtLeast("--num-envs", numEnvs, 1);
-        Arguments.requireAtLeast("--steps", steps, 1);
-        Arguments.requireAtLeast("--flush-interval-steps", flushIntervalSteps, 0);
-        Arguments.requireAtLeast("--compressor-threads", compressorThreads, 0);
+        BenchArguments.requireAtLeast("--num-envs", numEnvs, 1);
+        BenchArguments.requireAtLeast("--steps", steps, 1);
+        BenchArguments.requireAtLeast("--flush-interval-steps", flushIntervalSteps, 0);
+        BenchArguments.requireAtLeast("--compressor-threads", compressorThreads, 0);
         if (!(paceHz >= 0 && paceHz <= 1e6)) {
             throw new IllegalArgumentException("--pace-hz is " + paceHz + "; expected 0 (unpaced) to 1000000");
         }

@@ -21,9 +21,9 @@ final class CameraPlanner {
     private final long episodes;
     private final List<FieldInfo> pictures;
     private final List<FieldInfo> depths;
-    private final Feature.Keys keys;
+    private final LeRobotFeature.Keys keys;
 
-    CameraPlanner(LeRobotSurvey survey, DatasetSurvey arrays, Feature.Keys keys) {
+    CameraPlanner(LeRobotSurvey survey, DatasetSurvey arrays, LeRobotFeature.Keys keys) {
         List<FieldInfo> observed = arrays.below(DemoPaths.OBS);
         this.survey = survey;
         this.episodes = arrays.episodes();
@@ -64,7 +64,8 @@ final class CameraPlanner {
     private Column column(FieldInfo field, int channels, Map<String, Object> info, DType dtype) {
         Map<String, Object> all = new LinkedHashMap<>(info);
         all.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
-        Feature feature = Feature.picture(takeKey(field), "image", field.height(), field.width(), channels, all);
+        LeRobotFeature feature =
+                LeRobotFeature.picture(takeKey(field), "image", field.height(), field.width(), channels, all);
         return new Column(feature, dtype, RowSource.stored(field.path()));
     }
 
@@ -75,11 +76,11 @@ final class CameraPlanner {
     }
 
     /** Stored frames as videos. */
-    List<Camera> storedVideos() {
+    List<LeRobotCamera> storedVideos() {
         return pictures.stream().map(this::storedVideo).toList();
     }
 
-    private Camera storedVideo(FieldInfo field) {
+    private LeRobotCamera storedVideo(FieldInfo field) {
         boolean fits = field.width() % 2 == 0
                 && field.height() % 2 == 0
                 && Math.min(field.width(), field.height()) >= MIN_SIDE;
@@ -93,7 +94,7 @@ final class CameraPlanner {
     }
 
     /** The recorder's own video where no array is recorded. */
-    private Camera camera(
+    private LeRobotCamera camera(
             String key, String source, int width, int height, String codec, Map<String, Object> recorded) {
         boolean isOwnVideo = recorded.isEmpty();
         Map<String, Object> info = new LinkedHashMap<>();
@@ -109,8 +110,8 @@ final class CameraPlanner {
         info.put("is_depth_map", false);
         info.put("robolab.frame", isOwnVideo ? "after the action" : "before the action");
         info.putAll(recorded);
-        Feature feature = Feature.picture(key, "video", height, width, COLOURS, info);
-        return new Camera(feature, survey.fps(), source, isOwnVideo);
+        LeRobotFeature feature = LeRobotFeature.picture(key, "video", height, width, COLOURS, info);
+        return new LeRobotCamera(feature, survey.fps(), source, isOwnVideo);
     }
 
     /**
@@ -118,14 +119,14 @@ final class CameraPlanner {
      *
      * @throws ExportRefusedException when not all episodes have what {@link OwnVideos#clips} demands
      */
-    List<Camera> ownVideos() {
-        List<Camera> cameras = new ArrayList<>();
+    List<LeRobotCamera> ownVideos() {
+        List<LeRobotCamera> cameras = new ArrayList<>();
         survey.videos().clips(episodes).forEach((name, clip) -> cameras.add(ownVideo(name, clip)));
         return cameras;
     }
 
-    private Camera ownVideo(String name, OwnVideos.Clip clip) {
-        String key = Camera.AFTER_ACTION + name.replace('/', '.');
+    private LeRobotCamera ownVideo(String name, OwnVideos.Clip clip) {
+        String key = LeRobotCamera.AFTER_ACTION + name.replace('/', '.');
         keys.take(key, "video " + name);
         return camera(key, name, clip.width(), clip.height(), clip.codec(), Map.of());
     }

@@ -14,7 +14,7 @@ final class Column {
     /** What is smaller in an episode is read once. */
     private static final int HELD_BYTES = 1 << 19;
 
-    private final Feature feature;
+    private final LeRobotFeature feature;
     private final DType dtype;
     private final RowSource source;
     private final int elements;
@@ -27,7 +27,7 @@ final class Column {
      * @param dtype of its values; never float16, which Parquet's readers rarely know
      * @param source where its rows come from
      */
-    Column(Feature feature, DType dtype, RowSource source) {
+    Column(LeRobotFeature feature, DType dtype, RowSource source) {
         this.feature = feature;
         this.dtype = dtype;
         this.source = source;
@@ -36,7 +36,7 @@ final class Column {
         isPicture = feature.isPicture();
     }
 
-    Feature feature() {
+    LeRobotFeature feature() {
         return feature;
     }
 
@@ -66,7 +66,7 @@ final class Column {
     }
 
     /** Rows {@code from} (inclusive) to {@code to} (exclusive), little-endian. */
-    byte[] read(EpisodeRows episode, int from, int to) throws IOException {
+    byte[] read(LeRobotRows episode, int from, int to) throws IOException {
         if ((long) episode.steps() * rowBytes > HELD_BYTES) {
             return load(episode, from, to);
         }
@@ -78,7 +78,7 @@ final class Column {
         return to - from == episode.steps() ? all : Arrays.copyOfRange(all, from * rowBytes, to * rowBytes);
     }
 
-    private byte[] load(EpisodeRows episode, int from, int to) throws IOException {
+    private byte[] load(LeRobotRows episode, int from, int to) throws IOException {
         byte[] rows = source.read(episode, from, to);
         if (rows.length != (long) (to - from) * rowBytes) {
             throw new IOException(episode.facts().where() + " ends in the middle of what becomes " + key());
@@ -87,7 +87,7 @@ final class Column {
     }
 
     /** Goes through all values of an episode. */
-    void each(EpisodeRows episode, VectorStatistics.Visitor visitor) throws IOException {
+    void each(LeRobotRows episode, VectorStatistics.Visitor visitor) throws IOException {
         int most = Math.max(1, BLOCK_BYTES / rowBytes);
         for (int from = 0; from < episode.steps(); from += most) {
             each(read(episode, from, Math.min(from + most, episode.steps())), visitor);

@@ -27,10 +27,10 @@ final class ColumnPlanner {
     private final Map<String, FieldInfo> fields;
     private final List<Column> columns = new ArrayList<>();
     private final List<String> notes;
-    private final Feature.Keys keys;
+    private final LeRobotFeature.Keys keys;
 
     /** With so many steps per second. */
-    ColumnPlanner(int fps, DatasetSurvey survey, Feature.Keys keys, List<String> notes) {
+    ColumnPlanner(int fps, DatasetSurvey survey, LeRobotFeature.Keys keys, List<String> notes) {
         this.fps = fps;
         this.survey = survey;
         this.fields = survey.fields();
@@ -85,18 +85,18 @@ final class ColumnPlanner {
         addFlag("next.success", RowSource.atTheEnd(EpisodeFacts::isSuccess));
     }
 
-    private Feature rewards(RewardPolicy reward) {
+    private LeRobotFeature rewards(RewardPolicy reward) {
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("robolab.reward", reward.source(survey));
         FieldInfo recorded = fields.get(DemoPaths.REWARDS);
         if (recorded != null && isSameAsReward(recorded, true, reward)) {
             info.put(RecordedPart.KEY, List.of(RecordedPart.json(recorded)));
         }
-        return new Feature(LeRobotNames.REWARD, DType.FLOAT32.label(), List.of(1L), Optional.empty(), info);
+        return new LeRobotFeature(LeRobotNames.REWARD, DType.FLOAT32.label(), List.of(1L), Optional.empty(), info);
     }
 
     private void addFlag(String key, RowSource source) {
-        add(new Column(Feature.scalar(key, DType.BOOL.label()), DType.BOOL, source));
+        add(new Column(LeRobotFeature.scalar(key, DType.BOOL.label()), DType.BOOL, source));
     }
 
     /** Then it is there already, bit for bit. */
@@ -129,7 +129,8 @@ final class ColumnPlanner {
     }
 
     private void addDefaults() {
-        add(new Column(Feature.scalar("timestamp", DType.FLOAT32.label()), DType.FLOAT32, RowSource.timestamps(fps)));
+        add(new Column(
+                LeRobotFeature.scalar("timestamp", DType.FLOAT32.label()), DType.FLOAT32, RowSource.timestamps(fps)));
         addCount("frame_index", (episode, frame) -> frame);
         addCount("episode_index", (episode, frame) -> episode.index());
         addCount("index", (episode, frame) -> episode.firstRow() + frame);
@@ -137,7 +138,7 @@ final class ColumnPlanner {
     }
 
     private void addCount(String key, RowSource.Count count) {
-        Feature feature = Feature.scalar(key, DType.INT64.label());
+        LeRobotFeature feature = LeRobotFeature.scalar(key, DType.INT64.label());
         add(new Column(feature, DType.INT64, RowSource.counts(count)));
     }
 
@@ -165,7 +166,7 @@ final class ColumnPlanner {
                 : Optional.empty();
         RowSource source =
                 isHalf ? RowSource.joined(List.of(RowSource.values(field.path()))) : RowSource.stored(field.path());
-        return new Column(new Feature(key, dtype.label(), shape, names, info), dtype, source);
+        return new Column(new LeRobotFeature(key, dtype.label(), shape, names, info), dtype, source);
     }
 
     private static List<String> elementNames(String key, FieldInfo field) {

@@ -45,7 +45,7 @@ final class DataTable implements AutoCloseable {
     }
 
     /** Adds an episode; gives the file it will be in. */
-    FilePlace add(EpisodeRows episode, Observer observer) throws IOException {
+    FilePlace add(LeRobotRows episode, Observer observer) throws IOException {
         int partsBefore = files.parts();
         long bytesBefore = files.bytes();
         for (int from = 0; from < episode.steps(); from += blockRows) {
@@ -61,7 +61,7 @@ final class DataTable implements AutoCloseable {
         return files.place();
     }
 
-    private void append(EpisodeRows episode, int from, int to, Observer observer) throws IOException {
+    private void append(LeRobotRows episode, int from, int to, Observer observer) throws IOException {
         byte[][] blocks = new byte[columns.size()][];
         for (int i = 0; i < blocks.length; i++) {
             Column column = columns.get(i).column();

@@ -38,7 +38,7 @@ final class DatasetStatistics {
 
         /** Looks at a block of a picture's frames. */
         void pictures(Column column, byte[] rows, int from, int count, int steps) {
-            Feature feature = column.feature();
+            LeRobotFeature feature = column.feature();
             PictureStatistics statistics = pictures.computeIfAbsent(column.key(), k -> pictureStatistics(feature));
             for (int i = 0; i < count; i++) {
                 if (PictureStatistics.isSampled(from + i, steps)) {
@@ -52,7 +52,7 @@ final class DatasetStatistics {
         }
 
         /** Goes through the columns that are no pictures. */
-        void vectors(List<Column> columns, EpisodeRows episode) throws IOException {
+        void vectors(List<Column> columns, LeRobotRows episode) throws IOException {
             for (Column column : columns) {
                 if (!column.isPicture()) {
                     Statistics own = VectorStatistics.of(
@@ -68,7 +68,7 @@ final class DatasetStatistics {
         }
     }
 
-    private static PictureStatistics pictureStatistics(Feature feature) {
+    private static PictureStatistics pictureStatistics(LeRobotFeature feature) {
         return feature.channels() == 1 ? PictureStatistics.ofDepth() : new PictureStatistics();
     }
 
@@ -122,8 +122,8 @@ final class DatasetStatistics {
      *
      * @throws IOException when they are of other features
      */
-    void add(JsonNode packed, List<Feature> features) throws IOException {
-        for (Feature feature : features) {
+    void add(JsonNode packed, List<LeRobotFeature> features) throws IOException {
+        for (LeRobotFeature feature : features) {
             String key = feature.key();
             JsonNode part = packed.path(key);
             if (feature.isPicture()) {
@@ -140,7 +140,7 @@ final class DatasetStatistics {
     }
 
     /** A feature's entry of {@code stats.json}. */
-    Map<String, Object> json(Feature feature) {
+    Map<String, Object> json(LeRobotFeature feature) {
         return of(feature.key()).json(feature.statisticsShape());
     }
 

@@ -51,7 +51,7 @@ final class EpisodesTable implements AutoCloseable {
     /** Long vectors have long statistics. */
     private static int partEpisodes(LeRobotPlan plan) {
         long values = 0;
-        for (Feature feature : plan.features()) {
+        for (LeRobotFeature feature : plan.features()) {
             long elements = feature.statisticsShape().stream().reduce(1L, Math::multiplyExact);
             values += elements * LeRobotNames.statistics().size();
         }
@@ -65,12 +65,12 @@ final class EpisodesTable implements AutoCloseable {
         columns.add(TableColumn.textList("tasks"));
         columns.addAll(scalars("", "BIGINT", "length", "data/chunk_index", "data/file_index"));
         columns.addAll(scalars("", "BIGINT", "dataset_from_index", "dataset_to_index"));
-        for (Camera camera : plan.cameras()) {
+        for (LeRobotCamera camera : plan.cameras()) {
             String prefix = "videos/" + camera.key() + "/";
             columns.addAll(scalars(prefix, "BIGINT", "chunk_index", "file_index"));
             columns.addAll(scalars(prefix, "DOUBLE", "from_timestamp", "to_timestamp"));
         }
-        for (Feature feature : plan.features()) {
+        for (LeRobotFeature feature : plan.features()) {
             String prefix = "stats/" + feature.key() + "/";
             for (String name : LeRobotNames.statistics()) {
                 columns.add(TableColumn.lists(prefix + name, "DOUBLE", feature.statisticsShape()));
@@ -94,7 +94,7 @@ final class EpisodesTable implements AutoCloseable {
     }
 
     /** Adds an episode whose frames are in that file. */
-    void add(EpisodeRows episode, FilePlace data, DatasetStatistics.OfEpisode statistics) throws IOException {
+    void add(LeRobotRows episode, FilePlace data, DatasetStatistics.OfEpisode statistics) throws IOException {
         DuckDBAppender row = files.rows();
         try {
             row.beginRow();
@@ -111,7 +111,7 @@ final class EpisodesTable implements AutoCloseable {
         }
     }
 
-    private void appendPlaces(DuckDBAppender row, EpisodeRows episode, FilePlace data) throws SQLException {
+    private void appendPlaces(DuckDBAppender row, LeRobotRows episode, FilePlace data) throws SQLException {
         row.append((long) episode.index());
         row.append(plan.tasks().get(episode.task()));
         row.append((long) episode.steps());
@@ -128,7 +128,7 @@ final class EpisodesTable implements AutoCloseable {
     }
 
     private void appendStatistics(DuckDBAppender row, DatasetStatistics.OfEpisode statistics) throws SQLException {
-        for (Feature feature : plan.features()) {
+        for (LeRobotFeature feature : plan.features()) {
             Statistics of = statistics.of(feature.key());
             for (double[] values : of.values().values()) {
                 row.append(values);

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 record LeRobotPlan(
         int fps,
         List<Column> columns,
-        List<Camera> cameras,
+        List<LeRobotCamera> cameras,
         List<String> tasks,
         List<String> metrics,
         long episodes,
@@ -82,22 +82,22 @@ record LeRobotPlan(
     }
 
     /** Columns and cameras. */
-    List<Feature> features() {
+    List<LeRobotFeature> features() {
         return Stream.concat(
-                        columns.stream().map(Column::feature), cameras.stream().map(Camera::feature))
+                        columns.stream().map(Column::feature), cameras.stream().map(LeRobotCamera::feature))
                 .toList();
     }
 
     Map<String, Object> featuresJson() {
         return features().stream()
-                .collect(Collectors.toMap(Feature::key, Feature::json, (a, b) -> a, LinkedHashMap::new));
+                .collect(Collectors.toMap(LeRobotFeature::key, LeRobotFeature::json, (a, b) -> a, LinkedHashMap::new));
     }
 
     private static final class Planner {
         private final LeRobotOptions options;
         private final LeRobotSurvey survey;
         private final DatasetSurvey arrays;
-        private final Feature.Keys keys = new Feature.Keys();
+        private final LeRobotFeature.Keys keys = new LeRobotFeature.Keys();
         private final CameraPlanner pictures;
         private final List<String> notes = new ArrayList<>();
 
@@ -119,7 +119,7 @@ record LeRobotPlan(
             if (options.images() != Images.NONE) {
                 addDepthImages(columns);
             }
-            List<Camera> cameras = cameras();
+            List<LeRobotCamera> cameras = cameras();
             if (!cameras.isEmpty()) {
                 survey.requireTimesForVideos();
             }
@@ -149,7 +149,7 @@ record LeRobotPlan(
         }
 
         private void requireDistinctMetrics() {
-            Feature.Keys names = new Feature.Keys();
+            LeRobotFeature.Keys names = new LeRobotFeature.Keys();
             survey.metrics().forEach(metric -> names.take("metric." + metric, "metric " + metric));
         }
 
@@ -175,7 +175,7 @@ record LeRobotPlan(
             return hasRewards;
         }
 
-        private List<Camera> cameras() {
+        private List<LeRobotCamera> cameras() {
             boolean hasVideos = !survey.videos().names().isEmpty();
             if (options.images() == Images.NONE) {
                 if (hasVideos || pictures.hasStoredFrames() || pictures.hasDepthImages()) {
@@ -195,10 +195,10 @@ record LeRobotPlan(
             if (!hasVideos) {
                 return List.of();
             }
-            List<Camera> cameras = pictures.ownVideos();
+            List<LeRobotCamera> cameras = pictures.ownVideos();
             if (!cameras.isEmpty()) {
                 notes.add("Cameras are the episodes' own videos, copied, and called "
-                        + Camera.AFTER_ACTION
+                        + LeRobotCamera.AFTER_ACTION
                         + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
                         + " they are no observation of row k; policies take every video for an"
                         + " input unless theirs are named; key frames may be far apart, so that"

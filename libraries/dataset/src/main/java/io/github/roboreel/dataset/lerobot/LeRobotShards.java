@@ -83,7 +83,7 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
 
         @Override
         public boolean readsVideos() {
-            return plan.cameras().stream().anyMatch(Camera::isOwnVideo);
+            return plan.cameras().stream().anyMatch(LeRobotCamera::isOwnVideo);
         }
 
         @Override

@@ -56,7 +56,7 @@ final class MetaFiles {
      */
     List<String> write(LeRobotOptions options, DatasetStatistics statistics) throws IOException {
         writeTasks();
-        new ReadBack(place, plan).checkTasks();
+        new LeRobotReadBack(place, plan).checkTasks();
         writeStatistics(statistics);
         writeCard(options);
         writeInfo(options);
@@ -87,7 +87,7 @@ final class MetaFiles {
         try (JsonGenerator json = json(STATISTICS)) {
             json.writeStartObject();
             // One after the other, since those of long vectors are long.
-            for (Feature feature : plan.features()) {
+            for (LeRobotFeature feature : plan.features()) {
                 json.writePOJOField(feature.key(), statistics.json(feature));
             }
             json.writeEndObject();

@@ -40,13 +40,13 @@ final class PartWriter {
         progress.phase("writing", part.steps());
         try (DataTable frames = new DataTable(place, plan.columns(), part);
                 EpisodesTable rows = new EpisodesTable(place, plan, part)) {
-            EpisodeRows.each(source, plan, part, reward, episode -> write(episode, frames, rows));
+            LeRobotRows.each(source, plan, part, reward, episode -> write(episode, frames, rows));
             frames.finish();
             rows.finish();
         }
     }
 
-    private void write(EpisodeRows episode, DataTable frames, EpisodesTable rows) throws IOException {
+    private void write(LeRobotRows episode, DataTable frames, EpisodesTable rows) throws IOException {
         DatasetStatistics.OfEpisode own = new DatasetStatistics.OfEpisode();
         FilePlace file = frames.add(episode, (column, block, from, count) -> {
             written.add(column.key(), block);
@@ -54,7 +54,7 @@ final class PartWriter {
                 own.pictures(column, block, from, count, episode.steps());
             }
         });
-        for (Camera camera : plan.cameras()) {
+        for (LeRobotCamera camera : plan.cameras()) {
             own.add(camera.key(), camera.write(place.dataset(), episode));
         }
         own.vectors(plan.columns(), episode);
@@ -72,7 +72,7 @@ final class PartWriter {
     int check() throws IOException {
         progress.phase("checking", part.steps());
         statistics.beginQuantiles(plan.columns());
-        ReadBack readBack = new ReadBack(place, plan);
+        LeRobotReadBack readBack = new LeRobotReadBack(place, plan);
         written.requireEqual(readBack.columns(progress, statistics::addQuantiles));
         readBack.checkEpisodes(part);
         return written.size();

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 @FunctionalInterface
 interface RowSource {
     /** Rows {@code from} (inclusive) to {@code to} (exclusive), little-endian, row-major. */
-    byte[] read(EpisodeRows episode, long from, long to) throws IOException;
+    byte[] read(LeRobotRows episode, long from, long to) throws IOException;
 
     /** Part of a vector that is put together. */
     @FunctionalInterface
@@ -23,7 +23,7 @@ interface RowSource {
     /** A whole number of each frame. */
     @FunctionalInterface
     interface Count {
-        long of(EpisodeRows episode, long frame);
+        long of(LeRobotRows episode, long frame);
     }
 
     /** An array as it is stored. */

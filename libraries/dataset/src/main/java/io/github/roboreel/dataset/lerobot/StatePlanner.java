@@ -125,7 +125,7 @@ final class StatePlanner {
     private static Column column(
             List<FieldInfo> fields, List<RowSource.Part> parts, List<Map<String, Object>> recorded) {
         List<String> names = fields.stream().flatMap(f -> names(f).stream()).toList();
-        Feature feature = new Feature(
+        LeRobotFeature feature = new LeRobotFeature(
                 KEY,
                 DType.FLOAT32.label(),
                 List.of((long) names.size()),

@@ -22,12 +22,12 @@ final class AppendFolder {
     /** The dataset's metadata when the episodes were whole: what they were made to be added to. */
     private static final String WHOLE = "metadata_before.json";
 
-    private final DatasetFolder folder;
+    private final MinariFolder folder;
     private final DatasetStorage storage;
     private final Path work;
     private boolean whole;
 
-    private AppendFolder(DatasetFolder folder, DatasetStorage storage) {
+    private AppendFolder(MinariFolder folder, DatasetStorage storage) {
         this.folder = folder;
         this.storage = storage;
         this.work = folder.folder().resolve(WORK);
@@ -39,7 +39,7 @@ final class AppendFolder {
      * @throws ExportRefusedException when somebody else adds, or an export died that did; what that had made whole is
      *     in the dataset then
      */
-    static AppendFolder make(DatasetFolder folder, DatasetStorage storage) throws IOException {
+    static AppendFolder make(MinariFolder folder, DatasetStorage storage) throws IOException {
         AppendFolder made = new AppendFolder(folder, storage);
         try {
             Files.createDirectory(made.work);
@@ -83,7 +83,7 @@ final class AppendFolder {
     void setWhole() throws IOException {
         Path unfinished = work.resolve(WHOLE + ".part");
         Files.write(unfinished, metadataBytes());
-        WorkFolder.forceFile(unfinished);
+        MinariWorkFolder.forceFile(unfinished);
         Files.move(unfinished, work.resolve(WHOLE), StandardCopyOption.ATOMIC_MOVE);
         whole = true;
     }
@@ -108,13 +108,13 @@ final class AppendFolder {
                             folder.folder(), e, work),
                     e);
         }
-        WorkFolder.remove(work);
+        MinariWorkFolder.remove(work);
     }
 
     /** Removes what an export that failed has made, unless it was whole. */
     void abandon() throws IOException {
         if (!whole) {
-            WorkFolder.remove(work);
+            MinariWorkFolder.remove(work);
         }
     }
 }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.dataset.minari.storage.Space;
 import io.github.roboreel.dataset.minari.storage.SpaceLeaves;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -24,9 +24,9 @@ final class DatasetCheck {
             DatasetMetadata.ACTION_SPACE);
 
     private final DatasetMetadata metadata;
-    private final Map<String, StoredArray> spaces;
+    private final Map<String, MinariArray> spaces;
 
-    private DatasetCheck(DatasetMetadata metadata, Map<String, StoredArray> spaces) {
+    private DatasetCheck(DatasetMetadata metadata, Map<String, MinariArray> spaces) {
         this.metadata = metadata;
         this.spaces = spaces;
     }
@@ -54,17 +54,17 @@ final class DatasetCheck {
         return new DatasetCheck(metadata, spaces(root));
     }
 
-    private static Map<String, StoredArray> spaces(ObjectNode root) throws IOException {
-        Map<String, StoredArray> spaces = new LinkedHashMap<>();
+    private static Map<String, MinariArray> spaces(ObjectNode root) throws IOException {
+        Map<String, MinariArray> spaces = new LinkedHashMap<>();
         String observations = root.get(DatasetMetadata.OBSERVATION_SPACE).asText();
         String actions = root.get(DatasetMetadata.ACTION_SPACE).asText();
         if (isAsImported(root)) {
-            spaces.putAll(Space.parse(observations).arrays(StoredArray.OBSERVATIONS));
-            spaces.putAll(Space.parse(actions).arrays(StoredArray.ACTIONS));
+            spaces.putAll(Space.parse(observations).arrays(MinariArray.OBSERVATIONS));
+            spaces.putAll(Space.parse(actions).arrays(MinariArray.ACTIONS));
             return spaces;
         }
-        spaces.putAll(SpaceLeaves.of(StoredArray.OBSERVATIONS, observations));
-        spaces.putAll(SpaceLeaves.of(StoredArray.ACTIONS, actions));
+        spaces.putAll(SpaceLeaves.of(MinariArray.OBSERVATIONS, observations));
+        spaces.putAll(SpaceLeaves.of(MinariArray.ACTIONS, actions));
         return spaces;
     }
 
@@ -78,7 +78,7 @@ final class DatasetCheck {
     }
 
     /** Arrays that the spaces ask for, by path. */
-    Map<String, StoredArray> spaces() {
+    Map<String, MinariArray> spaces() {
         return spaces;
     }
 

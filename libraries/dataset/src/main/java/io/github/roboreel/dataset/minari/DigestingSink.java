@@ -2,14 +2,14 @@ package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import java.io.IOException;
 
 /** Notes checksums of all that it hands on. */
 final class DigestingSink implements ArraySink {
     private final ArraySink next;
     private final ArrayDigests digests;
-    private StoredArray current;
+    private MinariArray current;
 
     DigestingSink(ArraySink next, ArrayDigests digests) {
         this.next = next;
@@ -17,7 +17,7 @@ final class DigestingSink implements ArraySink {
     }
 
     @Override
-    public void begin(StoredArray array, long rows) throws IOException {
+    public void begin(MinariArray array, long rows) throws IOException {
         current = array;
         digests.begin(array.path(), array.dtype(), array.rowShape(), rows);
         next.begin(array, rows);

@@ -3,7 +3,7 @@ package io.github.roboreel.dataset.minari;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.minari.read.MinariOrigin.EmptyArray;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -34,19 +34,19 @@ final class EpisodeArrays {
             observation(leaf, sink);
         }
         for (Leaf leaf : layout.actions()) {
-            sink.begin(leaf.stored(StoredArray.ACTIONS), steps);
+            sink.begin(leaf.stored(MinariArray.ACTIONS), steps);
             RowBlocks.each(episode, leaf.field().path(), 0, steps, sink::rows);
         }
-        sink.begin(StoredArray.scalar(StoredArray.REWARDS, DType.FLOAT64), steps);
+        sink.begin(MinariArray.scalar(MinariArray.REWARDS, DType.FLOAT64), steps);
         sink.rows(littleEndian(outcomes.rewards()), steps);
-        flags(StoredArray.TERMINATIONS, outcomes.terminated(), sink);
-        flags(StoredArray.TRUNCATIONS, outcomes.truncated(), sink);
+        flags(MinariArray.TERMINATIONS, outcomes.terminated(), sink);
+        flags(MinariArray.TRUNCATIONS, outcomes.truncated(), sink);
         for (Leaf leaf : layout.infos()) {
             info(leaf, sink);
         }
         for (EmptyArray empty : layout.emptyArrays()) {
             DType dtype = DType.of(empty.dtype());
-            StoredArray array = new StoredArray(empty.path(), dtype, empty.shape(), false);
+            MinariArray array = new MinariArray(empty.path(), dtype, empty.shape(), false);
             sink.begin(array, steps + empty.moreRows());
         }
     }
@@ -54,7 +54,7 @@ final class EpisodeArrays {
     private void info(Leaf leaf, ArraySink sink) throws IOException {
         String path = leaf.field().path();
         long rows = episode.info(path).rows();
-        sink.begin(leaf.stored(StoredArray.INFOS), rows + (leaf.before().isEmpty() ? 0 : 1));
+        sink.begin(leaf.stored(MinariArray.INFOS), rows + (leaf.before().isEmpty() ? 0 : 1));
         if (!leaf.before().isEmpty()) {
             sink.rows(RowBlocks.last(episode, leaf.before()), 1);
         }
@@ -63,7 +63,7 @@ final class EpisodeArrays {
 
     private void observation(Leaf leaf, ArraySink sink) throws IOException {
         String path = leaf.field().path();
-        sink.begin(leaf.stored(StoredArray.OBSERVATIONS), steps + 1L);
+        sink.begin(leaf.stored(MinariArray.OBSERVATIONS), steps + 1L);
         switch (layout.last()) {
             case STATE -> {
                 sink.rows(RowBlocks.last(episode, leaf.in(DemoPaths.INITIAL_STATE)), 1);
@@ -80,7 +80,7 @@ final class EpisodeArrays {
     private void flags(String path, boolean last, ArraySink sink) throws IOException {
         byte[] flags = new byte[steps];
         flags[steps - 1] = (byte) (last ? 1 : 0);
-        sink.begin(StoredArray.scalar(path, DType.BOOL), steps);
+        sink.begin(MinariArray.scalar(path, DType.BOOL), steps);
         sink.rows(flags, steps);
     }
 

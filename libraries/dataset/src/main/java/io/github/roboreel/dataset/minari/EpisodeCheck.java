@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.HashMap;
@@ -12,10 +12,10 @@ import java.util.TreeSet;
 /** Looks at the arrays of one stored episode, and says whether Minari takes them as they are. */
 final class EpisodeCheck implements ArraySink {
     private final String episode;
-    private final Map<String, StoredArray> spaces;
+    private final Map<String, MinariArray> spaces;
     private final boolean asImported;
     private final Map<String, Long> rowsByPath = new HashMap<>();
-    private StoredArray current;
+    private MinariArray current;
     private long flagRow;
     private long flagRows;
 
@@ -26,21 +26,21 @@ final class EpisodeCheck implements ArraySink {
      * @param asImported whether types and shapes are those of a dataset of others, which Minari does not hold against
      *     the spaces
      */
-    EpisodeCheck(long number, Map<String, StoredArray> spaces, boolean asImported) {
+    EpisodeCheck(long number, Map<String, MinariArray> spaces, boolean asImported) {
         this.episode = "episode " + number;
         this.spaces = spaces;
         this.asImported = asImported;
     }
 
     @Override
-    public void begin(StoredArray array, long rows) throws IOException {
+    public void begin(MinariArray array, long rows) throws IOException {
         current = array;
         rowsByPath.put(array.path(), rows);
-        if (array.isBelow(StoredArray.OBSERVATIONS) || array.isBelow(StoredArray.ACTIONS)) {
+        if (array.isBelow(MinariArray.OBSERVATIONS) || array.isBelow(MinariArray.ACTIONS)) {
             require(
                     fits(array, spaces.get(array.path())),
                     array.path() + " is " + array + ", its space asks for " + spaces.get(array.path()));
-        } else if (array.path().equals(StoredArray.REWARDS)) {
+        } else if (array.path().equals(MinariArray.REWARDS)) {
             require(array.rowShape().isEmpty(), "rewards are no single numbers");
             require(array.dtype() == DType.FLOAT64, "rewards are not float64");
         } else if (isFlag()) {
@@ -49,16 +49,16 @@ final class EpisodeCheck implements ArraySink {
             flagRow = 0;
             flagRows = rows;
         } else {
-            require(array.isBelow(StoredArray.INFOS), array.path() + " belongs to nothing");
+            require(array.isBelow(MinariArray.INFOS), array.path() + " belongs to nothing");
         }
     }
 
-    private boolean fits(StoredArray array, StoredArray asked) {
+    private boolean fits(MinariArray array, MinariArray asked) {
         return asImported ? asked != null && asked.picture() == array.picture() : array.equals(asked);
     }
 
     private boolean isFlag() {
-        return current.path().equals(StoredArray.TERMINATIONS) || current.path().equals(StoredArray.TRUNCATIONS);
+        return current.path().equals(MinariArray.TERMINATIONS) || current.path().equals(MinariArray.TRUNCATIONS);
     }
 
     @Override
@@ -74,10 +74,10 @@ final class EpisodeCheck implements ArraySink {
     /** Requires that all arrays were there, and as long as they must be. */
     void finish(long totalSteps) throws IOException {
         Set<String> steps =
-                new TreeSet<>(Set.of(StoredArray.REWARDS, StoredArray.TERMINATIONS, StoredArray.TRUNCATIONS));
+                new TreeSet<>(Set.of(MinariArray.REWARDS, MinariArray.TERMINATIONS, MinariArray.TRUNCATIONS));
         Set<String> observations = new TreeSet<>();
         for (String path : spaces.keySet()) {
-            boolean action = spaces.get(path).isBelow(StoredArray.ACTIONS);
+            boolean action = spaces.get(path).isBelow(MinariArray.ACTIONS);
             (action ? steps : observations).add(path);
         }
         requireRows(steps, totalSteps);

@@ -27,12 +27,12 @@ final class ExtendedDataset {
             DatasetMetadata.CHANGES,
             "legacy");
 
-    private final DatasetFolder folder;
+    private final MinariFolder folder;
     private final DatasetBuild build;
     private final AppendFolder appended;
     private final Path work;
 
-    private ExtendedDataset(DatasetFolder folder, DatasetBuild build, AppendFolder appended) {
+    private ExtendedDataset(MinariFolder folder, DatasetBuild build, AppendFolder appended) {
         this.folder = folder;
         this.build = build;
         this.appended = appended;
@@ -44,7 +44,7 @@ final class ExtendedDataset {
      *
      * @throws ExportRefusedException when they do not fit to what is there, or somebody else adds
      */
-    static Totals make(DatasetFolder folder, DatasetBuild build) throws IOException {
+    static Totals make(MinariFolder folder, DatasetBuild build) throws IOException {
         AppendFolder appended = AppendFolder.make(folder, build.storage());
         return new ExtendedDataset(folder, build, appended).make();
     }
@@ -73,7 +73,7 @@ final class ExtendedDataset {
         readOld();
         Totals totals = write(metadata, before);
         check(before);
-        WorkFolder.force(work);
+        MinariWorkFolder.force(work);
         return totals;
     }
 

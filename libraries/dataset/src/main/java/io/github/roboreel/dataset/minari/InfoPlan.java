@@ -4,7 +4,7 @@ import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.read.MinariOrigin;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Decides what becomes of arrays that are no part of observations or actions. */
 final class InfoPlan {
-    private static final String INFOS = StoredArray.INFOS + "/";
+    private static final String INFOS = MinariArray.INFOS + "/";
     private static final String INITIAL_STATE = DemoPaths.INITIAL_STATE + "/";
 
     private final boolean arrow;

@@ -7,8 +7,8 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.minari.EpisodeLayout.LastObservation;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.dataset.minari.read.MinariOrigin;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.dataset.minari.storage.Space;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import java.util.ArrayList;
@@ -67,11 +67,11 @@ final class LayoutPlan {
             leaves(DemoPaths.OBS).stream()
                     .filter(this::isStorable)
                     .forEach(leaf ->
-                            found.add(leaf.stored(StoredArray.OBSERVATIONS).path()));
+                            found.add(leaf.stored(MinariArray.OBSERVATIONS).path()));
         }
         if (!imported.actionSpace().isMissing()) {
-            leaves(StoredArray.ACTIONS)
-                    .forEach(leaf -> found.add(leaf.stored(StoredArray.ACTIONS).path()));
+            leaves(MinariArray.ACTIONS)
+                    .forEach(leaf -> found.add(leaf.stored(MinariArray.ACTIONS).path()));
         }
         notes.clear();
         return asked.equals(found);
@@ -112,8 +112,8 @@ final class LayoutPlan {
     }
 
     private List<Leaf> actions() {
-        List<Leaf> leaves = leaves(StoredArray.ACTIONS);
-        if (leaves.isEmpty() && !hasEmptyArray(StoredArray.ACTIONS)) {
+        List<Leaf> leaves = leaves(MinariArray.ACTIONS);
+        if (leaves.isEmpty() && !hasEmptyArray(MinariArray.ACTIONS)) {
             throw new ExportRefusedException(
                     "the episodes have no 'actions', and without them there is nothing to train on");
         }
@@ -157,7 +157,7 @@ final class LayoutPlan {
     private List<Leaf> obs() {
         List<Leaf> leaves =
                 leaves(DemoPaths.OBS).stream().filter(this::isStorable).toList();
-        if (leaves.isEmpty() && !hasEmptyArray(StoredArray.OBSERVATIONS)) {
+        if (leaves.isEmpty() && !hasEmptyArray(MinariArray.OBSERVATIONS)) {
             throw new ExportRefusedException(
                     "no array in '" + DemoPaths.OBS + "' can be an observation; choose the observations states");
         }
@@ -247,11 +247,11 @@ final class LayoutPlan {
             }
         }
         if (options.reward() == RewardPolicy.RECORDED) {
-            used.add(StoredArray.REWARDS);
+            used.add(MinariArray.REWARDS);
         }
-        if (fields.containsKey(StoredArray.TERMINATIONS) && fields.containsKey(StoredArray.TRUNCATIONS)) {
-            used.add(StoredArray.TERMINATIONS);
-            used.add(StoredArray.TRUNCATIONS);
+        if (fields.containsKey(MinariArray.TERMINATIONS) && fields.containsKey(MinariArray.TRUNCATIONS)) {
+            used.add(MinariArray.TERMINATIONS);
+            used.add(MinariArray.TRUNCATIONS);
         }
         return used;
     }

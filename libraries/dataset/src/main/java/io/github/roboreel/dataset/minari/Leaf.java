@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.dataset.minari.storage.Space;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.format.DType;
 
 /**
@@ -37,9 +37,9 @@ record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String b
     }
 
     /** The array of the dataset. */
-    StoredArray stored(String group) {
+    MinariArray stored(String group) {
         String path = name.isEmpty() ? group : group + "/" + name;
-        return new StoredArray(path, dtype(), field.rowShape(), picture);
+        return new MinariArray(path, dtype(), field.rowShape(), picture);
     }
 
     /** The recorded array of the same name in another group. */

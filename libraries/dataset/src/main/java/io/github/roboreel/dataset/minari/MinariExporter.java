@@ -36,7 +36,7 @@ public final class MinariExporter implements Exporter {
 
     @Override
     public ExportSummary export(EpisodeSource source, ExportProgress progress) throws IOException {
-        DatasetFolder folder = new DatasetFolder(options.root(), id);
+        MinariFolder folder = new MinariFolder(options.root(), id);
         boolean extending = options.append() && folder.hasDataset();
         if (!extending) {
             folder.requireFree();
@@ -52,7 +52,7 @@ public final class MinariExporter implements Exporter {
     }
 
     /** Writes a dataset under another name, reads it back, and then gives it its name. */
-    private static Totals make(DatasetFolder folder, DatasetBuild build) throws IOException {
+    private static Totals make(MinariFolder folder, DatasetBuild build) throws IOException {
         List<Path> made = folder.missing();
         boolean done = false;
         try {
@@ -61,12 +61,12 @@ public final class MinariExporter implements Exporter {
             return totals;
         } finally {
             if (!done) {
-                DatasetFolder.remove(made);
+                MinariFolder.remove(made);
             }
         }
     }
 
-    private static Totals makeBeside(DatasetFolder folder, DatasetBuild build) throws IOException {
+    private static Totals makeBeside(MinariFolder folder, DatasetBuild build) throws IOException {
         Path work = folder.newWork();
         try {
             DatasetMetadata metadata = build.metadata();
@@ -77,16 +77,16 @@ public final class MinariExporter implements Exporter {
             metadata.setTotals(totals);
             metadata.write(work, DatasetMetadata.otherBytes(work));
             build.check(work, Totals.NOTHING);
-            WorkFolder.force(work);
+            MinariWorkFolder.force(work);
             folder.describeNamespaces();
             folder.publish(work);
             return totals;
         } finally {
-            WorkFolder.remove(work);
+            MinariWorkFolder.remove(work);
         }
     }
 
-    private static List<String> notes(DatasetFolder folder, DatasetBuild build) throws IOException {
+    private static List<String> notes(MinariFolder folder, DatasetBuild build) throws IOException {
         List<String> notes = new ArrayList<>(build.notes());
         for (Path left : folder.leftOvers()) {
             notes.add(left + " is of an export that was killed or still runs; if none runs, delete it");

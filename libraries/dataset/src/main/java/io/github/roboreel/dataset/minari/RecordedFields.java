@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.format.DType;
 import java.util.List;
 import java.util.Map;
@@ -44,25 +44,25 @@ final class RecordedFields {
 
     private void noteChanges(ObjectNode recorded, EpisodeLayout layout, boolean hasFlags) {
         for (Leaf leaf : layout.observations()) {
-            note(recorded, leaf.stored(StoredArray.OBSERVATIONS), leaf.field());
+            note(recorded, leaf.stored(MinariArray.OBSERVATIONS), leaf.field());
         }
         for (Leaf leaf : layout.actions()) {
-            note(recorded, leaf.stored(StoredArray.ACTIONS), leaf.field());
+            note(recorded, leaf.stored(MinariArray.ACTIONS), leaf.field());
         }
         if (layout.rewardsSource().equals(RewardPolicy.RECORDED.label())) {
-            noteScalar(recorded, StoredArray.REWARDS, DType.FLOAT64);
+            noteScalar(recorded, MinariArray.REWARDS, DType.FLOAT64);
         }
         if (hasFlags) {
-            noteScalar(recorded, StoredArray.TERMINATIONS, DType.BOOL);
-            noteScalar(recorded, StoredArray.TRUNCATIONS, DType.BOOL);
+            noteScalar(recorded, MinariArray.TERMINATIONS, DType.BOOL);
+            noteScalar(recorded, MinariArray.TRUNCATIONS, DType.BOOL);
         }
     }
 
     private void noteScalar(ObjectNode recorded, String path, DType dtype) {
-        note(recorded, StoredArray.scalar(path, dtype), fields.get(path));
+        note(recorded, MinariArray.scalar(path, dtype), fields.get(path));
     }
 
-    private static void note(ObjectNode recorded, StoredArray stored, FieldInfo field) {
+    private static void note(ObjectNode recorded, MinariArray stored, FieldInfo field) {
         List<Long> shape = field.rowShape();
         if (stored.dtype() == field.dtype() && stored.rowShape().equals(shape)) {
             return;

@@ -3,7 +3,7 @@ package io.github.roboreel.dataset.minari;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.RewardPolicy;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -34,8 +34,8 @@ final class StepOutcomes {
         boolean terminated = facts.isTerminated();
         boolean truncated = !terminated;
         if (hasFlags(episode)) {
-            terminated = lastFlag(facts, episode, StoredArray.TERMINATIONS);
-            truncated = lastFlag(facts, episode, StoredArray.TRUNCATIONS);
+            terminated = lastFlag(facts, episode, MinariArray.TERMINATIONS);
+            truncated = lastFlag(facts, episode, MinariArray.TRUNCATIONS);
         }
         if (layout.last() == EpisodeLayout.LastObservation.DROPPED) {
             truncated = !terminated;
@@ -45,12 +45,12 @@ final class StepOutcomes {
 
     /** Whether all episodes have both flags as arrays of their own. */
     static boolean hasFlags(DatasetSurvey survey) {
-        return survey.fields().keySet().containsAll(List.of(StoredArray.TERMINATIONS, StoredArray.TRUNCATIONS));
+        return survey.fields().keySet().containsAll(List.of(MinariArray.TERMINATIONS, MinariArray.TRUNCATIONS));
     }
 
     /** Whether an episode has both flags as arrays of its own. */
     static boolean hasFlags(EpisodeReader episode) throws IOException {
-        return episode.has(StoredArray.TERMINATIONS) && episode.has(StoredArray.TRUNCATIONS);
+        return episode.has(MinariArray.TERMINATIONS) && episode.has(MinariArray.TRUNCATIONS);
     }
 
     private static boolean lastFlag(EpisodeFacts facts, EpisodeReader episode, String path) throws IOException {
@@ -87,7 +87,7 @@ final class StepOutcomes {
     /** A dataset's rewards are float64, which does not hold all of int64. */
     private static void requireExact(double[] rewards, EpisodeFacts facts, EpisodeReader episode) throws IOException {
         boolean large = Arrays.stream(rewards).anyMatch(r -> Math.abs(r) >= MAX_EXACT);
-        if (large && episode.info(StoredArray.REWARDS).dtype() == DType.INT64) {
+        if (large && episode.info(MinariArray.REWARDS).dtype() == DType.INT64) {
             throw new ExportRefusedException(facts.where()
                     + " has int64 rewards beyond 2^53, which float64 does not hold exactly;"
                     + " choose another source of rewards");

@@ -19,7 +19,7 @@ final class EpisodeIds {
      * @throws ExportRefusedException when it is there twice
      */
     void add(EpisodeFacts facts, EpisodeReader episode) throws IOException {
-        String id = Episode.id(facts, episode);
+        String id = RldsSource.id(facts, episode);
         idByWhere.put(facts.where(), id);
         String earlier = whereById.put(id, facts.where());
         if (earlier != null) {
@@ -45,12 +45,12 @@ final class EpisodeIds {
      *
      * @throws IOException when it was not added
      */
-    Episode episode(EpisodeFacts facts, EpisodeReader reader, boolean hasLastStep) throws IOException {
+    RldsSource episode(EpisodeFacts facts, EpisodeReader reader, boolean hasLastStep) throws IOException {
         String id = idByWhere.get(facts.where());
         if (id == null) {
             throw new IOException("the recording changed during the export: " + facts.where()
                     + " is new; export it when nobody records there");
         }
-        return new Episode(facts, reader, id, Math.toIntExact(reader.numSamples()), hasLastStep);
+        return new RldsSource(facts, reader, id, Math.toIntExact(reader.numSamples()), hasLastStep);
     }
 }

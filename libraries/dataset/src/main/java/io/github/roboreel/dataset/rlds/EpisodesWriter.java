@@ -66,10 +66,10 @@ final class EpisodesWriter {
 
     private void write(EpisodeFacts facts, EpisodeReader reader, ShardWriter shards, ExampleBuilder example)
             throws IOException {
-        Episode episode = ids.episode(facts, reader, plan.hasLastStep());
+        RldsSource episode = ids.episode(facts, reader, plan.hasLastStep());
         example.begin(facts.where());
         Progress done = new Progress(progress, plan, episode);
-        for (Feature feature : plan.features()) {
+        for (RldsFeature feature : plan.features()) {
             example.add(
                     feature.key(),
                     feature.codec().kind(),
@@ -88,9 +88,9 @@ final class EpisodesWriter {
      */
     long check(EpisodeSource source, Map<String, JsonNode> declared, List<Path> files) throws IOException {
         progress.phase("checking", steps);
-        try (ReadBack check = new ReadBack(plan, declared, files)) {
+        try (RldsReadBack check = new RldsReadBack(plan, declared, files)) {
             source.visit((facts, reader) -> {
-                Episode episode = ids.episode(facts, reader, plan.hasLastStep());
+                RldsSource episode = ids.episode(facts, reader, plan.hasLastStep());
                 check.compare(episode, new Progress(progress, plan, episode));
             });
             return check.finish();
@@ -123,15 +123,15 @@ final class EpisodesWriter {
         private long picturesDone;
         private long told;
 
-        Progress(ExportProgress progress, RldsPlan plan, Episode episode) {
+        Progress(ExportProgress progress, RldsPlan plan, RldsSource episode) {
             this.progress = progress;
             steps = episode.actions();
             pictures = episode.steps()
-                    * plan.features().stream().filter(Feature::isPicture).count();
+                    * plan.features().stream().filter(RldsFeature::isPicture).count();
         }
 
         /** So many more values of a feature are done. */
-        void values(Feature feature, int count) {
+        void values(RldsFeature feature, int count) {
             if (feature.isPicture()) {
                 picture(count);
             }

@@ -17,7 +17,7 @@ final class FeaturesFile {
 
     private final Map<String, FeaturesFile> children = new TreeMap<>();
     private final String path;
-    private Feature leaf;
+    private RldsFeature leaf;
 
     private FeaturesFile(String path) {
         this.path = path;
@@ -32,13 +32,13 @@ final class FeaturesFile {
      *
      * @throws ExportRefusedException when a name is empty, or one key lies inside another
      */
-    static ObjectNode declare(Collection<Feature> features) {
+    static ObjectNode declare(Collection<RldsFeature> features) {
         FeaturesFile root = new FeaturesFile("");
         features.forEach(root::add);
         return root.declaration();
     }
 
-    private void add(Feature feature) {
+    private void add(RldsFeature feature) {
         FeaturesFile node = this;
         for (String name : feature.key().split("/", -1)) {
             require(!name.isEmpty(), feature, "has an empty name in it");
@@ -50,7 +50,7 @@ final class FeaturesFile {
         node.leaf = feature;
     }
 
-    private static void require(boolean ok, Feature feature, String fault) {
+    private static void require(boolean ok, RldsFeature feature, String fault) {
         if (!ok) {
             throw new ExportRefusedException(
                     "the RLDS feature '" + feature.key() + "' " + fault + "; rename its source");

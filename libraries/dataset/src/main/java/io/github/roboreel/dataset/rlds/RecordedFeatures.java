@@ -18,13 +18,13 @@ final class RecordedFeatures {
     private static final String NEXT = "steps/next/";
 
     private final RldsSurvey survey;
-    private final Alignment alignment;
+    private final RldsAlignment alignment;
     private final ImageFormat images;
-    private final List<Feature> features = new ArrayList<>();
+    private final List<RldsFeature> features = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
     private final Set<String> used = new HashSet<>();
 
-    RecordedFeatures(RldsSurvey survey, Alignment alignment, ImageFormat images, RewardPolicy reward) {
+    RecordedFeatures(RldsSurvey survey, RldsAlignment alignment, ImageFormat images, RewardPolicy reward) {
         this.survey = survey;
         this.alignment = alignment;
         this.images = images;
@@ -37,7 +37,7 @@ final class RecordedFeatures {
         survey.arrays().fields().values().forEach(this::addOther);
     }
 
-    List<Feature> features() {
+    List<RldsFeature> features() {
         return List.copyOf(features);
     }
 
@@ -65,7 +65,7 @@ final class RecordedFeatures {
 
     /** States from before each action, where there is one more step than actions. */
     private void addState(FieldInfo field) {
-        boolean whole = alignment.hasLastStep() && Alignment.hasFirst(survey, field);
+        boolean whole = alignment.hasLastStep() && RldsAlignment.hasFirst(survey, field);
         if (!whole || !used.add(field.path())) {
             return;
         }
@@ -84,7 +84,7 @@ final class RecordedFeatures {
             leftOut.add(field.path());
         } else {
             String description = described(field) + ", all rows";
-            features.add(new Feature(
+            features.add(new RldsFeature(
                     "arrays/" + field.path(), ValueCodec.ofWhole(field), RowFeed.whole(field.path()), description));
         }
     }
@@ -97,7 +97,7 @@ final class RecordedFeatures {
     }
 
     private void addRows(String key, FieldInfo field, RowFeed feed, String remark) {
-        features.add(new Feature(key, ValueCodec.ofRow(field, images), feed, described(field) + remark));
+        features.add(new RldsFeature(key, ValueCodec.ofRow(field, images), feed, described(field) + remark));
     }
 
     private static String described(FieldInfo field) {

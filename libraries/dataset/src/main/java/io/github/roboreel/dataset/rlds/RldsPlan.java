@@ -31,14 +31,14 @@ import java.util.stream.Stream;
 record RldsPlan(
         RldsOptions options,
         DatasetSurvey arrays,
-        List<Feature> features,
+        List<RldsFeature> features,
         boolean hasLastStep,
         String description,
         List<String> notes) {
     static RldsPlan of(RldsOptions options, RldsSurvey survey) {
-        Alignment alignment = Alignment.of(survey);
+        RldsAlignment alignment = RldsAlignment.of(survey);
         RecordedFeatures recorded = new RecordedFeatures(survey, alignment, options.imageFormat(), options.reward());
-        List<Feature> features = new ArrayList<>(recorded.features());
+        List<RldsFeature> features = new ArrayList<>(recorded.features());
         features.addAll(stepFeatures(options.reward(), survey.arrays()));
         features.addAll(episodeFeatures());
         features.addAll(survey.metadata().features());
@@ -55,7 +55,7 @@ record RldsPlan(
                 options, survey.arrays(), List.copyOf(features), alignment.hasLastStep(), description, notes);
     }
 
-    private static List<Feature> stepFeatures(RewardPolicy reward, DatasetSurvey survey) {
+    private static List<RldsFeature> stepFeatures(RewardPolicy reward, DatasetSurvey survey) {
         DType rewardType = rewardType(reward, survey);
         return List.of(
                 value("steps/is_first", DType.BOOL, RowFeed.flags(EpisodeFlags.Flags::isFirst)),
@@ -72,21 +72,21 @@ record RldsPlan(
         return isRecorded ? EpisodeFlags.rewardType(rewards.dtype()) : DType.FLOAT32;
     }
 
-    private static List<Feature> episodeFeatures() {
+    private static List<RldsFeature> episodeFeatures() {
         return List.of(
-                text("episode_id", RowFeed.once(Episode::id)),
+                text("episode_id", RowFeed.once(RldsSource::id)),
                 text("agent_id", RowFeed.once(e -> e.facts().policy().orElse(""))),
                 text("environment_config", RowFeed.once(e -> e.facts().environmentConfig())),
-                text("experiment_id", RowFeed.once(e -> Episode.experiment(e.facts()))),
+                text("experiment_id", RowFeed.once(e -> RldsSource.experiment(e.facts()))),
                 value("invalid", DType.BOOL, (e, rows) -> rows.rows(new byte[] {invalid(e.facts())}, 1)));
     }
 
-    private static Feature text(String key, RowFeed feed) {
-        return new Feature(key, ValueCodec.text(), feed);
+    private static RldsFeature text(String key, RowFeed feed) {
+        return new RldsFeature(key, ValueCodec.text(), feed);
     }
 
-    private static Feature value(String key, DType dtype, RowFeed feed) {
-        return new Feature(key, ValueCodec.ofRow(dtype, List.of()), feed);
+    private static RldsFeature value(String key, DType dtype, RowFeed feed) {
+        return new RldsFeature(key, ValueCodec.ofRow(dtype, List.of()), feed);
     }
 
     private static byte invalid(EpisodeFacts facts) {
@@ -94,7 +94,7 @@ record RldsPlan(
     }
 
     private static List<String> notes(
-            RldsOptions options, RldsSurvey survey, Alignment alignment, RecordedFeatures recorded) {
+            RldsOptions options, RldsSurvey survey, RldsAlignment alignment, RecordedFeatures recorded) {
         List<String> notes = survey.arrays().notes();
         if (!alignment.hasLastStep()) {
             notes.add(alignment.sentence());

@@ -23,7 +23,7 @@ import java.util.List;
  * @param arrays that they have
  * @param metadata that there is
  */
-record RldsSurvey(DatasetSurvey arrays, EpisodeMetadata metadata) {
+record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
     /** What was found so far. */
     static final class Collector implements ShardSurvey {
         /** Picture files take about so much less than pixels, where nobody knows what the recorder made of them. */
@@ -31,9 +31,9 @@ record RldsSurvey(DatasetSurvey arrays, EpisodeMetadata metadata) {
 
         private final List<String> changes;
         private final DatasetSurvey.Collector arrays;
-        private final EpisodeMetadata metadata;
+        private final MetadataFeatures metadata;
 
-        private Collector(List<String> changes, DatasetSurvey.Collector arrays, EpisodeMetadata metadata) {
+        private Collector(List<String> changes, DatasetSurvey.Collector arrays, MetadataFeatures metadata) {
             this.changes = List.copyOf(changes);
             this.arrays = arrays;
             this.metadata = metadata;
@@ -41,7 +41,7 @@ record RldsSurvey(DatasetSurvey arrays, EpisodeMetadata metadata) {
 
         /** Of no episodes yet, to which this was done. */
         Collector(List<String> changes) {
-            this(changes, new DatasetSurvey.Collector(), new EpisodeMetadata());
+            this(changes, new DatasetSurvey.Collector(), new MetadataFeatures());
         }
 
         static Collector of(JsonNode json) {
@@ -50,7 +50,7 @@ record RldsSurvey(DatasetSurvey arrays, EpisodeMetadata metadata) {
             return new Collector(
                     changes,
                     DatasetSurvey.Collector.of(json.path("arrays")),
-                    EpisodeMetadata.of(json.path("metadata")));
+                    MetadataFeatures.of(json.path("metadata")));
         }
 
         @Override

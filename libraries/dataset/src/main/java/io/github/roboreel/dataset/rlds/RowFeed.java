@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 /** Where the values of a feature come from: gives an episode's values in order, in blocks. */
 @FunctionalInterface
 interface RowFeed {
-    void feed(Episode episode, RowBlocks.Visitor rows) throws IOException;
+    void feed(RldsSource episode, RowBlocks.Visitor rows) throws IOException;
 
     /** One row per action. */
     private static RowFeed recorded(FieldInfo field) {
@@ -92,7 +92,7 @@ interface RowFeed {
     }
 
     /** One text for the episode. */
-    static RowFeed once(Function<Episode, String> text) {
+    static RowFeed once(Function<RldsSource, String> text) {
         return (episode, rows) -> rows.rows(text.apply(episode).getBytes(StandardCharsets.UTF_8), 1);
     }
 

@@ -47,7 +47,7 @@ public final class RobomimicExporter implements Exporter {
             progress.phase("writing", survey.steps());
             ArrayDigests written = new ArrayDigests();
             try (ArrayFileWriter file = ArrayFileFormat.hdf5().create(target.work())) {
-                DemoWriter demos = new DemoWriter(file, layout, options.reward(), written, progress);
+                RobomimicDemoWriter demos = new RobomimicDemoWriter(file, layout, options.reward(), written, progress);
                 Writing writing = new Writing(file, demos);
                 source.visit(writing::add);
                 writing.finish(survey, layout, notes);
@@ -84,12 +84,12 @@ public final class RobomimicExporter implements Exporter {
     /** One pass over the episodes. */
     private final class Writing {
         private final ArrayFileWriter file;
-        private final DemoWriter demos;
+        private final RobomimicDemoWriter demos;
         private final EnvArgs envArgs = new EnvArgs();
         private final ActionRange actions = new ActionRange();
         private int count;
 
-        Writing(ArrayFileWriter file, DemoWriter demos) {
+        Writing(ArrayFileWriter file, RobomimicDemoWriter demos) {
             this.file = file;
             this.demos = demos;
         }

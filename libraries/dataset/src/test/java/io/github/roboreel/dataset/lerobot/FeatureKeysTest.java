@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class FeatureKeysTest {
     @Test
     void namesDifferInMoreThanTheirCase() {
-        Feature.Keys keys = new Feature.Keys();
+        LeRobotFeature.Keys keys = new LeRobotFeature.Keys();
         keys.take("robolab.grid", "grid");
         keys.take("robolab.grids", "grids");
         String message = assertThrows(ExportRefusedException.class, () -> keys.take("robolab.Grid", "Grid"))

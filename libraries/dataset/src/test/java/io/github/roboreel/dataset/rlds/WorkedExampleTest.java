@@ -121,7 +121,7 @@ class WorkedExampleTest {
         try (ExampleBuilder example = new ExampleBuilder(folder.resolve("scratch"), Integer.MAX_VALUE);
                 ShardWriter records = new ShardWriter(folder, Long.MAX_VALUE)) {
             example.begin("the example");
-            for (Feature feature : features()) {
+            for (RldsFeature feature : features()) {
                 example.add(feature.key(), feature.codec().kind(), list -> write(feature, list));
             }
             records.write(example);
@@ -129,7 +129,7 @@ class WorkedExampleTest {
         return Files.readAllBytes(folder.resolve("shard-0"));
     }
 
-    private static List<Feature> features() {
+    private static List<RldsFeature> features() {
         ValueCodec pair = ValueCodec.ofRow(DType.FLOAT32, List.of(2L));
         ValueCodec number = ValueCodec.ofRow(DType.FLOAT32, List.of());
         ValueCodec flag = ValueCodec.ofRow(DType.BOOL, List.of());
@@ -151,7 +151,7 @@ class WorkedExampleTest {
     }
 
     /** The example's pictures have 71 bytes each; ours depend on Java's deflater. */
-    private static void write(Feature feature, CodedOutputStream list) throws IOException {
+    private static void write(RldsFeature feature, CodedOutputStream list) throws IOException {
         if (!feature.isPicture()) {
             feature.write(null, list, count -> {});
             return;
@@ -162,8 +162,8 @@ class WorkedExampleTest {
         }
     }
 
-    private static Feature feature(String key, ValueCodec codec, byte[] values, int count) {
-        return new Feature(key, codec, (episode, rows) -> rows.rows(values, count));
+    private static RldsFeature feature(String key, ValueCodec codec, byte[] values, int count) {
+        return new RldsFeature(key, codec, (episode, rows) -> rows.rows(values, count));
     }
 
     private static byte[] floats(float... values) {

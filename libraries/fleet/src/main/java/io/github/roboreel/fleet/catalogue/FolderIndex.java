@@ -74,7 +74,7 @@ final class FolderIndex {
 
     private final FolderView view;
     private final FleetFolder fleetFolder;
-    private final FolderEntries entries;
+    private final FolderListing entries;
     private final Set<String> unchanged;
     private final boolean hashes;
     private final ResultFolder folder;
@@ -84,7 +84,7 @@ final class FolderIndex {
     private final Set<DemoLocation> found = new HashSet<>();
 
     /** @param unchanged run files that are not looked at */
-    FolderIndex(FolderView view, FleetFolder fleetFolder, FolderEntries entries, Set<String> unchanged, boolean hashes)
+    FolderIndex(FolderView view, FleetFolder fleetFolder, FolderListing entries, Set<String> unchanged, boolean hashes)
             throws IOException {
         this.view = view;
         this.fleetFolder = fleetFolder;

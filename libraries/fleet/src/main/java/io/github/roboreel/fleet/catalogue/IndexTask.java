@@ -39,7 +39,7 @@ final class IndexTask implements Task<KnownFolder, FolderRows> {
         FleetFolder folder = known.folder();
         Storages storages = new Storages(settings);
         try {
-            FolderEntries now = FolderEntries.list(storages.of(folder.location()), folder.location());
+            FolderListing now = FolderListing.list(storages.of(folder.location()), folder.location());
             Set<String> unchanged = known.unchanged(now);
             if (known.isUnchanged(now)) {
                 return new FolderRows(new ArrayList<>(), new ArrayList<>(unchanged), 0, new ArrayList<>());

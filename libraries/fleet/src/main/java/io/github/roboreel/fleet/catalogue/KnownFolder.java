@@ -44,7 +44,7 @@ final class KnownFolder implements Serializable {
     }
 
     /** Run files whose rows still hold. */
-    Set<String> unchanged(FolderEntries now) {
+    Set<String> unchanged(FolderListing now) {
         Set<String> unchanged = new HashSet<>();
         if (now.resultsVersion().equals(resultsVersion)) {
             now.runs().forEach((path, entry) -> {
@@ -61,7 +61,7 @@ final class KnownFolder implements Serializable {
     }
 
     /** Whether all that is known still holds, and there is nothing else. */
-    boolean isUnchanged(FolderEntries now) {
+    boolean isUnchanged(FolderListing now) {
         int unchanged = unchanged(now).size();
         return isSound && unchanged == runs.size() && unchanged == now.runs().size() && unchanged > 0;
     }

@@ -24,7 +24,7 @@ public final class ChosenEpisodes implements EpisodeSource {
     private final List<Optional<EpisodeShape>> shapes;
     private final Map<LeftOut, Integer> leftOut;
     private final List<FileFault> problems;
-    private final OpenRuns.Factory runs;
+    private final RecentRuns.Factory runs;
 
     ChosenEpisodes(
             List<EpisodeFacts> episodes,
@@ -32,7 +32,7 @@ public final class ChosenEpisodes implements EpisodeSource {
             List<Optional<EpisodeShape>> shapes,
             Map<LeftOut, Integer> leftOut,
             List<FileFault> problems,
-            OpenRuns.Factory runs) {
+            RecentRuns.Factory runs) {
         this.episodes = List.copyOf(episodes);
         this.steps = List.copyOf(steps);
         this.shapes = List.copyOf(shapes);
@@ -52,7 +52,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, true, true, IsolatedRunReader::open), OpenRuns::isolated);
+        return found(folders, new EpisodeSearch(choice, true, true, IsolatedRunReader::open), RecentRuns::isolated);
     }
 
     /**
@@ -60,7 +60,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * are open at a time.
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice, RunReaders readers) throws IOException {
-        return found(folders, new EpisodeSearch(choice, true, true, readers), OpenRuns.with(readers));
+        return found(folders, new EpisodeSearch(choice, true, true, readers), RecentRuns.with(readers));
     }
 
     /**
@@ -70,7 +70,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, false, false, IsolatedRunReader::open), OpenRuns::isolated);
+        return found(folders, new EpisodeSearch(choice, false, false, IsolatedRunReader::open), RecentRuns::isolated);
     }
 
     /**
@@ -79,10 +79,10 @@ public final class ChosenEpisodes implements EpisodeSource {
      */
     public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice, RunReaders readers)
             throws IOException {
-        return found(folders, new EpisodeSearch(choice, false, true, readers), OpenRuns.with(readers));
+        return found(folders, new EpisodeSearch(choice, false, true, readers), RecentRuns.with(readers));
     }
 
-    private static ChosenEpisodes found(List<Path> folders, EpisodeSearch search, OpenRuns.Factory runs)
+    private static ChosenEpisodes found(List<Path> folders, EpisodeSearch search, RecentRuns.Factory runs)
             throws IOException {
         for (Path folder : folders) {
             search.lookInto(folder);
@@ -121,7 +121,7 @@ public final class ChosenEpisodes implements EpisodeSource {
 
     @Override
     public void visit(Visitor visitor) throws IOException {
-        try (OpenRuns open = runs.open(false)) {
+        try (RecentRuns open = runs.open(false)) {
             for (int i = 0; i < episodes.size(); i++) {
                 EpisodeFacts facts = episodes.get(i);
                 open.run(facts.file());
@@ -132,14 +132,14 @@ public final class ChosenEpisodes implements EpisodeSource {
 
     @Override
     public void look(Visitor visitor) throws IOException {
-        try (OpenRuns open = runs.open(false)) {
+        try (RecentRuns open = runs.open(false)) {
             for (int i = 0; i < episodes.size(); i++) {
                 visitor.visit(episodes.get(i), episode(i, open));
             }
         }
     }
 
-    private KnownEpisode episode(int index, OpenRuns open) {
+    private KnownEpisode episode(int index, RecentRuns open) {
         EpisodeFacts facts = episodes.get(index);
         return new KnownEpisode(facts, shapes.get(index), () -> open.demo(facts.file(), facts.demo()), open.videos());
     }
@@ -159,7 +159,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @return to be closed by the caller
      */
     public EpisodeReaders readers() {
-        OpenRuns open = runs.open(true);
+        RecentRuns open = runs.open(true);
         return new EpisodeReaders() {
             @Override
             public EpisodeReader episode(int index) {

@@ -194,7 +194,7 @@ final class EpisodeSearch {
      *
      * @param runs for reading them
      */
-    ChosenEpisodes found(OpenRuns.Factory runs) {
+    ChosenEpisodes found(RecentRuns.Factory runs) {
         if (episodes.isEmpty() && wantsAll) {
             throw new RoboReelException(Kind.UNSUPPORTED, "no episode is left to export: " + whyNone());
         }

@@ -10,8 +10,8 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.runner.Batch;
 import io.github.roboreel.runner.BatchRunner;
+import io.github.roboreel.runner.RecordingBatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ final class EpisodeReplayer {
     private EpisodeReplay replay(RecordedDemo demo, Path folder) throws IOException {
         int run = nextRun(folder.resolve(demo.episode().env().name()));
         RecordedActions actions = new RecordedActions(demo, request.restoreEvery());
-        Batch batch = setup.batch(demo, actions, run);
+        RecordingBatch batch = setup.batch(demo, actions, run);
         DriftSink drift = new DriftSink(demo, batch.schema());
         RunSpec spec = batch.runSpec(folder, run);
         EpisodeSummary summary = record(demo, batch, spec, actions, drift);
@@ -91,7 +91,7 @@ final class EpisodeReplayer {
         return run;
     }
 
-    private EpisodeReplay result(RecordedDemo demo, Batch batch, DriftSink drift, EpisodeSummary summary)
+    private EpisodeReplay result(RecordedDemo demo, RecordingBatch batch, DriftSink drift, EpisodeSummary summary)
             throws IOException {
         List<String> notes = new ArrayList<>(setup.differences(demo, batch));
         notes.addAll(drift.notes());
@@ -117,7 +117,7 @@ final class EpisodeReplayer {
     }
 
     private EpisodeSummary record(
-            RecordedDemo demo, Batch batch, RunSpec spec, RecordedActions actions, DriftSink drift) {
+            RecordedDemo demo, RecordingBatch batch, RunSpec spec, RecordedActions actions, DriftSink drift) {
         EpisodeRecorderBuilder builder = EpisodeRecorder.builder(spec, batch.schema());
         if (request.outputFolder().isPresent()) {
             ServiceLoader.load(EpisodeSinkProvider.class).forEach(builder::sink);

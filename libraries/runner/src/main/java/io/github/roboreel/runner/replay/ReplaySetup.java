@@ -11,7 +11,7 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.names.KnownNames;
-import io.github.roboreel.runner.Batch;
+import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.simulation.CameraRequest;
 import io.github.roboreel.simulation.ImageSize;
 import io.github.roboreel.simulation.SimulationProvider;
@@ -43,7 +43,7 @@ final class ReplaySetup {
      * @param run its number in the recording of the replay
      * @throws RoboReelException when there is no simulation for it, or that refuses it
      */
-    Batch batch(RecordedDemo demo, RecordedActions actions, int run) throws IOException {
+    RecordingBatch batch(RecordedDemo demo, RecordedActions actions, int run) throws IOException {
         JsonNode config = config(demo);
         SimulationProvider provider = provider(config);
         requireTakesResetOptions(demo, provider);
@@ -59,7 +59,7 @@ final class ReplaySetup {
                 request.configFolder(),
                 request.withRecordedConfig() ? asSimulated(config) : null,
                 demo.resetOptions());
-        Batch batch = new Batch(provider, actions, actions.name(), simulated);
+        RecordingBatch batch = new RecordingBatch(provider, actions, actions.name(), simulated);
         requireTask(task, batch);
         demo.requireFits(provider.name(), batch.simulation(), request.restoreEvery() > 0);
         return batch;
@@ -132,7 +132,7 @@ final class ReplaySetup {
         return request.taskFile().orElse(recorded);
     }
 
-    private void requireTask(String recorded, Batch batch) {
+    private void requireTask(String recorded, RecordingBatch batch) {
         String task = batch.simulation().taskName();
         if (request.taskFile().isPresent() && !task.equals(recorded)) {
             throw unsupported(
@@ -168,7 +168,7 @@ final class ReplaySetup {
     }
 
     /** Sentences about what the configurations of recording, its run file, and replay differ in. */
-    List<String> differences(RecordedDemo demo, Batch batch) {
+    List<String> differences(RecordedDemo demo, RecordingBatch batch) {
         JsonNode recorded = demo.episode().env().config();
         List<String> sentences = new ArrayList<>();
         sentences.addAll(differences(

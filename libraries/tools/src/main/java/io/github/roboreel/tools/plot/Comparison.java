@@ -4,7 +4,7 @@ import io.github.roboreel.recordings.folder.CountedScores;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.plot.Comparison.TaskRate.TimedEpisode;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,8 +106,8 @@ public enum Comparison {
             int judged,
             int timeouts,
             int unjudged,
-            Samples score,
-            Samples successSeconds) {
+            SampleStatistics score,
+            SampleStatistics successSeconds) {
         /**
          * A result and how long it took.
          *
@@ -140,8 +140,8 @@ public enum Comparison {
                     episodes.size() - unjudged,
                     timeouts,
                     unjudged,
-                    Samples.of(scores),
-                    Samples.of(seconds));
+                    SampleStatistics.of(scores),
+                    SampleStatistics.of(seconds));
         }
     }
 }

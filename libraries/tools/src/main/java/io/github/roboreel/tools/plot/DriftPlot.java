@@ -73,7 +73,7 @@ public final class DriftPlot {
         return new Figure(
                 "Drift of the replay",
                 subtitle + drawn,
-                List.of(LegendEntry.line("difference from the recording", Style.BLUE, Style.LINE)),
+                List.of(LegendEntry.line("difference from the recording", PlotLook.BLUE, PlotLook.LINE)),
                 Math.min(2, panels.size()),
                 panels,
                 560,
@@ -85,13 +85,13 @@ public final class DriftPlot {
         double[] times = IntStream.rangeClosed(1, values.length)
                 .mapToDouble(step -> step * dtSeconds)
                 .toArray();
-        NumberAxis time = Style.bottomAxis("time (s)");
+        NumberAxis time = PlotLook.bottomAxis("time (s)");
         time.setRange(0, values.length * dtSeconds * 1.01);
         XYPlot plot = new XYPlot(null, time, logAxis(curve.unit(), values), null);
-        Style.look(plot);
-        Series.line(plot, times, values, Style.BLUE, Style.LINE);
-        Series.markers(plot, times, values, Style.BLUE, Style.Markers.circle(1.5), true);
-        return new Panel(Style.chart(curve.field(), plot), false);
+        PlotLook.look(plot);
+        Series.line(plot, times, values, PlotLook.BLUE, PlotLook.LINE);
+        Series.markers(plot, times, values, PlotLook.BLUE, PlotLook.Markers.circle(1.5), true);
+        return new Panel(PlotLook.chart(curve.field(), plot), false);
     }
 
     /** Whole decades, at least one. */
@@ -102,9 +102,9 @@ public final class DriftPlot {
         double from = Math.floor(Math.log10(least));
         double to = Math.max(from + 1, Math.ceil(Math.log10(most)));
         LogAxis axis = new LogAxis(unit.isEmpty() ? "difference" : unit);
-        Style.look(axis);
+        PlotLook.look(axis);
         axis.setSmallestValue(Double.MIN_NORMAL);
-        axis.setTickUnit(new NumberTickUnit(Math.ceil((to - from) / DECADES_PER_LABEL), Style.Ticks.format(0), 0));
+        axis.setTickUnit(new NumberTickUnit(Math.ceil((to - from) / DECADES_PER_LABEL), PlotLook.Ticks.format(0), 0));
         axis.setRange(Math.pow(10, from), Math.pow(10, to));
         return axis;
     }

@@ -104,14 +104,14 @@ record Figure(
         int baseline = MARGIN + 16;
         int room = width() - 2 * MARGIN;
         if (!title.isEmpty()) {
-            g.setColor(Style.INK);
-            g.setFont(Style.TITLE);
+            g.setColor(PlotLook.INK);
+            g.setFont(PlotLook.TITLE);
             g.drawString(Shortening.toWidth(title, g.getFontMetrics(), room), MARGIN, baseline);
             baseline += TITLE_HEIGHT;
         }
         if (!subtitle.isEmpty()) {
-            g.setColor(Style.GRAY);
-            g.setFont(Style.TEXT);
+            g.setColor(PlotLook.GRAY);
+            g.setFont(PlotLook.TEXT);
             g.drawString(Shortening.toWidth(subtitle, g.getFontMetrics(), room), MARGIN, baseline);
             baseline += LINE_HEIGHT;
         }
@@ -185,7 +185,7 @@ record Figure(
 
         /** Draws it with its left end on the text's base line and returns its width. */
         int draw(Graphics2D g, int x, int baseline) {
-            g.setFont(Style.TEXT);
+            g.setFont(PlotLook.TEXT);
             int middle = baseline - g.getFontMetrics().getAscent() / 3;
             g.setColor(color);
             if (stroke != null) {
@@ -194,7 +194,7 @@ record Figure(
             } else {
                 drawMarker(g, x + SAMPLE_WIDTH / 2, middle);
             }
-            g.setColor(Style.INK);
+            g.setColor(PlotLook.INK);
             g.drawString(label, x + SAMPLE_WIDTH + GAP, baseline);
             return SAMPLE_WIDTH + GAP + g.getFontMetrics().stringWidth(label);
         }
@@ -204,7 +204,7 @@ record Figure(
             if (filled) {
                 g.fill(placed);
             } else {
-                g.setStroke(Style.LINE);
+                g.setStroke(PlotLook.LINE);
                 g.draw(placed);
             }
         }

@@ -3,7 +3,7 @@ package io.github.roboreel.tools.plot;
 import io.github.roboreel.recorder.metrics.Signal;
 import io.github.roboreel.tools.plot.Figure.LegendEntry;
 import io.github.roboreel.tools.plot.Figure.Panel;
-import io.github.roboreel.tools.plot.Style.Markers;
+import io.github.roboreel.tools.plot.PlotLook.Markers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,8 +66,8 @@ final class PathsFigure {
                 entries.add(LegendEntry.line(verdict.label() + " (" + count + ")", verdict.color(), verdict.stroke()));
             }
         }
-        entries.add(LegendEntry.marker("start", Style.INK, Markers.circle(4), false));
-        entries.add(LegendEntry.marker("end", Style.INK, Markers.square(4), true));
+        entries.add(LegendEntry.marker("start", PlotLook.INK, Markers.circle(4), false));
+        entries.add(LegendEntry.marker("end", PlotLook.INK, Markers.square(4), true));
         return entries;
     }
 
@@ -83,16 +83,19 @@ final class PathsFigure {
     private record View(String title, int column, List<EpisodeTrace> shown, List<EpisodeTrace> all, boolean isFine) {
         Panel panel() {
             XYPlot plot = new XYPlot(
-                    null, Style.bottomAxis("x (m)"), Style.alignedLeftAxis((column == Y ? "y" : "z") + " (m)"), null);
-            Style.look(plot);
+                    null,
+                    PlotLook.bottomAxis("x (m)"),
+                    PlotLook.alignedLeftAxis((column == Y ? "y" : "z") + " (m)"),
+                    null);
+            PlotLook.look(plot);
             for (EpisodeTrace episode : shown) {
                 Signal position = position(episode);
                 Series.line(
                         plot,
                         position.column(X),
                         position.column(column),
-                        Style.translucent(episode.verdict().color(), alpha()),
-                        isFine ? Style.THIN : episode.verdict().stroke());
+                        PlotLook.translucent(episode.verdict().color(), alpha()),
+                        isFine ? PlotLook.THIN : episode.verdict().stroke());
             }
             for (EpisodeTrace episode : shown) {
                 Signal position = position(episode);
@@ -101,7 +104,7 @@ final class PathsFigure {
             }
             setRange(plot.getDomainAxis(), X);
             setRange(plot.getRangeAxis(), column);
-            return new Panel(Style.chart(title, plot), true);
+            return new Panel(PlotLook.chart(title, plot), true);
         }
 
         private int alpha() {

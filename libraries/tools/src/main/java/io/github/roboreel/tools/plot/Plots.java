@@ -105,7 +105,7 @@ public final class Plots {
         static void require() throws IOException {
             try {
                 Graphics2D g = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
-                g.setFont(Style.TEXT);
+                g.setFont(PlotLook.TEXT);
                 g.drawString("x", 0, 1);
                 g.dispose();
             } catch (RuntimeException | InternalError | LinkageError e) {

@@ -4,8 +4,8 @@ import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import io.github.roboreel.tools.plot.Figure.LegendEntry;
 import io.github.roboreel.tools.plot.Figure.Panel;
-import io.github.roboreel.tools.plot.Style.Markers;
-import io.github.roboreel.tools.plot.Style.Ticks;
+import io.github.roboreel.tools.plot.PlotLook.Markers;
+import io.github.roboreel.tools.plot.PlotLook.Ticks;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class ScoreFigure {
     static Figure of(EpisodeTrace episode, ScoreTrack scores) {
         Map<String, List<EpisodeEvent>> lanes = lanes(episode.events());
         int steps = (int) scores.steps()[scores.steps().length - 1];
-        ValueAxis time = Style.timeAxis(episode, steps);
+        ValueAxis time = PlotLook.timeAxis(episode, steps);
         CombinedDomainXYPlot both = new CombinedDomainXYPlot(time);
         both.setGap(6);
         both.add(scorePlot(episode, scores), SCORE_HEIGHT);
@@ -52,34 +52,34 @@ final class ScoreFigure {
                 episode.subtitle(),
                 legend(episode.events()),
                 1,
-                List.of(new Panel(Style.chart("", both), false)),
+                List.of(new Panel(PlotLook.chart("", both), false)),
                 WIDTH,
                 height);
     }
 
     private static XYPlot scorePlot(EpisodeTrace episode, ScoreTrack scores) {
-        NumberAxis axis = Style.leftAxis("score");
+        NumberAxis axis = PlotLook.leftAxis("score");
         axis.setRange(-0.03, 1.05);
         axis.setTickUnit(new NumberTickUnit(0.25, Ticks.format(2)));
         XYPlot plot = new XYPlot(null, null, axis, null);
-        Style.look(plot);
+        PlotLook.look(plot);
         double[] seconds = new double[scores.steps().length];
         for (int i = 0; i < seconds.length; i++) {
             seconds[i] = scores.steps()[i] * episode.signals().dtSeconds();
         }
-        Series.steps(plot, seconds, scores.values(), Style.BLUE, Style.rounded(2.2f));
+        Series.steps(plot, seconds, scores.values(), PlotLook.BLUE, PlotLook.rounded(2.2f));
         return plot;
     }
 
     private static XYPlot lanePlot(EpisodeTrace episode, Map<String, List<EpisodeEvent>> lanes) {
         SymbolAxis names = new SymbolAxis(
                 null, lanes.keySet().stream().map(ScoreFigure::shortened).toArray(String[]::new));
-        Style.look(names);
+        PlotLook.look(names);
         names.setInverted(true);
         names.setGridBandsVisible(false);
         names.setRange(-0.6, lanes.size() - 0.4);
         XYPlot plot = new XYPlot(null, null, names, null);
-        Style.look(plot);
+        PlotLook.look(plot);
         int lane = 0;
         for (List<EpisodeEvent> events : lanes.values()) {
             double[] seconds =
@@ -101,7 +101,7 @@ final class ScoreFigure {
 
     private static List<LegendEntry> legend(List<EpisodeEvent> events) {
         List<LegendEntry> legend = new ArrayList<>();
-        legend.add(LegendEntry.line("score", Style.BLUE, Style.rounded(2.2f)));
+        legend.add(LegendEntry.line("score", PlotLook.BLUE, PlotLook.rounded(2.2f)));
         if (events.stream().anyMatch(ScoreFigure::isGood)) {
             legend.add(LegendEntry.marker("progress", color(true), Markers.circle(5), true));
         }
@@ -116,7 +116,7 @@ final class ScoreFigure {
     }
 
     private static Color color(boolean good) {
-        return good ? Style.GREEN : Style.VERMILLION;
+        return good ? PlotLook.GREEN : PlotLook.VERMILLION;
     }
 
     /** {@code GRIPPER_HIT_TABLE} as people write it; a condition no longer satisfied is lost. */

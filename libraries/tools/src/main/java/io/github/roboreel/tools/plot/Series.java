@@ -35,7 +35,7 @@ final class Series {
         renderer.setSeriesShape(0, shape);
         renderer.setSeriesShapesFilled(0, filled);
         renderer.setSeriesPaint(0, color);
-        renderer.setSeriesOutlineStroke(0, Style.LINE);
+        renderer.setSeriesOutlineStroke(0, PlotLook.LINE);
         renderer.setDrawOutlines(true);
         renderer.setUseFillPaint(false);
         add(plot, x, y, renderer);

@@ -3,11 +3,11 @@ package io.github.roboreel.tools.plot;
 import io.github.roboreel.tools.plot.Comparison.TaskRate;
 import io.github.roboreel.tools.plot.Figure.LegendEntry;
 import io.github.roboreel.tools.plot.Figure.Panel;
-import io.github.roboreel.tools.plot.Style.Markers;
-import io.github.roboreel.tools.plot.Style.Ticks;
+import io.github.roboreel.tools.plot.PlotLook.Markers;
+import io.github.roboreel.tools.plot.PlotLook.Ticks;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.awt.Color;
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +56,7 @@ final class TaskFigures {
 
     /** Success rate of each task with its 95 % credible interval. */
     static Figure successRates(String subtitle, List<TaskRate> rows, RateInterval kind) {
-        NumberAxis axis = Style.bottomAxis("success rate");
+        NumberAxis axis = PlotLook.bottomAxis("success rate");
         axis.setRange(-0.02, 1.02);
         axis.setTickUnit(Ticks.percent());
         return figure(
@@ -119,7 +119,7 @@ final class TaskFigures {
     }
 
     private static NumberAxis meanAxis(String unit) {
-        NumberAxis axis = Style.bottomAxis(unit);
+        NumberAxis axis = PlotLook.bottomAxis(unit);
         axis.setAutoRangeStickyZero(false);
         return axis;
     }
@@ -130,13 +130,13 @@ final class TaskFigures {
         return meanText(task.score(), task.score().n() < episodes ? " of " + episodes : "");
     }
 
-    private static String meanText(Samples values, String ofHowMany) {
+    private static String meanText(SampleStatistics values, String ofHowMany) {
         return values.n() == 0
                 ? "none"
                 : String.format(Locale.ROOT, "%.3f (%d%s)", values.mean(), values.n(), ofHowMany);
     }
 
-    private static Mark meanMark(Samples values, Optional<Interval> interval) {
+    private static Mark meanMark(SampleStatistics values, Optional<Interval> interval) {
         OptionalDouble mean = values.n() == 0 ? OptionalDouble.empty() : OptionalDouble.of(values.mean());
         return new Mark(mean, interval, 3f);
     }
@@ -150,13 +150,14 @@ final class TaskFigures {
             List<Quantity> quantities,
             int panelHeight) {
         // Samples in the legend stand for all series.
-        Color sample = rows.stream().allMatch(r -> r.series() == 0) ? Style.series(0) : Style.INK;
+        Color sample = rows.stream().allMatch(r -> r.series() == 0) ? PlotLook.series(0) : PlotLook.INK;
         return new Figure(
                 title,
                 subtitle,
                 List.of(
                         LegendEntry.marker(valueLabel, sample, Markers.circle(5), true),
-                        LegendEntry.line(intervalLabel, Style.translucent(sample, INTERVAL_ALPHA), Style.rounded(3))),
+                        LegendEntry.line(
+                                intervalLabel, PlotLook.translucent(sample, INTERVAL_ALPHA), PlotLook.rounded(3))),
                 1,
                 quantities.stream().map(quantity -> panel(quantity, rows)).toList(),
                 WIDTH,
@@ -170,7 +171,7 @@ final class TaskFigures {
     private static Panel panel(Quantity quantity, List<TaskRate> rows) {
         SymbolAxis names = labels(rows.stream().map(row -> shortened(row.name())));
         XYPlot plot = new XYPlot(null, quantity.axis(), names, null);
-        Style.look(plot);
+        PlotLook.look(plot);
         plot.setRangeAxis(1, labels(rows.stream().map(quantity.text())));
         plot.setRangeAxisLocation(1, AxisLocation.BOTTOM_OR_RIGHT);
         plot.setRangeGridlinesVisible(false);
@@ -180,15 +181,15 @@ final class TaskFigures {
                     plot,
                     row,
                     quantity.mark().apply(rows.get(row)),
-                    Style.series(rows.get(row).series()));
+                    PlotLook.series(rows.get(row).series()));
         }
-        return new Panel(Style.chart(quantity.title(), plot), false);
+        return new Panel(PlotLook.chart(quantity.title(), plot), false);
     }
 
     private static SymbolAxis labels(Stream<String> texts) {
         SymbolAxis axis = new SymbolAxis(null, texts.toArray(String[]::new));
-        Style.look(axis);
-        axis.setTickLabelFont(Style.TEXT);
+        PlotLook.look(axis);
+        axis.setTickLabelFont(PlotLook.TEXT);
         axis.setInverted(true);
         axis.setGridBandsVisible(false);
         axis.setRange(-0.6, axis.getSymbols().length - 0.4);
@@ -203,14 +204,14 @@ final class TaskFigures {
     }
 
     private static void add(XYPlot plot, int row, Mark mark, Color color) {
-        Color faint = Style.translucent(color, mark.value().isPresent() ? INTERVAL_ALPHA : PRIOR_ALPHA);
+        Color faint = PlotLook.translucent(color, mark.value().isPresent() ? INTERVAL_ALPHA : PRIOR_ALPHA);
         mark.interval()
                 .ifPresent(at -> Series.line(
                         plot,
                         new double[] {at.lo(), at.hi()},
                         new double[] {row, row},
                         faint,
-                        Style.rounded(mark.width())));
+                        PlotLook.rounded(mark.width())));
         mark.value()
                 .ifPresent(value ->
                         Series.markers(plot, new double[] {value}, new double[] {row}, color, Markers.circle(5), true));

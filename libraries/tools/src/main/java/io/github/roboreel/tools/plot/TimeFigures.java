@@ -28,16 +28,16 @@ final class TimeFigures {
             panels.add(joint(episode, positions, targets, joint));
         }
         List<LegendEntry> legend = new ArrayList<>();
-        legend.add(LegendEntry.line("position after the step", Style.BLUE, Style.LINE));
+        legend.add(LegendEntry.line("position after the step", PlotLook.BLUE, PlotLook.LINE));
         if (targets.isPresent()) {
-            legend.add(LegendEntry.line("command of the step", Style.ORANGE, Style.DASHED));
+            legend.add(LegendEntry.line("command of the step", PlotLook.ORANGE, PlotLook.DASHED));
         }
         String title = targets.isPresent() ? "Joint positions against commands" : "Joint positions";
         return new Figure(title, episode.subtitle(), legend, Math.min(2, panels.size()), panels, 560, 210);
     }
 
     private static Panel joint(EpisodeTrace episode, Signal positions, Optional<Signal> targets, int joint) {
-        NumberAxis angle = Style.alignedLeftAxis("rad");
+        NumberAxis angle = PlotLook.alignedLeftAxis("rad");
         angle.setAutoRangeMinimumSize(MIN_ANGLES_RAD);
         double[] position = positions.column(joint);
         String error = targets.map(all -> ",  RMS error " + number("%.4f rad", all.rmsDifference(positions, joint)))
@@ -50,7 +50,7 @@ final class TimeFigures {
     /** Speed of the end effector; its smoothness is in the title. */
     static Figure speed(EpisodeTrace episode, Signal velocity) {
         double[] speed = velocity.norms();
-        NumberAxis axis = Style.leftAxis("speed (m/s)");
+        NumberAxis axis = PlotLook.leftAxis("speed (m/s)");
         axis.setAutoRangeIncludesZero(true);
         axis.setAutoRangeMinimumSize(MIN_SPEEDS);
         Double mean = episode.metrics().get("ee_speed_mean");
@@ -62,8 +62,8 @@ final class TimeFigures {
                 "End-effector speed, SPARC " + number("%.3f", episode.metrics().get("ee_sparc")),
                 episode.subtitle(),
                 List.of(
-                        LegendEntry.line("speed, at most " + most, Style.BLUE, Style.LINE),
-                        LegendEntry.line("mean " + number("%.3f m/s", mean), Style.ORANGE, Style.DASHED)),
+                        LegendEntry.line("speed, at most " + most, PlotLook.BLUE, PlotLook.LINE),
+                        LegendEntry.line("mean " + number("%.3f m/s", mean), PlotLook.ORANGE, PlotLook.DASHED)),
                 1,
                 List.of(panel("", axis, episode, speed, level)),
                 900,
@@ -72,11 +72,11 @@ final class TimeFigures {
 
     private static Panel panel(
             String title, NumberAxis axis, EpisodeTrace episode, double[] values, Optional<Reference> reference) {
-        XYPlot plot = new XYPlot(null, Style.timeAxis(episode, values.length), axis, null);
-        Style.look(plot);
-        Series.line(plot, episode.times(values.length), values, Style.BLUE, Style.LINE);
-        reference.ifPresent(line -> Series.line(plot, line.times(), line.values(), Style.ORANGE, Style.DASHED));
-        return new Panel(Style.chart(title, plot), false);
+        XYPlot plot = new XYPlot(null, PlotLook.timeAxis(episode, values.length), axis, null);
+        PlotLook.look(plot);
+        Series.line(plot, episode.times(values.length), values, PlotLook.BLUE, PlotLook.LINE);
+        reference.ifPresent(line -> Series.line(plot, line.times(), line.values(), PlotLook.ORANGE, PlotLook.DASHED));
+        return new Panel(PlotLook.chart(title, plot), false);
     }
 
     private static String number(String format, Double value) {

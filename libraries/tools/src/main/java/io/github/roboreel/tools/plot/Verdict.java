@@ -8,10 +8,10 @@ import java.util.Optional;
 
 /** End of an episode, as plots show it. */
 enum Verdict {
-    SUCCESS("success", Style.GREEN, Style.LINE),
-    FAILURE("failure", Style.VERMILLION, Style.DASHED),
-    TIME_OUT("time-out", Style.BLUE, Style.DOTTED),
-    UNKNOWN("no verdict", Style.GRAY, Style.LINE);
+    SUCCESS("success", PlotLook.GREEN, PlotLook.LINE),
+    FAILURE("failure", PlotLook.VERMILLION, PlotLook.DASHED),
+    TIME_OUT("time-out", PlotLook.BLUE, PlotLook.DOTTED),
+    UNKNOWN("no verdict", PlotLook.GRAY, PlotLook.LINE);
 
     private final String label;
     private final Color color;

@@ -109,7 +109,7 @@ public record EpisodeFilter(
             return values.apply(episode).stream().anyMatch(patterns.get(name)::matches);
         }
 
-        IllegalArgumentException missing(List<String> asked, List<Episode> episodes) {
+        IllegalArgumentException missing(List<String> asked, List<ScoredEpisode> episodes) {
             TreeSet<String> known = episodes.stream()
                     .flatMap(e -> values.apply(e.source()).stream())
                     .collect(Collectors.toCollection(TreeSet::new));
@@ -168,11 +168,12 @@ public record EpisodeFilter(
      * @throws IllegalArgumentException in one sentence, when there are episodes but one of the names asked for is that
      *     of none, or none has one name of each field
      */
-    List<Episode> apply(List<Episode> episodes) {
-        List<Episode> passed = episodes;
+    List<ScoredEpisode> apply(List<ScoredEpisode> episodes) {
+        List<ScoredEpisode> passed = episodes;
         if (!episodes.isEmpty()) {
             attributes.keySet().forEach(name -> requireAttribute(name, episodes));
-            List<ReportedEpisode> all = episodes.stream().map(Episode::source).toList();
+            List<ReportedEpisode> all =
+                    episodes.stream().map(ScoredEpisode::source).toList();
             conditions.forEach(condition -> condition.requireKnown(all));
         }
         List<Criterion> criteria = criteria();
@@ -202,7 +203,7 @@ public record EpisodeFilter(
     }
 
     /** Refuses an attribute that no episode has. */
-    static void requireAttribute(String name, List<Episode> episodes) {
+    static void requireAttribute(String name, List<ScoredEpisode> episodes) {
         if (episodes.stream().anyMatch(e -> e.line().episodeAttribute(name).isPresent())) {
             return;
         }
@@ -215,7 +216,7 @@ public record EpisodeFilter(
     }
 
     /** A name that matches nothing is a mistake, also beside others that match. */
-    private static void requireKnown(Criterion criterion, List<Episode> episodes) {
+    private static void requireKnown(Criterion criterion, List<ScoredEpisode> episodes) {
         for (int i = 0; i < (episodes.isEmpty() ? 0 : criterion.names().size()); i++) {
             int name = i;
             if (episodes.stream().noneMatch(e -> criterion.passes(name, e.source()))) {
@@ -224,8 +225,8 @@ public record EpisodeFilter(
         }
     }
 
-    private static List<Episode> apply(Criterion criterion, List<Episode> episodes) {
-        List<Episode> passed =
+    private static List<ScoredEpisode> apply(Criterion criterion, List<ScoredEpisode> episodes) {
+        List<ScoredEpisode> passed =
                 episodes.stream().filter(e -> criterion.passes(e.source())).toList();
         if (passed.isEmpty() && !episodes.isEmpty()) {
             throw criterion.missing(criterion.names(), episodes);

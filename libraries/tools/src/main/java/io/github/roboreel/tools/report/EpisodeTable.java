@@ -18,11 +18,11 @@ import java.util.Set;
 final class EpisodeTable {
     private static final String TITLE = "Episodes";
 
-    private final List<Episode> episodes;
+    private final List<ScoredEpisode> episodes;
     private final List<MetricInfo> metrics;
     private final Set<String> events;
 
-    EpisodeTable(ReportOptions options, List<Episode> episodes) {
+    EpisodeTable(ReportOptions options, List<ScoredEpisode> episodes) {
         this.episodes = episodes;
         metrics = options.metrics() ? MetricColumns.of(episodes) : List.of();
         events = options.events() ? EventCount.byName(episodes).keySet() : Set.of();
@@ -30,7 +30,7 @@ final class EpisodeTable {
 
     /** For people: rounded, and only what was asked for. */
     Table forPeople() {
-        Views<Episode> views = new Views<Episode>().add(Column.key("Task"), e -> Cell.of(e.task()));
+        Views<ScoredEpisode> views = new Views<ScoredEpisode>().add(Column.key("Task"), e -> Cell.of(e.task()));
         if (episodes.stream().map(e -> e.folder()).distinct().count() > 1) {
             views.add(Column.key("Folder"), e -> Cell.of(folderName(e)));
         }
@@ -49,7 +49,7 @@ final class EpisodeTable {
         return views.table(TITLE, episodes, List.of());
     }
 
-    private static String folderName(Episode episode) {
+    private static String folderName(ScoredEpisode episode) {
         Path name = Path.of(episode.folder()).toAbsolutePath().normalize().getFileName();
         return String.valueOf(name);
     }
@@ -58,7 +58,7 @@ final class EpisodeTable {
         return Cell.of(value.isPresent() ? String.valueOf(value.getAsInt()) : otherwise);
     }
 
-    private static Cell count(Episode episode, String event) {
+    private static Cell count(ScoredEpisode episode, String event) {
         return Cell.of(episode.line().eventCounts().getOrDefault(event, 0));
     }
 
@@ -69,14 +69,14 @@ final class EpisodeTable {
         return line.isSuccess() ? new Cell("yes", Tone.GOOD) : new Cell("no", Tone.BAD);
     }
 
-    private static OptionalDouble scaled(Episode episode, MetricInfo metric) {
+    private static OptionalDouble scaled(ScoredEpisode episode, MetricInfo metric) {
         OptionalDouble value = episode.metric(metric.name());
         return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * metric.factor()) : value;
     }
 
     /** For programs: all that identifies an episode, numbers with up to six decimals. */
     Table forCsv() {
-        Views<Episode> views = new Views<Episode>()
+        Views<ScoredEpisode> views = new Views<ScoredEpisode>()
                 .add(Column.fixed("folder"), e -> Cell.of(e.folder()))
                 .add(Column.fixed("env_name"), e -> Cell.of(e.task()))
                 .number("run", e -> integer(e.line().run(), ""))

@@ -51,7 +51,7 @@ record FolderEpisode(ResultFolder source, EpisodeRecord line, List<String> wrong
 
     @Override
     public OptionalDouble metric(String name) {
-        return Episode.isStandard(name) ? source.metric(line, name) : line.ownMetric(name);
+        return ScoredEpisode.isStandard(name) ? source.metric(line, name) : line.ownMetric(name);
     }
 
     @Override

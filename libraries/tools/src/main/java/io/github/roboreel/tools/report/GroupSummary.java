@@ -3,7 +3,7 @@ package io.github.roboreel.tools.report;
 import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,14 +37,14 @@ record GroupSummary(
         int episodes,
         int judged,
         int successes,
-        Samples score,
-        Samples failedScore,
-        Samples successSeconds,
-        Samples seconds,
-        Samples steps,
-        Map<String, Samples> metrics,
-        Samples iterationsPerSecond,
-        Samples wallSeconds,
+        SampleStatistics score,
+        SampleStatistics failedScore,
+        SampleStatistics successSeconds,
+        SampleStatistics seconds,
+        SampleStatistics steps,
+        Map<String, SampleStatistics> metrics,
+        SampleStatistics iterationsPerSecond,
+        SampleStatistics wallSeconds,
         WrongGrabs wrongObjects,
         Map<String, EventCount> events) {
     /**
@@ -57,9 +57,9 @@ record GroupSummary(
         private static final EventCount NONE = new EventCount(0, 0);
 
         /** By name, in the order of the result lines. */
-        static Map<String, EventCount> byName(List<Episode> episodes) {
+        static Map<String, EventCount> byName(List<ScoredEpisode> episodes) {
             Map<String, EventCount> counts = new LinkedHashMap<>();
-            for (Episode episode : episodes) {
+            for (ScoredEpisode episode : episodes) {
                 episode.line()
                         .eventCounts()
                         .forEach((name, count) -> counts.merge(name, new EventCount(count, 1), EventCount::plus));
@@ -81,12 +81,12 @@ record GroupSummary(
      * @param objects grabs by object, most often grabbed first
      */
     record WrongGrabs(int episodes, int inSuccesses, int inFailures, Map<String, Integer> objects) {
-        private static WrongGrabs of(List<Episode> group) {
+        private static WrongGrabs of(List<ScoredEpisode> group) {
             int episodes = 0;
             int inSuccesses = 0;
             int total = 0;
             Map<String, Integer> counts = new TreeMap<>();
-            for (Episode episode : group) {
+            for (ScoredEpisode episode : group) {
                 int grabs = episode.wrongObjects().size();
                 episodes += grabs > 0 ? 1 : 0;
                 inSuccesses += episode.line().isSuccess() ? grabs : 0;
@@ -116,15 +116,15 @@ record GroupSummary(
         }
     }
 
-    static GroupSummary of(String name, List<Episode> episodes) {
-        List<Episode> successes =
+    static GroupSummary of(String name, List<ScoredEpisode> episodes) {
+        List<ScoredEpisode> successes =
                 episodes.stream().filter(e -> e.line().isSuccess()).toList();
-        List<Episode> failures = episodes.stream()
+        List<ScoredEpisode> failures = episodes.stream()
                 .filter(e -> e.line().success().isPresent() && !e.line().isSuccess())
                 .toList();
-        Map<String, Samples> metrics = new LinkedHashMap<>();
+        Map<String, SampleStatistics> metrics = new LinkedHashMap<>();
         List<String> names = MetricColumns.names(episodes);
-        List<Samples> counted = names.parallelStream()
+        List<SampleStatistics> counted = names.parallelStream()
                 .map(metric -> samples(episodes, e -> e.metric(metric)))
                 .toList();
         for (int i = 0; i < names.size(); i++) {
@@ -135,10 +135,10 @@ record GroupSummary(
                 episodes.size(),
                 successes.size() + failures.size(),
                 successes.size(),
-                samples(episodes, Episode::countedScore),
+                samples(episodes, ScoredEpisode::countedScore),
                 samples(failures, e -> e.line().score()),
-                samples(successes, Episode::durationSeconds),
-                samples(episodes, Episode::durationSeconds),
+                samples(successes, ScoredEpisode::durationSeconds),
+                samples(episodes, ScoredEpisode::durationSeconds),
                 samples(episodes, GroupSummary::steps),
                 metrics,
                 samples(episodes, e -> e.line().timing("it_per_sec")),
@@ -147,19 +147,20 @@ record GroupSummary(
                 EventCount.byName(episodes));
     }
 
-    private static OptionalDouble steps(Episode episode) {
+    private static OptionalDouble steps(ScoredEpisode episode) {
         return episode.line().episodeStep().isPresent()
                 ? OptionalDouble.of(episode.line().episodeStep().getAsInt())
                 : OptionalDouble.empty();
     }
 
-    private static Samples samples(List<Episode> episodes, Function<Episode, OptionalDouble> value) {
-        return Samples.of(episodes, value);
+    private static SampleStatistics samples(
+            List<ScoredEpisode> episodes, Function<ScoredEpisode, OptionalDouble> value) {
+        return SampleStatistics.of(episodes, value);
     }
 
     /** A metric of the episodes that have it. */
-    Samples metric(String name) {
-        return metrics.getOrDefault(name, Samples.NONE);
+    SampleStatistics metric(String name) {
+        return metrics.getOrDefault(name, SampleStatistics.NONE);
     }
 
     /** How often that event happened. */

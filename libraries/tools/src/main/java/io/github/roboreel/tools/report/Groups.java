@@ -30,11 +30,11 @@ final class Groups {
         return abilities;
     }
 
-    static Map<String, List<Episode>> of(ReportOptions options, List<Episode> episodes) {
+    static Map<String, List<ScoredEpisode>> of(ReportOptions options, List<ScoredEpisode> episodes) {
         return switch (options.grouping()) {
             case TASK, INSTRUCTION_TYPE, WRONG_OBJECTS -> byTask(episodes);
-            case POLICY -> byName(episodes, Episode::policy);
-            case SCENE -> byName(episodes, Episode::scene);
+            case POLICY -> byName(episodes, ScoredEpisode::policy);
+            case SCENE -> byName(episodes, ScoredEpisode::scene);
             case DIFFICULTY -> byDifficulty(episodes);
             case ATTRIBUTES -> byAttributes(episodes);
             case EPISODE_ATTRIBUTE -> byEpisodeAttribute(options.attribute(), episodes);
@@ -42,45 +42,46 @@ final class Groups {
     }
 
     /** How many of the groups an attribute or the like made, not an ability that holds several. */
-    static int count(Map<String, List<Episode>> groups) {
+    static int count(Map<String, List<ScoredEpisode>> groups) {
         return (int) groups.keySet().stream()
                 .filter(name -> !ABILITIES.containsKey(name))
                 .count();
     }
 
-    static Map<String, List<Episode>> byTask(List<Episode> episodes) {
-        return byName(episodes, Episode::task);
+    static Map<String, List<ScoredEpisode>> byTask(List<ScoredEpisode> episodes) {
+        return byName(episodes, ScoredEpisode::task);
     }
 
-    private static Map<String, List<Episode>> byName(List<Episode> episodes, Function<Episode, String> name) {
-        Map<String, List<Episode>> groups = new TreeMap<>();
+    private static Map<String, List<ScoredEpisode>> byName(
+            List<ScoredEpisode> episodes, Function<ScoredEpisode, String> name) {
+        Map<String, List<ScoredEpisode>> groups = new TreeMap<>();
         episodes.forEach(e ->
                 groups.computeIfAbsent(name.apply(e), n -> new ArrayList<>()).add(e));
         return groups;
     }
 
-    private static Map<String, List<Episode>> byEpisodeAttribute(String name, List<Episode> episodes) {
+    private static Map<String, List<ScoredEpisode>> byEpisodeAttribute(String name, List<ScoredEpisode> episodes) {
         if (!episodes.isEmpty()) {
             EpisodeFilter.requireAttribute(name, episodes);
         }
-        return byName(episodes, e -> e.line().episodeAttribute(name).orElse(Episode.NO_VALUE));
+        return byName(episodes, e -> e.line().episodeAttribute(name).orElse(ScoredEpisode.NO_VALUE));
     }
 
-    private static Map<String, List<Episode>> byDifficulty(List<Episode> episodes) {
-        Map<String, List<Episode>> groups = new LinkedHashMap<>();
+    private static Map<String, List<ScoredEpisode>> byDifficulty(List<ScoredEpisode> episodes) {
+        Map<String, List<ScoredEpisode>> groups = new LinkedHashMap<>();
         LEVELS.forEach(level -> addGroup(groups, level, with(episodes, Set.of(level))));
-        List<Episode> rest = episodes.stream()
+        List<ScoredEpisode> rest = episodes.stream()
                 .filter(e -> LEVELS.stream().noneMatch(e.line().attributes()::contains))
                 .toList();
-        addGroup(groups, Episode.NO_VALUE, rest);
+        addGroup(groups, ScoredEpisode.NO_VALUE, rest);
         return groups;
     }
 
     /** Difficulties, abilities with their attributes below, other attributes, none. */
-    private static Map<String, List<Episode>> byAttributes(List<Episode> episodes) {
+    private static Map<String, List<ScoredEpisode>> byAttributes(List<ScoredEpisode> episodes) {
         Set<String> others = new TreeSet<>();
         episodes.forEach(e -> others.addAll(e.line().attributes()));
-        Map<String, List<Episode>> groups = new LinkedHashMap<>();
+        Map<String, List<ScoredEpisode>> groups = new LinkedHashMap<>();
         for (String level : LEVELS) {
             addGroup(groups, level, with(episodes, Set.of(level)));
             others.remove(level);
@@ -97,18 +98,18 @@ final class Groups {
         others.forEach(attribute -> addGroup(groups, attribute, with(episodes, Set.of(attribute))));
         addGroup(
                 groups,
-                Episode.NO_VALUE,
+                ScoredEpisode.NO_VALUE,
                 episodes.stream().filter(e -> e.line().attributes().isEmpty()).toList());
         return groups;
     }
 
-    private static List<Episode> with(List<Episode> episodes, Collection<String> attributes) {
+    private static List<ScoredEpisode> with(List<ScoredEpisode> episodes, Collection<String> attributes) {
         return episodes.stream()
                 .filter(e -> e.line().attributes().stream().anyMatch(attributes::contains))
                 .toList();
     }
 
-    private static void addGroup(Map<String, List<Episode>> groups, String name, List<Episode> episodes) {
+    private static void addGroup(Map<String, List<ScoredEpisode>> groups, String name, List<ScoredEpisode> episodes) {
         if (!episodes.isEmpty()) {
             groups.put(name, episodes);
         }

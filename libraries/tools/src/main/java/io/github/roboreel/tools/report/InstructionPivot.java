@@ -29,17 +29,17 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
      */
     record PivotRow(GroupSummary all, Map<String, GroupSummary> byType) {}
 
-    static InstructionPivot of(List<Episode> episodes) {
-        Map<String, List<Episode>> tasks = Groups.byTask(episodes);
+    static InstructionPivot of(List<ScoredEpisode> episodes) {
+        Map<String, List<ScoredEpisode>> tasks = Groups.byTask(episodes);
         List<PivotRow> rows = new ArrayList<>();
         tasks.forEach((task, members) -> rows.add(row(task, members)));
         String label = Grouping.INSTRUCTION_TYPE.totalLabel(rows.size());
         return new InstructionPivot(types(episodes), rows, row(label, episodes));
     }
 
-    private static List<String> types(List<Episode> episodes) {
+    private static List<String> types(List<ScoredEpisode> episodes) {
         return episodes.stream()
-                .map(Episode::instructionType)
+                .map(ScoredEpisode::instructionType)
                 .distinct()
                 .sorted(Comparator.comparingInt(InstructionPivot::rank).thenComparing(Comparator.naturalOrder()))
                 .toList();
@@ -50,9 +50,9 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
         return index < 0 ? USUAL_TYPES.size() : index;
     }
 
-    private static PivotRow row(String task, List<Episode> episodes) {
-        Map<String, List<Episode>> members = new LinkedHashMap<>();
-        for (Episode episode : episodes) {
+    private static PivotRow row(String task, List<ScoredEpisode> episodes) {
+        Map<String, List<ScoredEpisode>> members = new LinkedHashMap<>();
+        for (ScoredEpisode episode : episodes) {
             members.computeIfAbsent(episode.instructionType(), t -> new ArrayList<>())
                     .add(episode);
         }

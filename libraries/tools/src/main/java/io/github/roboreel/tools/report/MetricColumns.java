@@ -20,14 +20,14 @@ public final class MetricColumns {
     private MetricColumns() {}
 
     /** Names of the standard metrics, then of others that a line has, with or without a value. */
-    static List<String> names(List<Episode> episodes) {
+    static List<String> names(List<ScoredEpisode> episodes) {
         Set<String> others = new LinkedHashSet<>();
         episodes.forEach(episode -> others.addAll(episode.line().metricNames()));
         return inOrder(others);
     }
 
     /** A column for each that an episode has a value of. */
-    static List<MetricInfo> of(List<Episode> episodes) {
+    static List<MetricInfo> of(List<ScoredEpisode> episodes) {
         return of(
                 names(episodes),
                 name -> episodes.stream().anyMatch(e -> e.metric(name).isPresent()));

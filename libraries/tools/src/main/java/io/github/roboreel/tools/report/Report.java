@@ -3,7 +3,7 @@ package io.github.roboreel.tools.report;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.statistics.Interval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public final class Report {
     private final List<String> folders;
     private final ReportOptions options;
-    private final List<Episode> episodes;
+    private final List<ScoredEpisode> episodes;
     private final List<GroupSummary> groups;
     private final GroupSummary total;
     private final List<FileFault> problems;
@@ -29,14 +29,14 @@ public final class Report {
     private Report(
             List<String> folders,
             ReportOptions options,
-            List<Episode> episodes,
-            Map<String, List<Episode>> groups,
+            List<ScoredEpisode> episodes,
+            Map<String, List<ScoredEpisode>> groups,
             List<FileFault> problems) {
         this.folders = folders;
         this.options = options;
         this.episodes = episodes;
         String label = options.grouping().totalLabel(Groups.count(groups));
-        Stream<Map.Entry<String, List<Episode>>> rows =
+        Stream<Map.Entry<String, List<ScoredEpisode>>> rows =
                 Stream.concat(groups.entrySet().stream(), Stream.of(Map.entry(label, episodes)));
         // The rows of a hundred thousand episodes are counted by as many threads as there are.
         List<GroupSummary> counted = rows.toList().parallelStream()
@@ -55,8 +55,8 @@ public final class Report {
      */
     public static Report of(Sources sources, EpisodeFilter filter, ReportOptions options) {
         List<FileFault> problems = new ArrayList<>(sources.problems());
-        List<EpisodeSource> folders = sources.folders().stream()
-                .map(folder -> EpisodeSource.of(folder, problems))
+        List<ReportSource> folders = sources.folders().stream()
+                .map(folder -> ReportSource.of(folder, problems))
                 .toList();
         return of(folders, problems, filter, options);
     }
@@ -69,22 +69,22 @@ public final class Report {
      * @throws IllegalArgumentException as above
      */
     public static Report of(
-            List<EpisodeSource> sources, List<FileFault> problems, EpisodeFilter filter, ReportOptions options) {
-        List<Episode> episodes = filter.apply(inOrder(sources, options));
-        Map<String, List<Episode>> groups = Groups.of(options, episodes);
-        List<String> folders = sources.stream().map(EpisodeSource::name).toList();
+            List<ReportSource> sources, List<FileFault> problems, EpisodeFilter filter, ReportOptions options) {
+        List<ScoredEpisode> episodes = filter.apply(inOrder(sources, options));
+        Map<String, List<ScoredEpisode>> groups = Groups.of(options, episodes);
+        List<String> folders = sources.stream().map(ReportSource::name).toList();
         return new Report(folders, options, episodes, groups, List.copyOf(problems));
     }
 
     /** By task, then folder, then number: recorders write an episode's line when it ends. */
-    private static List<Episode> inOrder(List<EpisodeSource> sources, ReportOptions options) {
-        List<Episode> episodes = new ArrayList<>();
-        for (EpisodeSource source : sources) {
+    private static List<ScoredEpisode> inOrder(List<ReportSource> sources, ReportOptions options) {
+        List<ScoredEpisode> episodes = new ArrayList<>();
+        for (ReportSource source : sources) {
             source.episodes().stream()
-                    .map(episode -> Episode.of(episode, source.scores(), options.excludeContainers()))
+                    .map(episode -> ScoredEpisode.of(episode, source.scores(), options.excludeContainers()))
                     .forEach(episodes::add);
         }
-        episodes.sort(Comparator.comparing(Episode::task));
+        episodes.sort(Comparator.comparing(ScoredEpisode::task));
         return episodes;
     }
 
@@ -101,7 +101,7 @@ public final class Report {
     /** Sentence that says what the standard metrics need, where they are asked for and no episode has one. */
     public Optional<String> metricsNote() {
         boolean isNone = total.metrics().entrySet().stream()
-                .allMatch(metric -> metric.getValue().n() == 0 || !Episode.isStandard(metric.getKey()));
+                .allMatch(metric -> metric.getValue().n() == 0 || !ScoredEpisode.isStandard(metric.getKey()));
         return options.metrics() && isNone && !isEmpty()
                 ? Optional.of(
                         "no result line has a standard metric; where they were not computed when it was recorded, "
@@ -113,7 +113,7 @@ public final class Report {
     /** Sentence that says why episodes are under no scene, where they are grouped by it. */
     public Optional<String> scenesNote() {
         long without = episodes.stream()
-                .filter(e -> e.scene().equals(Episode.NO_VALUE))
+                .filter(e -> e.scene().equals(ScoredEpisode.NO_VALUE))
                 .count();
         if (options.grouping() != Grouping.SCENE || without == 0) {
             return Optional.empty();
@@ -121,7 +121,7 @@ public final class Report {
         return Optional.of(Sentence.of(
                 "%d of %d episodes are under %s, because their result lines have no field scene; RoboReel's simulator"
                         + " has one scene per task and writes none, so group by task instead",
-                without, episodes.size(), Episode.NO_VALUE));
+                without, episodes.size(), ScoredEpisode.NO_VALUE));
     }
 
     private SummaryTable summaryTable() {
@@ -169,17 +169,17 @@ public final class Report {
         }
 
         /** Scores of those that have one; a success counts as 1. */
-        public Samples score() {
+        public SampleStatistics score() {
             return summary.score();
         }
 
         /** Durations of the successes, s. */
-        public Samples successSeconds() {
+        public SampleStatistics successSeconds() {
             return summary.successSeconds();
         }
 
         /** Metrics by name. */
-        public Map<String, Samples> metrics() {
+        public Map<String, SampleStatistics> metrics() {
             return summary.metrics();
         }
 
@@ -230,12 +230,12 @@ public final class Report {
     }
 
     /** Numbers of samples as the document has them: {@code n}, {@code mean}, {@code std}. */
-    public static Map<String, Object> samples(Samples samples) {
+    public static Map<String, Object> samples(SampleStatistics samples) {
         return ReportDocument.samples(samples);
     }
 
     /** The same of scores, and {@code ci95}, Student's interval of the mean cut to 0 and 1. */
-    public static Map<String, Object> scored(Samples samples) {
+    public static Map<String, Object> scored(SampleStatistics samples) {
         return ReportDocument.scored(samples);
     }
 
@@ -252,7 +252,7 @@ public final class Report {
 
     /** Row of an episode in the document, whether or not one is asked for. */
     public static Map<String, Object> row(ReportedEpisode episode) {
-        return ReportDocument.episode(new Episode(episode, OptionalDouble.empty(), episode.wrongObjects()));
+        return ReportDocument.episode(new ScoredEpisode(episode, OptionalDouble.empty(), episode.wrongObjects()));
     }
 
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */

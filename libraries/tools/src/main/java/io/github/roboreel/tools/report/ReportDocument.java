@@ -7,7 +7,7 @@ import io.github.roboreel.tools.report.GroupSummary.EventCount;
 import io.github.roboreel.tools.report.GroupSummary.WrongGrabs;
 import io.github.roboreel.tools.statistics.Interval;
 import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +67,7 @@ record ReportDocument(RateInterval interval) {
     }
 
     /** With the interval of the mean, which stays within 0 and 1; null for fewer than two. */
-    static Map<String, Object> scored(Samples score) {
+    static Map<String, Object> scored(SampleStatistics score) {
         Map<String, Object> json = samples(score);
         json.put(
                 "ci95",
@@ -77,7 +77,7 @@ record ReportDocument(RateInterval interval) {
         return json;
     }
 
-    static Map<String, Object> samples(Samples samples) {
+    static Map<String, Object> samples(SampleStatistics samples) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("n", samples.n());
         json.put("mean", orNull(samples.meanIfAny()));
@@ -108,7 +108,7 @@ record ReportDocument(RateInterval interval) {
         return mapped;
     }
 
-    static Map<String, Object> episode(Episode episode) {
+    static Map<String, Object> episode(ScoredEpisode episode) {
         EpisodeLine line = episode.line();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("folder", episode.folder());

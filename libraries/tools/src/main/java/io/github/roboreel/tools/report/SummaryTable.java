@@ -6,7 +6,7 @@ import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Row;
 import io.github.roboreel.tools.report.Table.Views;
 import io.github.roboreel.tools.statistics.Interval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -76,14 +76,14 @@ final class SummaryTable {
     }
 
     /** "0.588 (4 of 5)" where fewer have a score than there are. */
-    private Cell meanOf(int episodes, Samples scores) {
+    private Cell meanOf(int episodes, SampleStatistics scores) {
         Cell mean = mean(scores, 3);
         return scores.n() == 0 || scores.n() == episodes
                 ? mean
                 : Cell.of(mean.text() + " (" + scores.n() + " of " + episodes + ")");
     }
 
-    private Cell mean(Samples samples, int decimals) {
+    private Cell mean(SampleStatistics samples, int decimals) {
         Cell mean = Cell.number(samples.meanIfAny(), decimals);
         if (!options.stddev() || samples.n() == 0) {
             return mean;
@@ -132,7 +132,7 @@ final class SummaryTable {
     }
 
     private void addCsv(
-            Views<GroupSummary> views, String header, String unit, Function<GroupSummary, Samples> samples) {
+            Views<GroupSummary> views, String header, String unit, Function<GroupSummary, SampleStatistics> samples) {
         views.number(header + unit, g -> Cell.csvNumber(samples.apply(g).meanIfAny()));
         if (options.stddev()) {
             views.number(

@@ -43,7 +43,7 @@ public record Difference(double value, Interval interval) {
      *
      * @return empty when one group has fewer than two numbers
      */
-    public static Optional<Difference> ofMeans(Samples one, Samples other) {
+    public static Optional<Difference> ofMeans(SampleStatistics one, SampleStatistics other) {
         if (one.n() < 2 || other.n() < 2) {
             return Optional.empty();
         }
@@ -66,7 +66,7 @@ public record Difference(double value, Interval interval) {
      *
      * @return empty when one group has fewer than two scores
      */
-    public static Optional<Difference> ofScores(Samples one, Samples other) {
+    public static Optional<Difference> ofScores(SampleStatistics one, SampleStatistics other) {
         return ofMeans(one, other)
                 .map(d -> Math.abs(d.value) > 1 ? d : new Difference(d.value, d.interval.cutTo(-1, 1)));
     }

@@ -8,7 +8,7 @@ import io.github.roboreel.recorder.metrics.Signal;
 import io.github.roboreel.tools.plot.Comparison.TaskRate;
 import io.github.roboreel.tools.plot.EpisodeTrace.ScoreTrack;
 import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.Samples;
+import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ class FiguresTest {
     }
 
     private static TaskRate rate(String name, int successes, int judged, int unjudged) {
-        Samples none = Samples.of(List.of());
+        SampleStatistics none = SampleStatistics.of(List.of());
         return new TaskRate(name, 0, successes, judged, 0, unjudged, none, none);
     }
 
@@ -49,7 +49,7 @@ class FiguresTest {
         BufferedImage judged = success(rate("A", 1, 2, 0));
         BufferedImage never = success(rate("A", 0, 0, 2));
         // The legend's dot is in both.
-        assertTrue(Pictures.count(judged, Style.BLUE) > 1.4 * Pictures.count(never, Style.BLUE));
+        assertTrue(Pictures.count(judged, PlotLook.BLUE) > 1.4 * Pictures.count(never, PlotLook.BLUE));
     }
 
     private static BufferedImage success(TaskRate rate) {
@@ -114,8 +114,8 @@ class FiguresTest {
 
     @Test
     void commandsAreDrawnWhereThereAreTargets() {
-        assertTrue(Pictures.count(joints(true), Style.ORANGE) > 1000);
-        assertEquals(0, Pictures.count(joints(false), Style.ORANGE));
+        assertTrue(Pictures.count(joints(true), PlotLook.ORANGE) > 1000);
+        assertEquals(0, Pictures.count(joints(false), PlotLook.ORANGE));
     }
 
     private static BufferedImage joints(boolean targets) {
@@ -165,10 +165,10 @@ class FiguresTest {
         Figure without = ScoreFigure.of(Traces.withEvents(none), score);
         Figure with = ScoreFigure.of(Traces.withEvents(three), score);
         assertTrue(with.height() > without.height());
-        assertEquals(0, Pictures.count(without.render(), Style.VERMILLION));
+        assertEquals(0, Pictures.count(without.render(), PlotLook.VERMILLION));
         BufferedImage image = with.render();
-        assertTrue(Pictures.count(image, Style.VERMILLION) > Pictures.count(image, Style.GREEN));
-        assertTrue(Pictures.count(image, Style.GREEN) > 200);
+        assertTrue(Pictures.count(image, PlotLook.VERMILLION) > Pictures.count(image, PlotLook.GREEN));
+        assertTrue(Pictures.count(image, PlotLook.GREEN) > 200);
     }
 
     @Test

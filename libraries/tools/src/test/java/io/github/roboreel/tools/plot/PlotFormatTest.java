@@ -105,7 +105,7 @@ class PlotFormatTest {
     }
 
     private static String rgb(int series) {
-        Color color = Style.series(series);
+        Color color = PlotLook.series(series);
         return "rgb(%d,%d,%d)".formatted(color.getRed(), color.getGreen(), color.getBlue());
     }
 

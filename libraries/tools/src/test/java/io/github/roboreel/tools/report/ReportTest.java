@@ -113,12 +113,12 @@ class ReportTest {
                 .add("A", 0, "true", "\"status\": \"success\", \"score\": 1.0")
                 .add("A", 1, "false", "\"status\": \"failure\", \"score\": null")
                 .writeTo(folder);
-        EpisodeSource all = new EpisodeSource(
+        ReportSource all = new ReportSource(
                 "one",
                 Sources.read(List.of(results)).folders().stream()
-                        .flatMap(f -> EpisodeSource.of(f, new ArrayList<>()).episodes().stream())
+                        .flatMap(f -> ReportSource.of(f, new ArrayList<>()).episodes().stream())
                         .toList());
-        EpisodeSource some = all.passing(e -> e.line().isSuccess());
+        ReportSource some = all.passing(e -> e.line().isSuccess());
 
         assertEquals(1, some.episodes().size());
         Report report = Report.of(List.of(some), List.of(), EpisodeFilter.ALL, options(Grouping.TASK));

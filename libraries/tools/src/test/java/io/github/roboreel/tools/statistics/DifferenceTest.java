@@ -66,8 +66,8 @@ class DifferenceTest {
     @Test
     void ofMeansItIsWelchs() {
         // As scipy 1.10 computes it.
-        Samples one = Samples.of(DoubleStream.of(27.5, 21, 19, 23.6, 17, 17.9));
-        Samples other = Samples.of(DoubleStream.of(27.1, 22, 20.8, 23.4, 23.4, 23.5));
+        SampleStatistics one = SampleStatistics.of(DoubleStream.of(27.5, 21, 19, 23.6, 17, 17.9));
+        SampleStatistics other = SampleStatistics.of(DoubleStream.of(27.1, 22, 20.8, 23.4, 23.4, 23.5));
 
         Difference difference = Difference.ofMeans(one, other).orElseThrow();
 
@@ -78,8 +78,8 @@ class DifferenceTest {
 
     @Test
     void ofScores_ofFewScores_staysWithinMinusOneAndOne() {
-        Samples low = Samples.of(DoubleStream.of(0, 0.2));
-        Samples high = Samples.of(DoubleStream.of(1, 0.7));
+        SampleStatistics low = SampleStatistics.of(DoubleStream.of(0, 0.2));
+        SampleStatistics high = SampleStatistics.of(DoubleStream.of(1, 0.7));
 
         Difference difference = Difference.ofScores(high, low).orElseThrow();
 
@@ -92,11 +92,11 @@ class DifferenceTest {
 
     @Test
     void ofMeansThatDoNotSpreadItIsAPoint() {
-        Samples same = Samples.of(DoubleStream.of(1, 1, 1));
+        SampleStatistics same = SampleStatistics.of(DoubleStream.of(1, 1, 1));
 
         assertEquals(
                 new Difference(0, new Interval(0, 0)),
                 Difference.ofMeans(same, same).orElseThrow());
-        assertEquals(Optional.empty(), Difference.ofMeans(same, Samples.of(DoubleStream.of(1))));
+        assertEquals(Optional.empty(), Difference.ofMeans(same, SampleStatistics.of(DoubleStream.of(1))));
     }
 }

@@ -79,7 +79,7 @@ class StatisticsTest {
 
     @Test
     void meanAndSpreadOfFiniteValues() {
-        Samples samples = Samples.of(List.of(1.0, Double.NaN, 2.0, Double.POSITIVE_INFINITY, 6.0));
+        SampleStatistics samples = SampleStatistics.of(List.of(1.0, Double.NaN, 2.0, Double.POSITIVE_INFINITY, 6.0));
 
         assertEquals(3, samples.n());
         assertEquals(3.0, samples.mean(), 1e-12);
@@ -88,8 +88,8 @@ class StatisticsTest {
 
     @Test
     void fewValuesHaveNoSpread() {
-        assertEquals(OptionalDouble.empty(), Samples.of(List.of()).meanIfAny());
-        Samples one = Samples.of(List.of(4.0));
+        assertEquals(OptionalDouble.empty(), SampleStatistics.of(List.of()).meanIfAny());
+        SampleStatistics one = SampleStatistics.of(List.of(4.0));
         assertEquals(OptionalDouble.of(4.0), one.meanIfAny());
         assertEquals(OptionalDouble.empty(), one.stdIfAny());
         assertEquals(Optional.empty(), one.studentInterval(0.95));
@@ -98,7 +98,7 @@ class StatisticsTest {
     /** t(0.975, 3) = 3.182446305284263, from published tables. */
     @Test
     void studentIntervalIsNotClipped() {
-        Samples scores = Samples.of(List.of(0.0, 1.0, 1.0, 1.0));
+        SampleStatistics scores = SampleStatistics.of(List.of(0.0, 1.0, 1.0, 1.0));
 
         Interval interval = scores.studentInterval(0.95).orElseThrow();
 
@@ -108,7 +108,7 @@ class StatisticsTest {
 
     @Test
     void unitInterval_ofScoresWhoseIntervalGoesBeyondOne_isCutToOne() {
-        Samples scores = Samples.of(List.of(0.0, 1.0, 1.0, 1.0));
+        SampleStatistics scores = SampleStatistics.of(List.of(0.0, 1.0, 1.0, 1.0));
 
         Interval interval = scores.unitInterval(0.95).orElseThrow();
 
@@ -118,28 +118,28 @@ class StatisticsTest {
 
     @Test
     void unitInterval_thatIsWithinZeroAndOne_isStudents() {
-        Samples scores = Samples.of(List.of(0.5, 0.6, 0.55, 0.5));
+        SampleStatistics scores = SampleStatistics.of(List.of(0.5, 0.6, 0.55, 0.5));
 
         assertEquals(scores.studentInterval(0.95), scores.unitInterval(0.95));
     }
 
     @Test
     void unitInterval_ofScoresBeyondOne_isNotCut() {
-        Samples percent = Samples.of(List.of(40.0, 60.0, 80.0));
+        SampleStatistics percent = SampleStatistics.of(List.of(40.0, 60.0, 80.0));
 
         assertEquals(percent.studentInterval(0.95), percent.unitInterval(0.95));
     }
 
     @Test
     void pooledSpreadAddsWhatLiesBetweenTheRuns() {
-        Samples a = Samples.of(List.of(1.0, 3.0));
-        Samples b = Samples.of(List.of(5.0));
-        Samples none = Samples.of(List.of());
+        SampleStatistics a = SampleStatistics.of(List.of(1.0, 3.0));
+        SampleStatistics b = SampleStatistics.of(List.of(5.0));
+        SampleStatistics none = SampleStatistics.of(List.of());
 
-        double pooled = Samples.pooledStd(List.of(a, b, none)).orElseThrow();
+        double pooled = SampleStatistics.pooledStd(List.of(a, b, none)).orElseThrow();
 
         assertEquals(Math.sqrt((2 * 2.0 + 2 * 1 + 1 * 4) / 3), pooled, 1e-12);
-        assertEquals(OptionalDouble.empty(), Samples.pooledStd(List.of(none)));
+        assertEquals(OptionalDouble.empty(), SampleStatistics.pooledStd(List.of(none)));
     }
 
     @Test

@@ -33,7 +33,7 @@ public final class ChunkCodec implements AutoCloseable {
             return deflate(chunk, size, 1, target, at);
         }
         reserve(size);
-        Shuffle.shuffle(chunk, size, elementBytes, planes);
+        ByteShuffle.shuffle(chunk, size, elementBytes, planes);
         return deflate(planes, size, elementBytes, target, at);
     }
 

@@ -35,13 +35,13 @@ public final class ChunkDecoder implements AutoCloseable {
             throw new DataFormatException((isMore ? "more than " : "") + done + " bytes of " + chunk.length);
         }
         if (isShuffled) {
-            Shuffle.unshuffle(target, chunk.length, elementBytes, chunk);
+            ByteShuffle.unshuffle(target, chunk.length, elementBytes, chunk);
         }
     }
 
     /** Undoes the shuffle alone. */
     public void unshuffle(byte[] stored, byte[] chunk, int elementBytes) {
-        Shuffle.unshuffle(stored, chunk.length, elementBytes, chunk);
+        ByteShuffle.unshuffle(stored, chunk.length, elementBytes, chunk);
     }
 
     private byte[] planes(int size) {

@@ -85,7 +85,7 @@ public final class ImageCodec {
         }
         plain = withRoom(plain, chunk.sizeBytes());
         if (chunk.numPlanes() == 1) {
-            Shuffle.shuffle(frame, chunk.sizeBytes(), elementBytes, plain);
+            ByteShuffle.shuffle(frame, chunk.sizeBytes(), elementBytes, plain);
         } else {
             split(frame, chunk);
         }

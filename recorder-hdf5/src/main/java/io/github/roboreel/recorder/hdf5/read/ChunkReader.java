@@ -28,13 +28,13 @@ final class ChunkReader implements AutoCloseable {
     }
 
     static ChunkReader open(Path file, ChunkCache cache) throws IOException {
-        String before = FileStamp.of(file);
+        String before = FileIdentity.of(file);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-        String after = FileStamp.of(file);
+        String after = FileIdentity.of(file);
         return new ChunkReader(file, channel, before.equals(after) ? before : "changed", cache);
     }
 
-    /** Whether this is the file that has that {@link FileStamp}. */
+    /** Whether this is the file that has that {@link FileIdentity}. */
     boolean isOf(String otherStamp) {
         return stamp.equals(otherStamp);
     }

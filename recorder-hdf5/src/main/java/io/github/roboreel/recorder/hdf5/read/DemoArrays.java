@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Arrays of a demo.
  *
- * @param stamp {@link FileStamp} of the file that they are in
+ * @param stamp {@link FileIdentity} of the file that they are in
  * @param infos descriptions by path, in the file's order
  * @param places where chunks lie, by path, of those that were asked for and are stored as our recorder does
  */

@@ -61,7 +61,7 @@ public final class Hdf5RunReader implements RunReader {
     public static Hdf5RunReader open(Path path) throws IOException {
         boolean live = isLive(path, RunFileProbe.of(path));
         Hdf5.load();
-        String stamp = FileStamp.of(path);
+        String stamp = FileIdentity.of(path);
         return checked(new Hdf5RunReader(
                 path, live, openFile(path, () -> live ? H5File.openApart(path) : H5File.open(path, false)), stamp));
     }
@@ -79,7 +79,7 @@ public final class Hdf5RunReader implements RunReader {
             return open(path);
         }
         Hdf5.load();
-        String stamp = FileStamp.of(path);
+        String stamp = FileIdentity.of(path);
         return checked(new Hdf5RunReader(path, false, openFile(path, () -> H5File.openAsLeft(path, true)), stamp));
     }
 

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.staging;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.recorder.files.RunHeader;
+import io.github.roboreel.recorder.files.RunDescription;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
@@ -50,16 +50,16 @@ public record StagingDescription(
         if (json.isEmpty()) {
             return Optional.empty();
         }
-        Object version = RunHeader.note(json.get(), StagingHeader.VERSION);
+        Object version = RunDescription.note(json.get(), StagingHeader.VERSION);
         NewerFormatException.requireKnown(path, version, StagingLayout.VERSION);
         try {
-            return of(RunHeader.parse(json.get(), outputFolder), json.get().length);
+            return of(RunDescription.parse(json.get(), outputFolder), json.get().length);
         } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    private static Optional<StagingDescription> of(RunHeader header, int jsonBytes) {
+    private static Optional<StagingDescription> of(RunDescription header, int jsonBytes) {
         long version = header.number(StagingHeader.VERSION);
         boolean lent = header.run().isContinuous();
         long areas = lent ? header.number(StagingHeader.AREAS) : header.run().numDemos();

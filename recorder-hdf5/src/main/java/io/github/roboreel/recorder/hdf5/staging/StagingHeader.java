@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.staging;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.files.RunHeader;
+import io.github.roboreel.recorder.files.RunDescription;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -66,7 +66,7 @@ public final class StagingHeader {
         storage.put(AttributeNames.RECORDED_AT, attributes.recordedAt());
         storage.put(AttributeNames.METRIC_SETS, attributes.metricSets());
         storage.put(AttributeNames.PROVENANCE, attributes.provenance());
-        byte[] json = new RunHeader(run, schema, storage).toJson();
+        byte[] json = new RunDescription(run, schema, storage).toJson();
         if (json.length > MAX_BYTES - JSON_OFFSET) {
             throw new IllegalArgumentException("the run's description takes "
                     + json.length
@@ -78,18 +78,18 @@ public final class StagingHeader {
     }
 
     /** How the run's chunks are cut, as the header says. */
-    static ChunkRows chunkRows(RunHeader header) {
+    static ChunkRows chunkRows(RunDescription header) {
         long bytes = header.number(CHUNK_BYTES);
         return ChunkRows.within(bytes > 0 ? bytes : ChunkRows.ANY_BYTES);
     }
 
     /** How the run's frames are cut, as the header says. */
-    static FrameChunks frameChunks(RunHeader header) {
+    static FrameChunks frameChunks(RunDescription header) {
         return FrameChunks.parse(header.schema(), header.text(PLANES));
     }
 
     /** Where the run comes from, as the header says. */
-    static RunAttributes attributes(RunHeader header) {
+    static RunAttributes attributes(RunDescription header) {
         return new RunAttributes(
                 header.text(AttributeNames.RECORDER_VERSION),
                 header.text(AttributeNames.RECORDED_AT),
@@ -100,7 +100,7 @@ public final class StagingHeader {
     }
 
     /** The level that the datasets' deflate filter names, as the header says. */
-    static int deflateLevel(RunHeader header) {
+    static int deflateLevel(RunDescription header) {
         return (int) Math.max(0, header.number(DEFLATE_LEVEL));
     }
 

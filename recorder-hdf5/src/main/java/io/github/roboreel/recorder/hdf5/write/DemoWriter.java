@@ -74,7 +74,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private record Visible(int env, long samples, DemoEnd end) {}
 
     DemoWriter(
-            RunFiles files,
+            OpenRunFiles files,
             boolean continuous,
             EnvTrack[] tracks,
             StagingAreas areas,

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * those chunks used again.
  */
 final class Durability implements AutoCloseable {
-    private final RunFiles files;
+    private final OpenRunFiles files;
     private final FileChannel runFile;
     private final boolean metadata;
     private final long intervalNanos;
@@ -29,7 +29,7 @@ final class Durability implements AutoCloseable {
     private boolean requested;
     private boolean stopping;
 
-    private Durability(RunFiles files, FileChannel runFile, boolean metadata, double intervalSeconds)
+    private Durability(OpenRunFiles files, FileChannel runFile, boolean metadata, double intervalSeconds)
             throws IOException {
         this.files = files;
         this.runFile = runFile;
@@ -39,7 +39,7 @@ final class Durability implements AutoCloseable {
     }
 
     /** For a run whose files have their names, which are forced. */
-    static Durability of(RecorderConfig config, RunFiles files) throws IOException {
+    static Durability of(RecorderConfig config, OpenRunFiles files) throws IOException {
         String level = config.get(Hdf5Settings.DURABILITY);
         double intervalSeconds = config.get(Hdf5Settings.FORCE_INTERVAL_SECONDS);
         if (level.equals("process")) {

@@ -40,7 +40,7 @@ import java.util.function.LongSupplier;
  */
 public final class RunRecording {
     private final RunSpec run;
-    private final RunFiles files;
+    private final OpenRunFiles files;
     private final StagingLayout layout;
     private final StagingAreas areas;
     private final FrameBuffers frameBuffers;
@@ -59,7 +59,7 @@ public final class RunRecording {
     private final ClosingCompaction compaction;
     private final Set<CompletableFuture<Void>> promises = ConcurrentHashMap.newKeySet();
 
-    private RunRecording(SinkContext context, RunFiles files, LongSupplier nanoClock) throws IOException {
+    private RunRecording(SinkContext context, OpenRunFiles files, LongSupplier nanoClock) throws IOException {
         RecorderConfig config = context.config();
         FieldSchema schema = context.schema();
         this.run = context.run();
@@ -105,7 +105,7 @@ public final class RunRecording {
     /** Creates the run's files; leaves none behind when it fails. */
     public static RunRecording open(SinkContext context, LongSupplier nanoClock) throws IOException {
         Hdf5.load(context.config().get(Hdf5Settings.BINDING));
-        RunFiles files = RunFiles.create(context);
+        OpenRunFiles files = OpenRunFiles.create(context);
         try {
             return new RunRecording(context, files, nanoClock);
         } catch (Throwable e) {

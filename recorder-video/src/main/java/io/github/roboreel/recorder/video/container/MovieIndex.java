@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.recorder.video.container.Boxes.Box;
+import io.github.roboreel.recorder.video.container.BoxFinder.Box;
 import io.github.roboreel.recorder.video.container.TopBoxes.TopBox;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,24 +58,24 @@ final class MovieIndex {
     }
 
     private void readMovie(ByteBuffer movie) {
-        Boxes.find(movie, "mvex")
-                .flatMap(fragments -> Boxes.find(fragments, "trex"))
+        BoxFinder.find(movie, "mvex")
+                .flatMap(fragments -> BoxFinder.find(fragments, "trex"))
                 .ifPresent(defaults -> frameUnits = unsigned(defaults, 12));
-        Boxes.videoTrack(movie).ifPresent(track -> readTrack(Boxes.require(track, "mdia")));
+        BoxFinder.videoTrack(movie).ifPresent(track -> readTrack(BoxFinder.require(track, "mdia")));
     }
 
     private void readTrack(ByteBuffer media) {
-        timescale = Boxes.timescale(media);
-        ByteBuffer table = Boxes.path(media, "minf", "stbl");
-        Box entry = Boxes.sampleEntry(table);
+        timescale = BoxFinder.timescale(media);
+        ByteBuffer table = BoxFinder.path(media, "minf", "stbl");
+        Box entry = BoxFinder.sampleEntry(table);
         width = entry.content().getShort(24) & 0xffff;
         height = entry.content().getShort(26) & 0xffff;
         // Profile, constraints and level.
-        Boxes.decoderConfiguration(entry.content())
+        BoxFinder.decoderConfiguration(entry.content())
                 .ifPresent(c -> codec =
                         entry.name() + '.' + HexFormat.of().formatHex(new byte[] {c.get(1), c.get(2), c.get(3)}));
-        Boxes.find(table, "stsz").ifPresent(sizes -> frames += unsigned(sizes, 8));
-        Boxes.find(table, "stts").ifPresent(this::readDurations);
+        BoxFinder.find(table, "stsz").ifPresent(sizes -> frames += unsigned(sizes, 8));
+        BoxFinder.find(table, "stts").ifPresent(this::readDurations);
     }
 
     /** That of the first frame. */
@@ -86,9 +86,9 @@ final class MovieIndex {
     }
 
     private void readFragment(ByteBuffer fragment) {
-        for (Box track : Boxes.in(fragment)) {
+        for (Box track : BoxFinder.in(fragment)) {
             if (track.name().equals("traf")) {
-                Boxes.find(track.content(), "tfhd").ifPresent(this::readTrackHeader);
+                BoxFinder.find(track.content(), "tfhd").ifPresent(this::readTrackHeader);
                 readRuns(track.content());
             }
         }
@@ -103,7 +103,7 @@ final class MovieIndex {
     }
 
     private void readRuns(ByteBuffer track) {
-        for (Box box : Boxes.in(track)) {
+        for (Box box : BoxFinder.in(track)) {
             if (box.name().equals("trun")) {
                 ByteBuffer run = box.content();
                 int flags = run.getInt(0) & FLAGS;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.recorder.video.container.Boxes.Box;
+import io.github.roboreel.recorder.video.container.BoxFinder.Box;
 import io.github.roboreel.recorder.video.container.TopBoxes.TopBox;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,11 +36,11 @@ final class ProbedMovie {
         if (movie == null) {
             throw new IOException(file + " is no MP4, or it was not finished: it has no table of contents" + " (moov)");
         }
-        ByteBuffer track = Boxes.videoTrack(movie)
+        ByteBuffer track = BoxFinder.videoTrack(movie)
                 .orElseThrow(() -> new IOException(file + " holds no video track; it is damaged"));
-        ByteBuffer media = Boxes.require(track, "mdia");
-        ByteBuffer table = Boxes.path(media, "minf", "stbl");
-        Box sample = Boxes.sampleEntry(table);
+        ByteBuffer media = BoxFinder.require(track, "mdia");
+        ByteBuffer table = BoxFinder.path(media, "minf", "stbl");
+        Box sample = BoxFinder.sampleEntry(table);
         ByteBuffer picture = sample.content();
         int width = picture.getShort(24) & 0xffff;
         int height = picture.getShort(26) & 0xffff;
@@ -86,9 +86,9 @@ final class ProbedMovie {
             movie = content;
             return;
         }
-        for (Box track : Boxes.in(content)) {
+        for (Box track : BoxFinder.in(content)) {
             if (track.name().equals("traf")) {
-                for (Box run : Boxes.in(track.content())) {
+                for (Box run : BoxFinder.in(track.content())) {
                     fragmentFrames += run.name().equals("trun") ? run.content().getInt(4) & 0xffffffffL : 0;
                 }
             }
@@ -96,7 +96,7 @@ final class ProbedMovie {
     }
 
     private static double rate(ByteBuffer media, ByteBuffer table) {
-        ByteBuffer durations = Boxes.require(table, "stts").position(4);
+        ByteBuffer durations = BoxFinder.require(table, "stts").position(4);
         int entries = durations.getInt();
         long shortest = Long.MAX_VALUE;
         for (int i = 0; i < entries; i++) {
@@ -104,20 +104,20 @@ final class ProbedMovie {
             long units = durations.getInt() & 0xffffffffL;
             shortest = units > 0 ? Math.min(shortest, units) : shortest;
         }
-        return shortest == Long.MAX_VALUE ? 0 : (double) Boxes.timescale(media) / shortest;
+        return shortest == Long.MAX_VALUE ? 0 : (double) BoxFinder.timescale(media) / shortest;
     }
 
     private static boolean isEvenlyTimed(ByteBuffer track, ByteBuffer table, int pictures) {
-        ByteBuffer durations = Boxes.require(table, "stts").position(4);
+        ByteBuffer durations = BoxFinder.require(table, "stts").position(4);
         return durations.getInt() == 1
                 && durations.getInt() == pictures
-                && Boxes.find(table, "ctts").isEmpty()
-                && Boxes.find(track, "edts").isEmpty();
+                && BoxFinder.find(table, "ctts").isEmpty()
+                && BoxFinder.find(track, "edts").isEmpty();
     }
 
     /** 0 for what is not H.264 in length-prefixed units. */
     private static int unitLengthBytes(ByteBuffer sampleEntry) {
-        return Boxes.decoderConfiguration(sampleEntry)
+        return BoxFinder.decoderConfiguration(sampleEntry)
                 .map(c -> (c.get(4) & 3) + 1)
                 .orElse(0);
     }

@@ -21,15 +21,19 @@ record RecordingHeader(VideoFormat format, long frameUnits, NalUnits units) {
 
     /** From the content of its moov. */
     static RecordingHeader of(ByteBuffer movie) {
-        ByteBuffer media = Boxes.require(Boxes.videoTrack(movie).orElseThrow(), "mdia");
-        long frameUnits = Boxes.path(movie, "mvex", "trex").getInt(12) & 0xffffffffL;
+        ByteBuffer media = BoxFinder.require(BoxFinder.videoTrack(movie).orElseThrow(), "mdia");
+        long frameUnits = BoxFinder.path(movie, "mvex", "trex").getInt(12) & 0xffffffffL;
         ByteBuffer picture =
-                Boxes.sampleEntry(Boxes.path(media, "minf", "stbl")).content();
+                BoxFinder.sampleEntry(BoxFinder.path(media, "minf", "stbl")).content();
         VideoFormat format = new VideoFormat(
-                picture.getShort(24) & 0xffff, picture.getShort(26) & 0xffff, rate(Boxes.timescale(media), frameUnits));
-        require(new Mp4Boxes(format).timescale() == Boxes.timescale(media));
+                picture.getShort(24) & 0xffff,
+                picture.getShort(26) & 0xffff,
+                rate(BoxFinder.timescale(media), frameUnits));
+        require(new Mp4Boxes(format).timescale() == BoxFinder.timescale(media));
         return new RecordingHeader(
-                format, frameUnits, units(Boxes.decoderConfiguration(picture).orElseThrow()));
+                format,
+                frameUnits,
+                units(BoxFinder.decoderConfiguration(picture).orElseThrow()));
     }
 
     /** In lowest terms, as {@link Mp4Boxes} needs it to come to the same time units. */

@@ -189,9 +189,9 @@ public final class RecordingReader {
 
         /** From the content of its moof; throws {@link IllegalArgumentException} if it is not ours. */
         static Fragment of(ByteBuffer content) {
-            ByteBuffer track = Boxes.require(content, "traf");
-            ByteBuffer time = Boxes.require(track, "tfdt");
-            ByteBuffer run = Boxes.require(track, "trun");
+            ByteBuffer track = BoxFinder.require(content, "traf");
+            ByteBuffer time = BoxFinder.require(track, "tfdt");
+            ByteBuffer run = BoxFinder.require(track, "trun");
             boolean isOurs = (run.getInt() & FLAGS_MASK) == OFFSET_SIZE_AND_FLAGS && run.getInt() == 1;
             if (!isOurs) {
                 throw new IllegalArgumentException("no fragment of one picture");

@@ -21,10 +21,10 @@ record SampleSpans(long[] offsets, int[] sizes) {
      * @param fileBytes what all pictures together cannot be larger than
      */
     static SampleSpans of(ByteBuffer table, long fileBytes) {
-        int[] sizes = sizes(Boxes.require(table, "stsz").position(4), fileBytes);
-        boolean wide = Boxes.find(table, "co64").isPresent();
-        ByteBuffer chunks = Boxes.require(table, wide ? "co64" : "stco").position(4);
-        ByteBuffer runs = Boxes.require(table, "stsc").position(4);
+        int[] sizes = sizes(BoxFinder.require(table, "stsz").position(4), fileBytes);
+        boolean wide = BoxFinder.find(table, "co64").isPresent();
+        ByteBuffer chunks = BoxFinder.require(table, wide ? "co64" : "stco").position(4);
+        ByteBuffer runs = BoxFinder.require(table, "stsc").position(4);
         int chunkCount = chunks.getInt();
         int runCount = runs.getInt();
         long[] offsets = new long[sizes.length];

@@ -41,7 +41,7 @@ record TopBoxes(FileChannel channel, long end) {
         }
         ByteBuffer header = read(start, (int) Math.min(16, left));
         long size = header.getInt() & 0xffffffffL;
-        String name = Boxes.name(header);
+        String name = BoxFinder.name(header);
         int headerBytes = HEADER_BYTES;
         if (size == 1) {
             size = header.getLong();

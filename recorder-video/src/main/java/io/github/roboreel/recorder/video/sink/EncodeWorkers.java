@@ -19,7 +19,7 @@ final class EncodeWorkers {
 
     private final EncodeWorker[] workers;
     private final Thread[] threads;
-    private final StallWatch watch;
+    private final EncoderWatch watch;
     private final int closeTimeoutSeconds;
 
     /**
@@ -44,7 +44,7 @@ final class EncodeWorkers {
             threads[i] = new Thread(workers[i], "roboreel-video-" + i);
             threads[i].setDaemon(true);
         }
-        watch = new StallWatch(workers, threads, budget, failure, stallLimit(config, plans), progressed);
+        watch = new EncoderWatch(workers, threads, budget, failure, stallLimit(config, plans), progressed);
     }
 
     private static int count(RecorderConfig config, int numEnvs) {

@@ -195,7 +195,7 @@ class VideoFuzzIT {
         long before = usedHeapBytes();
         List<Long> peaks = new ArrayList<>();
         assertThrows(IOException.class, () -> VideoProbe.read(file));
-        for (Boxes.Box box : Boxes.in(many.position(8).slice())) {
+        for (BoxFinder.Box box : BoxFinder.in(many.position(8).slice())) {
             if (peaks.size() < 3 && box.name().equals("free")) {
                 System.gc();
                 peaks.add(usedHeapBytes() - before);

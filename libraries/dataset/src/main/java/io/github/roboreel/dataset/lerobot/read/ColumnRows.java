@@ -43,16 +43,16 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** How a column of numbers is read. */
-    SourceColumn column(EpisodePlace place, SourceFeature feature) throws IOException {
+    SourceColumn column(LeRobotPlace place, SourceFeature feature) throws IOException {
         return SourceColumn.of(feature, type(place, feature));
     }
 
-    private String type(EpisodePlace place, SourceFeature feature) throws IOException {
+    private String type(LeRobotPlace place, SourceFeature feature) throws IOException {
         return tables.types(place.data()).getOrDefault(feature.key(), "");
     }
 
     /** Numbers of some rows, little-endian. */
-    byte[] numbers(EpisodePlace place, SourceFeature feature, long from, long to) throws IOException {
+    byte[] numbers(LeRobotPlace place, SourceFeature feature, long from, long to) throws IOException {
         SourceColumn column = column(place, feature);
         Optional<byte[]> rows =
                 blocks.read(place.data(), column.cells(), place.firstRow() + from, place.firstRow() + to);
@@ -75,7 +75,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** Picture files of some rows. */
-    List<byte[]> pictures(EpisodePlace place, SourceFeature feature, long from, long to) throws IOException {
+    List<byte[]> pictures(LeRobotPlace place, SourceFeature feature, long from, long to) throws IOException {
         String type = type(place, feature);
         String name = DuckDb.name(feature.key());
         String bytes = type.equals("BLOB") ? name : "struct_extract(" + name + ", 'bytes')";
@@ -99,7 +99,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** Depths of some rows, from their picture files: uint16, little-endian. */
-    byte[] depths(EpisodePlace place, SourceFeature feature, long from, long to) throws IOException {
+    byte[] depths(LeRobotPlace place, SourceFeature feature, long from, long to) throws IOException {
         ByteArrayOutputStream depths = new ByteArrayOutputStream();
         int height = Math.toIntExact(feature.shape().get(0));
         int width = Math.toIntExact(feature.shape().get(1));
@@ -110,7 +110,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** The texts of all rows. */
-    List<String> texts(EpisodePlace place, SourceFeature feature) throws IOException {
+    List<String> texts(LeRobotPlace place, SourceFeature feature) throws IOException {
         List<String> texts = new ArrayList<>();
         String query = select(place, List.of(DuckDb.name(feature.key())), 0);
         tables.each(place.data(), query, row -> {
@@ -129,7 +129,7 @@ final class ColumnRows implements AutoCloseable {
      *
      * @throws ExportRefusedException when the column holds no texts
      */
-    int longestText(EpisodePlace place, SourceFeature feature, int most) throws IOException {
+    int longestText(LeRobotPlace place, SourceFeature feature, int most) throws IOException {
         if (!type(place, feature).equals("VARCHAR")) {
             throw new ExportRefusedException(
                     "feature '%s' is declared as string, but stored as %s; repair the dataset",
@@ -146,13 +146,13 @@ final class ColumnRows implements AutoCloseable {
         return (int) longest[0];
     }
 
-    private static String select(EpisodePlace place, List<String> expressions, long skipped) {
+    private static String select(LeRobotPlace place, List<String> expressions, long skipped) {
         return "SELECT " + String.join(", ", expressions) + " FROM " + TableReader.from(place.data()) + " WHERE "
                 + place.rows() + (skipped == 0 ? "" : " OFFSET " + skipped);
     }
 
     private void read(
-            EpisodePlace place, SourceFeature feature, List<String> expressions, long from, long to, RowReader reader)
+            LeRobotPlace place, SourceFeature feature, List<String> expressions, long from, long to, RowReader reader)
             throws IOException {
         String name = place.index() + "/" + feature.key();
         Open column = open.remove(name);

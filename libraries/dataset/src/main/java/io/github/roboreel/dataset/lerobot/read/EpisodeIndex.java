@@ -13,5 +13,5 @@ interface EpisodeIndex {
      * @throws io.github.roboreel.dataset.ExportRefusedException when what is written of it cannot be, or a file is
      *     missing
      */
-    EpisodePlace place(int index) throws IOException;
+    LeRobotPlace place(int index) throws IOException;
 }

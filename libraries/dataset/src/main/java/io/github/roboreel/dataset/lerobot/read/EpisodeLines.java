@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.lerobot.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.lerobot.read.EpisodePlace.VideoPlace;
+import io.github.roboreel.dataset.lerobot.read.LeRobotPlace.VideoPlace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,11 +14,11 @@ final class EpisodeLines implements EpisodeIndex {
     private static final String FILE = "meta/episodes.jsonl";
 
     private final DatasetFiles files;
-    private final DatasetInfoFile info;
+    private final LeRobotInfo info;
     private final List<JsonNode> lines;
     private final long[] firstRows;
 
-    EpisodeLines(DatasetFiles files, DatasetInfoFile info) throws IOException {
+    EpisodeLines(DatasetFiles files, LeRobotInfo info) throws IOException {
         this.files = files;
         this.info = info;
         lines = files.jsonLines(FILE);
@@ -31,7 +31,7 @@ final class EpisodeLines implements EpisodeIndex {
     private long length(int index) {
         JsonNode length = lines.get(index).path("length");
         boolean isHere = lines.get(index).path("episode_index").asLong(-1) == index;
-        if (!isHere || !length.isIntegralNumber() || !EpisodePlace.canBeLength(length.asLong(-1))) {
+        if (!isHere || !length.isIntegralNumber() || !LeRobotPlace.canBeLength(length.asLong(-1))) {
             throw new ExportRefusedException(
                     "line %s of %s is not that of episode %s with its length; repair the dataset",
                     index + 1, FILE, index);
@@ -45,7 +45,7 @@ final class EpisodeLines implements EpisodeIndex {
     }
 
     @Override
-    public EpisodePlace place(int index) throws IOException {
+    public LeRobotPlace place(int index) throws IOException {
         Map<String, Object> values = new HashMap<>();
         values.put("episode_index", (long) index);
         values.put("episode_chunk", index / info.chunkFiles());
@@ -58,12 +58,12 @@ final class EpisodeLines implements EpisodeIndex {
                         new VideoPlace(files.file(info.videoPath().with(values)), 0));
             }
         }
-        return new EpisodePlace(
+        return new LeRobotPlace(
                 index,
                 firstRows[index + 1] - firstRows[index],
                 firstRows[index],
                 files.file(info.dataPath().with(values)),
-                EpisodePlace.WHOLE_TABLE,
+                LeRobotPlace.WHOLE_TABLE,
                 videos,
                 tasks(lines.get(index).path("tasks")),
                 Map.of());

@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.lerobot.read;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.lerobot.read.EpisodePlace.VideoPlace;
+import io.github.roboreel.dataset.lerobot.read.LeRobotPlace.VideoPlace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class EpisodeTables implements EpisodeIndex {
     private record Part(Path file, long firstEpisode) {}
 
     private final DatasetFiles files;
-    private final DatasetInfoFile info;
+    private final LeRobotInfo info;
     private final TableReader tables;
     private final List<Part> parts = new ArrayList<>();
     private final int episodes;
@@ -33,7 +33,7 @@ final class EpisodeTables implements EpisodeIndex {
 
     private int firstOfRows;
 
-    EpisodeTables(DatasetFiles files, DatasetInfoFile info, TableReader tables) throws IOException {
+    EpisodeTables(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         this.files = files;
         this.info = info;
         this.tables = tables;
@@ -55,7 +55,7 @@ final class EpisodeTables implements EpisodeIndex {
     }
 
     @Override
-    public EpisodePlace place(int index) throws IOException {
+    public LeRobotPlace place(int index) throws IOException {
         int last = parts.size() - 1;
         while (parts.get(last).firstEpisode() > index) {
             last--;
@@ -90,16 +90,16 @@ final class EpisodeTables implements EpisodeIndex {
             this.values = values;
         }
 
-        EpisodePlace place() throws IOException {
+        LeRobotPlace place() throws IOException {
             long length = number("length");
             long from = number("dataset_from_index");
             boolean isRight = number("episode_index") == index
-                    && EpisodePlace.canBeLength(length)
+                    && LeRobotPlace.canBeLength(length)
                     && number("dataset_to_index") - from == length;
             if (!isRight) {
                 throw refused("has another number, length or range than the episode there");
             }
-            return new EpisodePlace(
+            return new LeRobotPlace(
                     index,
                     length,
                     from,

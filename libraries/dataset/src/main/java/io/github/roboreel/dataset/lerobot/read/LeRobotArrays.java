@@ -26,24 +26,24 @@ final class LeRobotArrays {
     private static final String AFTER_ACTION = "robolab.after_action.";
     private static final int LONG_ROW_ELEMENTS = 10_000;
 
-    private final DatasetInfoFile info;
+    private final LeRobotInfo info;
     private final LeRobotFile file;
-    private final EpisodePlace place;
+    private final LeRobotPlace place;
     private final RowCheck rows;
     private final FieldPaths paths;
-    private final TextWidths textWidths;
+    private final LeRobotTextWidths textWidths;
     private final ImportNotes notes;
     private final boolean isOurs;
     private final List<FieldSource> arrays = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
 
     LeRobotArrays(
-            DatasetInfoFile info,
+            LeRobotInfo info,
             LeRobotFile file,
-            EpisodePlace place,
+            LeRobotPlace place,
             RowCheck rows,
             FieldPaths paths,
-            TextWidths textWidths,
+            LeRobotTextWidths textWidths,
             ImportNotes notes) {
         this.info = info;
         this.file = file;

@@ -16,16 +16,16 @@ import java.util.List;
 public final class LeRobotDataset implements DatasetReader {
     private final String name;
     private final DatasetFiles files;
-    private final DatasetInfoFile info;
+    private final LeRobotInfo info;
     private final TableReader tables;
     private final TableBlocks blocks;
     private final EpisodeIndex index;
     private final LeRobotFile file;
     private final TaskTexts tasks;
     private final FieldPaths paths;
-    private final TextWidths textWidths;
+    private final LeRobotTextWidths textWidths;
 
-    private LeRobotDataset(DatasetFiles files, DatasetInfoFile info, TableReader tables) throws IOException {
+    private LeRobotDataset(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         this.files = files;
         this.info = info;
         this.tables = tables;
@@ -35,11 +35,11 @@ public final class LeRobotDataset implements DatasetReader {
         file = new LeRobotFile(info, index, tables, blocks);
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
-        textWidths = new TextWidths(file, index.episodes());
+        textWidths = new LeRobotTextWidths(file, index.episodes());
         if (info.episodes().isPresent() && info.episodes().getAsLong() != index.episodes()) {
             throw new ExportRefusedException(
                     "%s says total_episodes %s, but meta/episodes has %s; repair the dataset",
-                    DatasetInfoFile.NAME, info.episodes().getAsLong(), index.episodes());
+                    LeRobotInfo.NAME, info.episodes().getAsLong(), index.episodes());
         }
     }
 
@@ -50,7 +50,7 @@ public final class LeRobotDataset implements DatasetReader {
      */
     public static LeRobotDataset open(Path folder) throws IOException {
         DatasetFiles files = new DatasetFiles(folder);
-        DatasetInfoFile info = DatasetInfoFile.read(files);
+        LeRobotInfo info = LeRobotInfo.read(files);
         TableReader tables = new TableReader(files);
         try {
             return new LeRobotDataset(files, info, tables);
@@ -73,7 +73,7 @@ public final class LeRobotDataset implements DatasetReader {
 
     @Override
     public FoundEpisode episode(int episode, ImportNotes notes) throws IOException {
-        EpisodePlace place = file.place(episode);
+        LeRobotPlace place = file.place(episode);
         RowCheck rows = RowCheck.of(place, info, tables, blocks);
         requireActions();
         List<FieldSource> arrays = new LeRobotArrays(info, file, place, rows, paths, textWidths, notes).all();
@@ -94,7 +94,7 @@ public final class LeRobotDataset implements DatasetReader {
         if (info.frames().isPresent() && info.frames().getAsLong() != steps) {
             throw new ExportRefusedException(
                     "%s says total_frames %s, but the episodes have %s; repair the dataset",
-                    DatasetInfoFile.NAME, info.frames().getAsLong(), steps);
+                    LeRobotInfo.NAME, info.frames().getAsLong(), steps);
         }
         if (files.has("meta/stats.json") || files.has("meta/episodes_stats.jsonl")) {
             notes.add("the statistics of the dataset are left out: they follow from its arrays");

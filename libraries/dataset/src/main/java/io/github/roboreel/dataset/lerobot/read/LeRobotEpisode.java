@@ -29,15 +29,15 @@ final class LeRobotEpisode {
     private static final Set<String> OUR_FACTS = Set.of(
             "success", "score", "seed", "ending", ENV_NAME, "policy", "source_file", "source_demo", ATTRIBUTES, CONFIG);
 
-    private final DatasetInfoFile info;
+    private final LeRobotInfo info;
     private final String dataset;
-    private final EpisodePlace place;
+    private final LeRobotPlace place;
     private final RowCheck rows;
     private final NamedValues facts;
     private final boolean isOurs;
     private final ImportNotes notes;
 
-    LeRobotEpisode(DatasetInfoFile info, String dataset, EpisodePlace place, RowCheck rows, ImportNotes notes) {
+    LeRobotEpisode(LeRobotInfo info, String dataset, LeRobotPlace place, RowCheck rows, ImportNotes notes) {
         this.info = info;
         this.dataset = dataset;
         this.place = place;

@@ -23,20 +23,20 @@ final class LeRobotFile implements ArrayFileReader {
     /** A path of this tree. */
     private record Address(int episode, String key, int fromElement, int toElement) {}
 
-    private final DatasetInfoFile info;
+    private final LeRobotInfo info;
     private final EpisodeIndex index;
     private final ColumnRows columns;
     private final VideoRows videos;
-    private final Map<Integer, EpisodePlace> places = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Integer, LeRobotPlace> places = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, EpisodePlace> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Integer, LeRobotPlace> eldest) {
             return size() > PLACES_KNOWN;
         }
     };
 
-    LeRobotFile(DatasetInfoFile info, EpisodeIndex index, TableReader tables, TableBlocks blocks) {
+    LeRobotFile(LeRobotInfo info, EpisodeIndex index, TableReader tables, TableBlocks blocks) {
         this.info = info;
         this.index = index;
         columns = new ColumnRows(tables, blocks);
@@ -48,8 +48,8 @@ final class LeRobotFile implements ArrayFileReader {
         return EPISODE + episode;
     }
 
-    EpisodePlace place(int episode) throws IOException {
-        EpisodePlace place = places.get(episode);
+    LeRobotPlace place(int episode) throws IOException {
+        LeRobotPlace place = places.get(episode);
         if (place == null) {
             place = index.place(episode);
             places.put(episode, place);
@@ -171,7 +171,7 @@ final class LeRobotFile implements ArrayFileReader {
     public byte[] readBytes(String path, long from, long to) throws IOException {
         Address address = array(path);
         SourceFeature feature = info.features().get(address.key());
-        EpisodePlace place = place(address.episode());
+        LeRobotPlace place = place(address.episode());
         requireRange(path, from, to, place);
         if (feature.isVideo()) {
             return videos.read(feature, place.videos().get(feature.key()), from, to);
@@ -197,7 +197,7 @@ final class LeRobotFile implements ArrayFileReader {
     @Override
     public List<byte[]> readBlobs(String path, long from, long to) throws IOException {
         Address address = array(path);
-        EpisodePlace place = place(address.episode());
+        LeRobotPlace place = place(address.episode());
         requireRange(path, from, to, place);
         return columns.pictures(place, info.features().get(address.key()), from, to);
     }
@@ -208,7 +208,7 @@ final class LeRobotFile implements ArrayFileReader {
         return columns.texts(place(address.episode()), info.features().get(address.key()));
     }
 
-    private static void requireRange(String path, long from, long to, EpisodePlace place) {
+    private static void requireRange(String path, long from, long to, LeRobotPlace place) {
         if (from < 0 || to < from || to > place.length()) {
             throw new ExportRefusedException(
                     "'%s' has %s rows; rows %s to %s are none of them", path, place.length(), from, to);

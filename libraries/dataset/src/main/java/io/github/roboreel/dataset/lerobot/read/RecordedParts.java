@@ -12,7 +12,7 @@ final class RecordedParts {
     private RecordedParts() {}
 
     /** Whether our exporter wrote the dataset, and wrote them down. */
-    static boolean areIn(DatasetInfoFile info) {
+    static boolean areIn(LeRobotInfo info) {
         SourceFeature action = info.features().get("action");
         return action != null && !of(action).isEmpty();
     }
@@ -32,7 +32,7 @@ final class RecordedParts {
     }
 
     /** Where our exporter had rewards from; empty in other datasets. */
-    static String rewardsSource(DatasetInfoFile info) {
+    static String rewardsSource(LeRobotInfo info) {
         SourceFeature rewards = info.features().get("next.reward");
         JsonNode said = rewards == null ? MissingNode.getInstance() : rewards.info();
         return said.path("robolab.reward").asText("");

@@ -40,8 +40,8 @@ final class RowCheck {
         }
     }
 
-    private final EpisodePlace place;
-    private final DatasetInfoFile info;
+    private final LeRobotPlace place;
+    private final LeRobotInfo info;
     private final Map<String, Flag> flags = new HashMap<>();
     private final List<String> found = new ArrayList<>();
     private long rows;
@@ -49,7 +49,7 @@ final class RowCheck {
     private boolean isOneTask = true;
     private boolean isTimed = true;
 
-    private RowCheck(EpisodePlace place, DatasetInfoFile info) {
+    private RowCheck(LeRobotPlace place, LeRobotInfo info) {
         this.place = place;
         this.info = info;
     }
@@ -64,7 +64,7 @@ final class RowCheck {
      *
      * @throws ExportRefusedException when its rows are not those that the dataset says
      */
-    static RowCheck of(EpisodePlace place, DatasetInfoFile info, TableReader tables, TableBlocks blocks)
+    static RowCheck of(LeRobotPlace place, LeRobotInfo info, TableReader tables, TableBlocks blocks)
             throws IOException {
         RowCheck check = new RowCheck(place, info);
         List<NumberCells> columns = check.columns(tables.types(place.data()));

@@ -22,7 +22,7 @@ final class TaskTexts {
     private long lastTask = -1;
     private Optional<String> lastText = Optional.empty();
 
-    TaskTexts(DatasetFiles files, DatasetInfoFile info, TableReader tables) throws IOException {
+    TaskTexts(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         this.files = files;
         this.tables = tables;
         if (info.isOld() && files.has(LINES)) {

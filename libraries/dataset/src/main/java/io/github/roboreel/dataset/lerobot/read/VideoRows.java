@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.lerobot.read;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.lerobot.read.EpisodePlace.VideoPlace;
+import io.github.roboreel.dataset.lerobot.read.LeRobotPlace.VideoPlace;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipReader;
@@ -22,7 +22,7 @@ final class VideoRows implements AutoCloseable {
      *
      * @throws ExportRefusedException when it is damaged, of another size or rate, or ends before
      */
-    void check(SourceFeature feature, EpisodePlace place, double fps) throws IOException {
+    void check(SourceFeature feature, LeRobotPlace place, double fps) throws IOException {
         VideoPlace video = place.videos().get(feature.key());
         VideoClipInfo info = info(video.file());
         if (info.height() != feature.shape().get(0)

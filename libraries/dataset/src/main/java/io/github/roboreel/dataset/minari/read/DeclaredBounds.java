@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset.minari.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.dataset.minari.storage.Space;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.util.HashMap;
@@ -17,8 +17,8 @@ final class DeclaredBounds {
     private final Map<String, ValueBounds> fields = new HashMap<>();
 
     DeclaredBounds(Space observations, Space actions) {
-        spaces.putAll(observations.leaves(StoredArray.OBSERVATIONS));
-        spaces.putAll(actions.leaves(StoredArray.ACTIONS));
+        spaces.putAll(observations.leaves(MinariArray.OBSERVATIONS));
+        spaces.putAll(actions.leaves(MinariArray.ACTIONS));
     }
 
     /** Notes those of the fields of an episode, whose group it is. */

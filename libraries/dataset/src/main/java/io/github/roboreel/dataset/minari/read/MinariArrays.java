@@ -39,7 +39,7 @@ final class MinariArrays {
     private final MinariAttributes attributes;
     private final Set<String> pictures;
     private final FieldNames names;
-    private final TextWidths textWidths;
+    private final MinariTextWidths textWidths;
     private final boolean isOurs;
     private final ImportNotes notes;
     private final List<FieldSource> arrays = new ArrayList<>();
@@ -53,7 +53,7 @@ final class MinariArrays {
             boolean isOurs,
             Set<String> pictures,
             FieldNames names,
-            TextWidths textWidths,
+            MinariTextWidths textWidths,
             ImportNotes notes) {
         this.file = file;
         this.group = group;

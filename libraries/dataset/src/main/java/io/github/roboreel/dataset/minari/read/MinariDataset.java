@@ -3,8 +3,8 @@ package io.github.roboreel.dataset.minari.read;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.storage.ArrowDataset;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.dataset.minari.storage.Space;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
 import io.github.roboreel.dataset.read.DatasetReader;
 import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FoundArray;
@@ -34,7 +34,7 @@ public final class MinariDataset implements DatasetReader {
     private final ArrayFileReader file;
     private final MinariMetadata metadata;
     private final Set<String> pictures;
-    private final TextWidths textWidths;
+    private final MinariTextWidths textWidths;
     private final DeclaredBounds bounds;
     private FieldNames names;
 
@@ -48,7 +48,7 @@ public final class MinariDataset implements DatasetReader {
         requireEpisodes();
         pictures = pictures(observations);
         bounds = new DeclaredBounds(observations, actions);
-        textWidths = new TextWidths(file, metadata.episodes());
+        textWidths = new MinariTextWidths(file, metadata.episodes());
     }
 
     /** A number that nothing is behind must not be counted to. */
@@ -99,8 +99,8 @@ public final class MinariDataset implements DatasetReader {
     private static MinariDataset openArrow(Path data, MinariMetadata metadata) throws IOException {
         Space observations = observations(metadata.observationSpace());
         Space actions = Space.parse(metadata.actionSpace());
-        Map<String, StoredArray> declared = new HashMap<>(observations.arrays(StoredArray.OBSERVATIONS));
-        declared.putAll(actions.arrays(StoredArray.ACTIONS));
+        Map<String, MinariArray> declared = new HashMap<>(observations.arrays(MinariArray.OBSERVATIONS));
+        declared.putAll(actions.arrays(MinariArray.ACTIONS));
         return new MinariDataset(new ArrowDataset(data, declared), metadata, observations, actions);
     }
 

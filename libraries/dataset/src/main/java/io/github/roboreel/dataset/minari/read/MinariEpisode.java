@@ -24,7 +24,7 @@ final class MinariEpisode {
     private final MinariMetadata metadata;
     private final Set<String> pictures;
     private final FieldNames names;
-    private final TextWidths textWidths;
+    private final MinariTextWidths textWidths;
     private final String group;
     private final ImportNotes notes;
     private Optional<MinariOrigin> origin = Optional.empty();
@@ -34,7 +34,7 @@ final class MinariEpisode {
             MinariMetadata metadata,
             Set<String> pictures,
             FieldNames names,
-            TextWidths textWidths,
+            MinariTextWidths textWidths,
             int index,
             ImportNotes notes) {
         this.file = file;

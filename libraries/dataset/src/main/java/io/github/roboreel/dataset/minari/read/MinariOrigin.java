@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.dataset.minari.storage.Space;
-import io.github.roboreel.dataset.minari.storage.StoredArray;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ public record MinariOrigin(
 
     /** Prefixes of fields and of the arrays that they are in a dataset. */
     private static final Map<String, String> GROUPS =
-            Map.of("obs", StoredArray.OBSERVATIONS, "actions", StoredArray.ACTIONS, "infos", StoredArray.INFOS);
+            Map.of("obs", MinariArray.OBSERVATIONS, "actions", MinariArray.ACTIONS, "infos", MinariArray.INFOS);
 
     /**
      * An array whose rows hold nothing, since one of its axes has size 0.
@@ -137,8 +137,8 @@ public record MinariOrigin(
 
     /** The spaces that hold no others, by the path of their array. */
     public Map<String, JsonNode> spaces() {
-        Map<String, JsonNode> spaces = new TreeMap<>(observationSpace.leaves(StoredArray.OBSERVATIONS));
-        spaces.putAll(actionSpace.leaves(StoredArray.ACTIONS));
+        Map<String, JsonNode> spaces = new TreeMap<>(observationSpace.leaves(MinariArray.OBSERVATIONS));
+        spaces.putAll(actionSpace.leaves(MinariArray.ACTIONS));
         return spaces;
     }
 

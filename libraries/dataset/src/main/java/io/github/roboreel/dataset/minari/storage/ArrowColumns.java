@@ -41,7 +41,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
 
     private final StructVector root;
     private final int tableRows;
-    private StoredArray array;
+    private MinariArray array;
     private FieldVector column;
     private int row;
 
@@ -51,7 +51,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
     }
 
     @Override
-    public void begin(StoredArray next, long rows) throws IOException {
+    public void begin(MinariArray next, long rows) throws IOException {
         if ((long) tableRows * next.rowElements() > Integer.MAX_VALUE && !next.picture()) {
             throw new OversizedAllocationException(next.path() + " has too many elements");
         }
@@ -73,7 +73,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
                 episode);
     }
 
-    private FieldVector column(StoredArray next, long rows) {
+    private FieldVector column(MinariArray next, long rows) {
         StructVector parent = parent(next.path());
         String name = name(next.path());
         if (next.picture()) {
@@ -91,7 +91,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
             FieldType type = new FieldType(true, elements, null, noted(rows, null, next));
             return parent.addOrGet(name, type, FieldVector.class);
         }
-        String shape = next.isBelow(StoredArray.INFOS) ? SHAPE : null;
+        String shape = next.isBelow(MinariArray.INFOS) ? SHAPE : null;
         ArrowType list = new ArrowType.FixedSizeList(next.rowElements());
         FieldType type = new FieldType(true, list, null, noted(rows, shape, next));
         FixedSizeListVector lists = parent.addOrGet(name, type, FixedSizeListVector.class);
@@ -100,13 +100,13 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
     }
 
     /** Scalars of observations and actions are lists of one, since their space is a box. */
-    private static boolean isPlain(StoredArray array) {
+    private static boolean isPlain(MinariArray array) {
         return array.rowShape().isEmpty()
-                && !array.isBelow(StoredArray.OBSERVATIONS)
-                && !array.isBelow(StoredArray.ACTIONS);
+                && !array.isBelow(MinariArray.OBSERVATIONS)
+                && !array.isBelow(MinariArray.ACTIONS);
     }
 
-    private static Map<String, String> noted(long rows, String shapeKey, StoredArray array) {
+    private static Map<String, String> noted(long rows, String shapeKey, MinariArray array) {
         Map<String, String> noted = new HashMap<>();
         noted.put(ROWS, Long.toString(rows));
         if (shapeKey != null) {
@@ -121,7 +121,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
     private StructVector parent(String path) {
         StructVector parent = root;
         int from = 0;
-        boolean info = path.startsWith(StoredArray.INFOS + "/");
+        boolean info = path.startsWith(MinariArray.INFOS + "/");
         for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
             parent = parent.addOrGetStruct(path.substring(from, slash));
             from = slash + 1;
@@ -134,8 +134,8 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
 
     /** Infos are one level deep: Minari fails with more. */
     private static String name(String path) {
-        return path.startsWith(StoredArray.INFOS + "/")
-                ? path.substring(StoredArray.INFOS.length() + 1)
+        return path.startsWith(MinariArray.INFOS + "/")
+                ? path.substring(MinariArray.INFOS.length() + 1)
                 : path.substring(path.lastIndexOf('/') + 1);
     }
 

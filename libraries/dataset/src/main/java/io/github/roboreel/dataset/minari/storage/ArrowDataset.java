@@ -38,7 +38,7 @@ public final class ArrowDataset implements ArrayFileReader {
             .build();
 
     private final Path data;
-    private final NavigableMap<String, StoredArray> declared;
+    private final NavigableMap<String, MinariArray> declared;
     private final Map<String, ArrowTable> open = new LinkedHashMap<>(FILES_OPEN, 0.75f, true);
 
     /**
@@ -47,7 +47,7 @@ public final class ArrowDataset implements ArrayFileReader {
      * @param data the dataset's {@code data}
      * @param declared what observations and actions should be, by path
      */
-    public ArrowDataset(Path data, Map<String, StoredArray> declared) {
+    public ArrowDataset(Path data, Map<String, MinariArray> declared) {
         this.data = data;
         this.declared = new TreeMap<>(declared);
     }

@@ -35,13 +35,13 @@ import org.apache.arrow.vector.ipc.ArrowFileReader;
 final class ArrowEpisodes implements DatasetStorage.Reader {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Set<String> PADDED =
-            Set.of(StoredArray.ACTIONS, StoredArray.REWARDS, StoredArray.TERMINATIONS, StoredArray.TRUNCATIONS);
+            Set.of(MinariArray.ACTIONS, MinariArray.REWARDS, MinariArray.TERMINATIONS, MinariArray.TRUNCATIONS);
 
     private final Path data;
-    private final Map<String, StoredArray> arrays;
+    private final Map<String, MinariArray> arrays;
     private final ArrowMemory memory;
 
-    ArrowEpisodes(Path data, Map<String, StoredArray> arrays, ArrowMemory memory) {
+    ArrowEpisodes(Path data, Map<String, MinariArray> arrays, ArrowMemory memory) {
         this.data = data;
         this.arrays = arrays;
         this.memory = memory;
@@ -107,7 +107,7 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
         int rows = tableRows;
         if (PADDED.contains(path.split("/")[0])) {
             rows = tableRows - 1;
-        } else if (path.startsWith(StoredArray.INFOS + "/")) {
+        } else if (path.startsWith(MinariArray.INFOS + "/")) {
             rows = Integer.parseInt(column.getField().getMetadata().get(ArrowColumns.ROWS));
         }
         if (column instanceof VarBinaryVector pictures) {
@@ -127,7 +127,7 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
             shape = shape(path, lists);
         }
         DType dtype = ArrowTypes.dtype(values.getField().getType());
-        StoredArray array = new StoredArray(path, dtype, shape, false);
+        MinariArray array = new MinariArray(path, dtype, shape, false);
         sink.begin(array, rows);
         for (int row = 0; row < tableRows; row++) {
             byte[] bytes = row(values, array, row);
@@ -140,7 +140,7 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
     }
 
     private List<Long> shape(String path, FixedSizeListVector lists) throws IOException {
-        StoredArray asked = arrays.get(path);
+        MinariArray asked = arrays.get(path);
         if (asked != null && asked.rowElements() == lists.getListSize()) {
             return asked.rowShape();
         }
@@ -158,7 +158,7 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
         return shape;
     }
 
-    private static byte[] row(FieldVector values, StoredArray array, int row) {
+    private static byte[] row(FieldVector values, MinariArray array, int row) {
         byte[] bytes = new byte[array.rowBytes()];
         if (values instanceof BitVector bits) {
             for (int i = 0; i < bytes.length; i++) {
@@ -180,7 +180,7 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
 
     private static void texts(VarCharVector texts, String path, int rows, ArraySink sink) throws IOException {
         List<Long> shape = shape(path, texts.getField().getMetadata().get(ArrowColumns.TEXT_BYTES));
-        StoredArray array = new StoredArray(path, DType.TEXT, shape, false);
+        MinariArray array = new MinariArray(path, DType.TEXT, shape, false);
         sink.begin(array, rows);
         for (int row = 0; row < rows; row++) {
             sink.rows(Arrays.copyOf(texts.get(row), array.rowBytes()), 1);
@@ -189,7 +189,7 @@ final class ArrowEpisodes implements DatasetStorage.Reader {
 
     private static void pictures(VarBinaryVector pictures, String path, int rows, ArraySink sink) throws IOException {
         String noted = pictures.getField().getMetadata().get(ArrowColumns.PICTURE_SHAPE);
-        StoredArray array = new StoredArray(path, DType.UINT8, shape(path, noted), true);
+        MinariArray array = new MinariArray(path, DType.UINT8, shape(path, noted), true);
         sink.begin(array, rows);
         for (int row = 0; row < rows; row++) {
             sink.rows(PngFrames.decode(pictures.get(row), array.width(), array.height()), 1);

@@ -32,12 +32,12 @@ final class ArrowLayout {
     private static final String SHAPE = "shape";
 
     private static final Set<String> PADDED =
-            Set.of(StoredArray.ACTIONS, StoredArray.REWARDS, StoredArray.TERMINATIONS, StoredArray.TRUNCATIONS);
+            Set.of(MinariArray.ACTIONS, MinariArray.REWARDS, MinariArray.TERMINATIONS, MinariArray.TRUNCATIONS);
 
     private final FileChannel file;
     private final ArrowBatch batch;
     private final ArrowCursor cursor;
-    private final NavigableMap<String, StoredArray> declared;
+    private final NavigableMap<String, MinariArray> declared;
     private final NavigableMap<String, ArrowColumn> columns = new TreeMap<>();
 
     /**
@@ -45,7 +45,7 @@ final class ArrowLayout {
      *
      * @param declared what observations and actions should be, by path
      */
-    ArrowLayout(FileChannel file, ArrowBatch batch, NavigableMap<String, StoredArray> declared) {
+    ArrowLayout(FileChannel file, ArrowBatch batch, NavigableMap<String, MinariArray> declared) {
         this.file = file;
         this.batch = batch;
         this.declared = declared;
@@ -95,7 +95,7 @@ final class ArrowLayout {
             return;
         }
         // newer versions of Minari write the infos of each row as one text of JSON
-        String place = path.equals(StoredArray.INFOS) ? path + "/json" : path;
+        String place = path.equals(MinariArray.INFOS) ? path + "/json" : path;
         require(columns.put(place, column(field, place, present)) == null, "has two columns '%s'", place);
     }
 
@@ -129,7 +129,7 @@ final class ArrowLayout {
                 || found.rowShape().isEmpty()) {
             return found;
         }
-        StoredArray said = declared.get(path);
+        MinariArray said = declared.get(path);
         Optional<List<Long>> shape = said == null ? sizes(noted.get(SHAPE)) : Optional.of(said.rowShape());
         return shape.filter(s -> elements(s) == found.rowElements())
                 .map(found::withShape)
@@ -142,7 +142,7 @@ final class ArrowLayout {
             return batch.rows() - 1;
         }
         String rows = noted.getOrDefault(ArrowColumns.ROWS, "");
-        if (!path.startsWith(StoredArray.INFOS + "/") || rows.isEmpty()) {
+        if (!path.startsWith(MinariArray.INFOS + "/") || rows.isEmpty()) {
             return batch.rows();
         }
         require(

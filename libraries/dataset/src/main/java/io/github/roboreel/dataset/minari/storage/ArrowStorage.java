@@ -56,7 +56,7 @@ public final class ArrowStorage implements DatasetStorage {
     }
 
     @Override
-    public DatasetStorage.Reader open(Path data, Map<String, StoredArray> arrays) {
+    public DatasetStorage.Reader open(Path data, Map<String, MinariArray> arrays) {
         return new ArrowEpisodes(data, arrays, memory);
     }
 }

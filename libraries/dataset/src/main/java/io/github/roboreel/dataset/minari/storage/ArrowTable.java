@@ -37,7 +37,7 @@ final class ArrowTable implements AutoCloseable {
      * @param declared what observations and actions should be, by path
      * @throws ExportRefusedException when it is damaged or not of a kind that is read
      */
-    static ArrowTable open(Path path, NavigableMap<String, StoredArray> declared) throws IOException {
+    static ArrowTable open(Path path, NavigableMap<String, MinariArray> declared) throws IOException {
         FileChannel file = FileChannel.open(path);
         try {
             ArrowBatch batch = ArrowBatch.of(file);

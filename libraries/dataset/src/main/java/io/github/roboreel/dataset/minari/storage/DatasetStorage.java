@@ -38,7 +38,7 @@ public interface DatasetStorage {
          *
          * @throws IOException when it cannot be taken
          */
-        void begin(StoredArray array, long rows) throws IOException;
+        void begin(MinariArray array, long rows) throws IOException;
 
         /**
          * Its next rows.
@@ -120,5 +120,5 @@ public interface DatasetStorage {
      *
      * @param arrays what observations and actions should be, by path
      */
-    Reader open(Path data, Map<String, StoredArray> arrays) throws IOException;
+    Reader open(Path data, Map<String, MinariArray> arrays) throws IOException;
 }

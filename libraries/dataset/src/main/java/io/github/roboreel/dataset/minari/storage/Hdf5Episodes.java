@@ -14,9 +14,9 @@ import java.util.Set;
 /** Reads what {@link Hdf5Store} writes. */
 final class Hdf5Episodes implements DatasetStorage.Reader {
     private final ArrayFileReader file;
-    private final Map<String, StoredArray> arrays;
+    private final Map<String, MinariArray> arrays;
 
-    Hdf5Episodes(ArrayFileReader file, Map<String, StoredArray> arrays) {
+    Hdf5Episodes(ArrayFileReader file, Map<String, MinariArray> arrays) {
         this.file = file;
         this.arrays = arrays;
     }
@@ -42,7 +42,7 @@ final class Hdf5Episodes implements DatasetStorage.Reader {
     @Override
     public void arrays(long number, DatasetStorage.ArraySink sink) throws IOException {
         String group = Hdf5Store.group(number);
-        if (file.kind(group + "/" + StoredArray.INFOS) != Kind.GROUP) {
+        if (file.kind(group + "/" + MinariArray.INFOS) != Kind.GROUP) {
             throw new IOException(group + " has no group 'infos', which Minari needs");
         }
         StoredGroup episode = new StoredGroup(file, group);
@@ -57,12 +57,12 @@ final class Hdf5Episodes implements DatasetStorage.Reader {
 
     private static void numbers(StoredGroup episode, String path, DatasetStorage.ArraySink sink) throws IOException {
         DatasetInfo info = episode.info(path);
-        sink.begin(new StoredArray(path, info.dtype(), info.rowShape(), false), info.rows());
+        sink.begin(new MinariArray(path, info.dtype(), info.rowShape(), false), info.rows());
         RowBlocks.each(episode, path, 0, info.rows(), sink::rows);
     }
 
     private void pictures(StoredGroup episode, String path, DatasetStorage.ArraySink sink) throws IOException {
-        StoredArray array = arrays.get(path);
+        MinariArray array = arrays.get(path);
         if (array == null || !array.picture()) {
             throw new IOException(episode.name() + "/" + path + " holds pictures, but its space does not say so");
         }

@@ -58,7 +58,7 @@ public final class Hdf5Storage implements DatasetStorage {
     }
 
     @Override
-    public DatasetStorage.Reader open(Path data, Map<String, StoredArray> arrays) throws IOException {
+    public DatasetStorage.Reader open(Path data, Map<String, MinariArray> arrays) throws IOException {
         return new Hdf5Episodes(hdf5.open(data.resolve(FILE)), arrays);
     }
 }

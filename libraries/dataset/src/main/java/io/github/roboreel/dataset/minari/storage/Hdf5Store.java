@@ -31,7 +31,7 @@ final class Hdf5Store implements DatasetStorage.Writer {
     @Override
     public void write(Map<String, Object> attributes, DatasetStorage.Arrays arrays) throws IOException {
         String group = group((long) attributes.get(DatasetStorage.ID));
-        file.group(group + "/" + StoredArray.INFOS);
+        file.group(group + "/" + MinariArray.INFOS);
         arrays.into(new Episode(group));
         for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
             file.attribute(group, attribute.getKey(), attribute.getValue());
@@ -54,7 +54,7 @@ final class Hdf5Store implements DatasetStorage.Writer {
 
     private final class Episode implements ArraySink {
         private final String group;
-        private StoredArray array;
+        private MinariArray array;
         private String path;
 
         Episode(String group) {
@@ -62,7 +62,7 @@ final class Hdf5Store implements DatasetStorage.Writer {
         }
 
         @Override
-        public void begin(StoredArray next, long rows) throws IOException {
+        public void begin(MinariArray next, long rows) throws IOException {
             array = next;
             path = group + "/" + next.path();
             if (next.picture()) {
@@ -75,7 +75,7 @@ final class Hdf5Store implements DatasetStorage.Writer {
             }
         }
 
-        private static int chunkRows(StoredArray array, long rows) {
+        private static int chunkRows(MinariArray array, long rows) {
             long most = Math.min(CHUNK_ROWS, CHUNK_BYTES / Math.max(1, array.rowBytes()));
             return (int) Math.max(1, Math.min(rows, most));
         }

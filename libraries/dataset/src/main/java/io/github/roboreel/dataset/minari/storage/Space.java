@@ -294,20 +294,20 @@ public record Space(JsonNode json) {
     }
 
     /** The arrays of the space, as far as it says what they are, by path. */
-    public Map<String, StoredArray> arrays(String group) {
-        Map<String, StoredArray> arrays = new TreeMap<>();
+    public Map<String, MinariArray> arrays(String group) {
+        Map<String, MinariArray> arrays = new TreeMap<>();
         leaves(group).forEach((path, box) -> arrays.put(path, array(path, box)));
         return arrays;
     }
 
-    private static StoredArray array(String path, JsonNode box) {
+    private static MinariArray array(String path, JsonNode box) {
         List<Long> shape = new ArrayList<>();
         box.path("shape").forEach(size -> shape.add(size.asLong()));
         DType dtype = box.path("dtype").asText().equals("uint8") ? DType.UINT8 : DType.INT64;
         boolean isPicture = looksLikePicture(dtype, shape)
                 && box.path("low").asInt(-1) == 0
                 && box.path("high").asInt(-1) == BRIGHTEST;
-        return new StoredArray(path, dtype, shape, isPicture);
+        return new MinariArray(path, dtype, shape, isPicture);
     }
 
     /** Whether Minari takes values of all numbers that uint8 has for a picture, by their shape. */

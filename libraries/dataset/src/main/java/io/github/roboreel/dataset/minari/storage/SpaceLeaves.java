@@ -22,7 +22,7 @@ public final class SpaceLeaves {
             .build();
     private static final long BRIGHTEST = 255;
 
-    private final Map<String, StoredArray> leaves = new LinkedHashMap<>();
+    private final Map<String, MinariArray> leaves = new LinkedHashMap<>();
 
     private SpaceLeaves() {}
 
@@ -32,7 +32,7 @@ public final class SpaceLeaves {
      * @param group {@code observations} or {@code actions}
      * @throws IOException when Minari would not read the text
      */
-    public static Map<String, StoredArray> of(String group, String text) throws IOException {
+    public static Map<String, MinariArray> of(String group, String text) throws IOException {
         SpaceLeaves found = new SpaceLeaves();
         try (JsonParser json = JSON.createParser(text)) {
             json.nextToken();
@@ -61,7 +61,7 @@ public final class SpaceLeaves {
             }
         }
         if (type.equals("Text")) {
-            leaves.put(path, new StoredArray(path, DType.TEXT, List.of(box.textBytes), false));
+            leaves.put(path, new MinariArray(path, DType.TEXT, List.of(box.textBytes), false));
         } else if (type.equals("Box") && !dict) {
             leaves.put(path, box.stored());
         } else {
@@ -128,11 +128,11 @@ public final class SpaceLeaves {
             return SpaceBounds.read(path, dtype, shape, json);
         }
 
-        StoredArray stored() throws IOException {
+        MinariArray stored() throws IOException {
             require(low != null && high != null, path, "has no bounds");
             low.requireBelow(high);
             boolean picture = Space.looksLikePicture(dtype, shape) && low.areAll(0) && high.areAll(BRIGHTEST);
-            return new StoredArray(path, dtype, shape, picture);
+            return new MinariArray(path, dtype, shape, picture);
         }
     }
 }

@@ -44,7 +44,7 @@ public record DatasetSplits(Path folder, String name, String version, List<Shard
      * @throws ExportRefusedException when it is none that can be read, or a record file is missing
      */
     public static DatasetSplits read(Path folder) throws IOException {
-        Path file = folder.resolve(DatasetFolder.INFO);
+        Path file = folder.resolve(RldsFolder.INFO);
         JsonNode info = JsonText.read(file);
         String format = info.path("fileFormat").asText(FORMAT);
         if (!format.isEmpty() && !format.equals(FORMAT)) {

@@ -36,7 +36,7 @@ final class RecordFile implements AutoCloseable {
         long size = file.size();
         for (long at = 0; at < size; ) {
             if (count == shard.episodes()) {
-                throw refused("holds more than the " + count + " records that " + DatasetFolder.INFO + " says");
+                throw refused("holds more than the " + count + " records that " + RldsFolder.INFO + " says");
             }
             if (count == starts.length) {
                 starts = Arrays.copyOf(starts, 2 * count);
@@ -46,7 +46,7 @@ final class RecordFile implements AutoCloseable {
             count++;
         }
         if (count != shard.episodes()) {
-            throw refused("holds " + count + " records, but " + DatasetFolder.INFO + " says " + shard.episodes());
+            throw refused("holds " + count + " records, but " + RldsFolder.INFO + " says " + shard.episodes());
         }
         return Arrays.copyOf(starts, count);
     }

@@ -17,10 +17,10 @@ import java.util.StringJoiner;
 final class EpisodeValues {
     private static final int MAX_LISTED = 512;
 
-    private final EpisodeRecord episode;
+    private final RldsRecord episode;
     private final ImportNotes notes;
 
-    EpisodeValues(EpisodeRecord episode, ImportNotes notes) {
+    EpisodeValues(RldsRecord episode, ImportNotes notes) {
         this.episode = episode;
         this.notes = notes;
     }

@@ -12,12 +12,12 @@ import java.util.Optional;
 /** Collects the fields that the arrays of an episode become. For one thread. */
 final class FieldSources {
     private final int number;
-    private final EpisodeRecord episode;
+    private final RldsRecord episode;
     private final StepForms forms;
     private final List<FieldSource> sources = new ArrayList<>();
 
     /** Of the episode of that number. */
-    FieldSources(int number, EpisodeRecord episode, StepForms forms) {
+    FieldSources(int number, RldsRecord episode, StepForms forms) {
         this.number = number;
         this.episode = episode;
         this.forms = forms;

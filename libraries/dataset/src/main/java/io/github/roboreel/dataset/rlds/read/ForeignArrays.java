@@ -20,14 +20,14 @@ final class ForeignArrays {
     /** Arrays of the episode as a whole, given once. */
     private static final String INITIAL = "initial_episode/";
 
-    private final EpisodeRecord episode;
+    private final RldsRecord episode;
     private final StepForms forms;
     private final FieldNames names;
     private final ImportNotes notes;
     private final FieldSources sources;
     private final boolean hasLastStep;
 
-    ForeignArrays(int number, EpisodeRecord episode, StepForms forms, FieldNames names, ImportNotes notes)
+    ForeignArrays(int number, RldsRecord episode, StepForms forms, FieldNames names, ImportNotes notes)
             throws IOException {
         this.episode = episode;
         this.forms = forms;

@@ -30,7 +30,7 @@ final class OurArrays {
             STEPS + "language_instruction");
 
     private final RecordReader file;
-    private final EpisodeRecord episode;
+    private final RldsRecord episode;
     private final OurMetadata metadata;
     private final ImportNotes notes;
     private final FieldSources sources;
@@ -38,7 +38,7 @@ final class OurArrays {
     OurArrays(
             RecordReader file,
             int number,
-            EpisodeRecord episode,
+            RldsRecord episode,
             StepForms forms,
             OurMetadata metadata,
             ImportNotes notes) {

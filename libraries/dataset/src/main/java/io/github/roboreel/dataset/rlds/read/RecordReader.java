@@ -22,7 +22,7 @@ final class RecordReader implements ArrayFileReader {
     private final DatasetSplits splits;
     private final List<LeafFeature> features;
     private final RecordFiles files;
-    private EpisodeRecord episode;
+    private RldsRecord episode;
     private int number = -1;
 
     /** Of a dataset with these features; no record file is opened yet. */
@@ -62,12 +62,12 @@ final class RecordReader implements ArrayFileReader {
      *
      * @throws io.github.roboreel.dataset.ExportRefusedException when it is damaged or too large
      */
-    EpisodeRecord episode(int index) throws IOException {
+    RldsRecord episode(int index) throws IOException {
         if (number != index) {
             episode = null;
             number = -1;
             Memory memory = new Memory(where(index), Runtime.getRuntime().maxMemory() / 2);
-            episode = new EpisodeRecord(where(index), features, files.payload(index, memory), memory);
+            episode = new RldsRecord(where(index), features, files.payload(index, memory), memory);
             number = index;
         }
         return episode;
@@ -78,7 +78,7 @@ final class RecordReader implements ArrayFileReader {
         return slash < 0 ? "" : path.substring(slash + 1);
     }
 
-    private EpisodeRecord episodeOf(String path) throws IOException {
+    private RldsRecord episodeOf(String path) throws IOException {
         int slash = path.indexOf('/');
         String name = slash < 0 ? path : path.substring(0, slash);
         if (!name.matches(EPISODE + "\\d{1,9}")) {
@@ -89,7 +89,7 @@ final class RecordReader implements ArrayFileReader {
     }
 
     private Rows rows(String path) throws IOException {
-        EpisodeRecord found = episodeOf(path);
+        RldsRecord found = episodeOf(path);
         Rows rows = found == null ? null : found.arrays().get(key(path));
         if (rows == null) {
             throw new IOException(splits.folder() + " has no array '" + path + "'");
@@ -102,7 +102,7 @@ final class RecordReader implements ArrayFileReader {
         if (path.isEmpty()) {
             return Kind.GROUP;
         }
-        EpisodeRecord found = episodeOf(path);
+        RldsRecord found = episodeOf(path);
         if (found == null) {
             return Kind.NOTHING;
         }
@@ -118,7 +118,7 @@ final class RecordReader implements ArrayFileReader {
     @Override
     public List<String> members(String group) throws IOException {
         TreeSet<String> members = new TreeSet<>();
-        EpisodeRecord found = episodeOf(group);
+        RldsRecord found = episodeOf(group);
         if (group.isEmpty()) {
             for (int index = 0; index < episodes(); index++) {
                 members.add(group(index));
@@ -138,7 +138,7 @@ final class RecordReader implements ArrayFileReader {
     /** Of an episode, what its record says of it as a whole; arrays have none. */
     @Override
     public Map<String, Object> attributes(String path) throws IOException {
-        EpisodeRecord found = path.indexOf('/') < 0 ? episodeOf(path) : null;
+        RldsRecord found = path.indexOf('/') < 0 ? episodeOf(path) : null;
         return found == null ? Map.of() : new EpisodeValues(found, new ImportNotes()).of(features);
     }
 
@@ -176,7 +176,7 @@ final class RecordReader implements ArrayFileReader {
     }
 
     private IOException damaged(String path, Exception fault) throws IOException {
-        EpisodeRecord found = episodeOf(path);
+        RldsRecord found = episodeOf(path);
         return new IOException(
                 Sentence.of(
                         "%s: '%s' cannot be read: %s",

@@ -6,9 +6,9 @@ import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
 import io.github.roboreel.dataset.read.Importer;
-import io.github.roboreel.dataset.rlds.files.DatasetFolder;
 import io.github.roboreel.dataset.rlds.files.DatasetSplits;
 import io.github.roboreel.dataset.rlds.files.JsonText;
+import io.github.roboreel.dataset.rlds.files.RldsFolder;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
@@ -38,7 +38,7 @@ public final class RldsDataset implements DatasetReader {
     private RldsDataset(DatasetSplits splits, StepForms forms) throws IOException {
         this.splits = splits;
         this.forms = forms;
-        Path declared = splits.folder().resolve(DatasetFolder.FEATURES);
+        Path declared = splits.folder().resolve(RldsFolder.FEATURES);
         ObjectNode root = JsonText.read(declared);
         List<LeafFeature> features = FeatureTree.leaves(root, declared);
         file = new RecordReader(splits, features);
@@ -53,13 +53,13 @@ public final class RldsDataset implements DatasetReader {
      * @throws io.github.roboreel.dataset.ExportRefusedException when there is none, or one that is not read
      */
     public static RldsDataset open(Path folder) throws IOException {
-        return new RldsDataset(DatasetSplits.read(DatasetFolder.find(folder)), null);
+        return new RldsDataset(DatasetSplits.read(RldsFolder.find(folder)), null);
     }
 
     /** Whether a folder holds the two files that every such dataset has. */
     public static boolean recognises(Path folder) {
-        return Files.isRegularFile(folder.resolve(DatasetFolder.INFO))
-                && Files.isRegularFile(folder.resolve(DatasetFolder.FEATURES));
+        return Files.isRegularFile(folder.resolve(RldsFolder.INFO))
+                && Files.isRegularFile(folder.resolve(RldsFolder.FEATURES));
     }
 
     /** The names of classes are in files beside the features, one a line. */
@@ -118,7 +118,7 @@ public final class RldsDataset implements DatasetReader {
                     .sorted()
                     .toList();
             others.forEach(path ->
-                    notes.add("'" + path.getFileName() + "' is left out: " + DatasetFolder.INFO + " does not name it"));
+                    notes.add("'" + path.getFileName() + "' is left out: " + RldsFolder.INFO + " does not name it"));
         }
     }
 

@@ -35,7 +35,7 @@ record RldsEpisode(
 
     /** The episode of that number. */
     FoundEpisode read(int number, StepForms forms, ImportNotes notes) throws IOException {
-        EpisodeRecord episode = file.episode(number);
+        RldsRecord episode = file.episode(number);
         EpisodeAbout about = new EpisodeAbout(new EpisodeValues(episode, notes).of(features), metadata.isOurs());
         about.noteResults(notes);
         double dtSeconds = about.dtSeconds(notes);
@@ -64,7 +64,7 @@ record RldsEpisode(
                 arrays);
     }
 
-    private String instruction(EpisodeRecord episode, EpisodeAbout about) throws IOException {
+    private String instruction(RldsRecord episode, EpisodeAbout about) throws IOException {
         Optional<String> said = about.instruction();
         if (said.isPresent()) {
             return said.get();

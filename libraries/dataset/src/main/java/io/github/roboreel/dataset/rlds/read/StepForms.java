@@ -42,7 +42,7 @@ record StepForms(
     }
 
     /** Of one episode. */
-    static StepForms of(EpisodeRecord episode) throws IOException {
+    static StepForms of(RldsRecord episode) throws IOException {
         Map<String, Integer> textBytes = new HashMap<>();
         Set<String> varying = new HashSet<>();
         Set<String> unfit = new HashSet<>();
@@ -84,7 +84,7 @@ record StepForms(
         return longest;
     }
 
-    private static Set<String> telling(EpisodeRecord episode) throws IOException {
+    private static Set<String> telling(RldsRecord episode) throws IOException {
         long last = episode.steps() - 1;
         Set<String> telling = new HashSet<>();
         if (!isOnlySet(episode, IS_FIRST, 0)) {
@@ -100,7 +100,7 @@ record StepForms(
     }
 
     /** Whether a flag is set in that step and in no other; -1 for none. */
-    private static boolean isOnlySet(EpisodeRecord episode, String key, long step) throws IOException {
+    private static boolean isOnlySet(RldsRecord episode, String key, long step) throws IOException {
         Rows flags = episode.arrays().get(key);
         if (flags == null || !flags.rowShape().isEmpty() || flags.isTexts()) {
             return false;
@@ -118,17 +118,17 @@ record StepForms(
     }
 
     /** Whether a flag is set in the last step. */
-    static boolean isSetAtEnd(EpisodeRecord episode, String key) throws IOException {
+    static boolean isSetAtEnd(RldsRecord episode, String key) throws IOException {
         Rows flags = episode.arrays().get(key);
         return flags != null && !flags.isTexts() && !isZero(flags, episode.steps() - 1);
     }
 
     /** Whether the last step is said to be it, so that another one is before it that has the last action. */
-    static boolean hasLastStep(EpisodeRecord episode) throws IOException {
+    static boolean hasLastStep(RldsRecord episode) throws IOException {
         return episode.steps() > 1 && isSetAtEnd(episode, IS_LAST);
     }
 
-    private static boolean endsWithAction(EpisodeRecord episode) throws IOException {
+    private static boolean endsWithAction(RldsRecord episode) throws IOException {
         if (!hasLastStep(episode)) {
             return false;
         }

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Arrow files of others, whole and damaged. */
 class ArrowDatasetTest {
-    private static final Map<String, StoredArray> DECLARED =
-            Map.of("actions", new StoredArray("actions", DType.FLOAT64, List.of(2L, 1L), false));
+    private static final Map<String, MinariArray> DECLARED =
+            Map.of("actions", new MinariArray("actions", DType.FLOAT64, List.of(2L, 1L), false));
     private static final int DAMAGES = 600;
 
     @TempDir

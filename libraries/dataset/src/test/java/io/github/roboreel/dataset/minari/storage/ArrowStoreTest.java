@@ -19,7 +19,7 @@ class ArrowStoreTest {
     void anArrowEpisodeTooLargeForTheMemoryIsToldSo() {
         ArrowStore store = new ArrowStore(root, new ArrowMemory(1 << 16));
         Map<String, Object> attributes = Map.of("id", 7L, "total_steps", 100_000L);
-        StoredArray rewards = StoredArray.scalar(StoredArray.REWARDS, DType.FLOAT64);
+        MinariArray rewards = MinariArray.scalar(MinariArray.REWARDS, DType.FLOAT64);
         String message = assertThrows(
                         RuntimeException.class, () -> store.write(attributes, sink -> sink.begin(rewards, 100_000)))
                 .getMessage();
@@ -31,7 +31,7 @@ class ArrowStoreTest {
     void anArrayTooLargeForAnArrowColumnIsToldSo() {
         ArrowStore store = new ArrowStore(root, ArrowMemory.likeTheHeap());
         Map<String, Object> attributes = Map.of("id", 7L, "total_steps", 100_000L);
-        StoredArray depth = new StoredArray("infos/depth", DType.INT16, List.of(720L, 1280L), false);
+        MinariArray depth = new MinariArray("infos/depth", DType.INT16, List.of(720L, 1280L), false);
         String message = assertThrows(
                         ExportRefusedException.class, () -> store.write(attributes, sink -> sink.begin(depth, 100_000)))
                 .getMessage();

@@ -48,18 +48,18 @@ class SpaceTest {
                 leaf("a/c", DType.UINT16, 2L, 2L),
                 leaf("camera", DType.UINT8, 32L, 33L, 3L),
                 leaf("mask", DType.BOOL, 32L, 33L));
-        Map<String, StoredArray> found =
+        Map<String, MinariArray> found =
                 SpaceLeaves.of("observations", Space.of(leaves).text(false));
         assertEquals(
                 Map.of(
                         "observations/a/b",
-                        new StoredArray("observations/a/b", DType.FLOAT16, List.of(3L), false),
+                        new MinariArray("observations/a/b", DType.FLOAT16, List.of(3L), false),
                         "observations/a/c",
-                        new StoredArray("observations/a/c", DType.UINT16, List.of(2L, 2L), false),
+                        new MinariArray("observations/a/c", DType.UINT16, List.of(2L, 2L), false),
                         "observations/camera",
-                        new StoredArray("observations/camera", DType.UINT8, List.of(32L, 33L, 3L), true),
+                        new MinariArray("observations/camera", DType.UINT8, List.of(32L, 33L, 3L), true),
                         "observations/mask",
-                        new StoredArray("observations/mask", DType.UINT8, List.of(32L, 33L), false)),
+                        new MinariArray("observations/mask", DType.UINT8, List.of(32L, 33L), false)),
                 found);
     }
 
@@ -68,7 +68,7 @@ class SpaceTest {
         String text =
                 Space.of(List.of(leaf("camera", DType.UINT8, 1080L, 1920L, 3L))).text(false);
         assertTrue(text.length() > 40_000_000);
-        StoredArray camera = SpaceLeaves.of("observations", text).get("observations/camera");
+        MinariArray camera = SpaceLeaves.of("observations", text).get("observations/camera");
         assertTrue(camera.picture());
     }
 

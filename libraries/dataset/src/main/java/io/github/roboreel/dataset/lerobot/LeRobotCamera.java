@@ -1,0 +1,94 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.RowBlocks;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
+import io.github.roboreel.dataset.lerobot.statistics.PictureStatistics;
+import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * A camera that becomes a video per episode, a file each.
+ *
+ * @param feature what it is; a video
+ * @param fps frames per second
+ * @param source path of the stored frames, or name of the episode's own video
+ * @param isOwnVideo which of them
+ */
+record LeRobotCamera(LeRobotFeature feature, int fps, String source, boolean isOwnVideo) {
+    /** What the key of a camera seen after the action starts with; no observation that the action is for. */
+    static final String AFTER_ACTION = "robolab.after_action.";
+
+    String key() {
+        return feature.key();
+    }
+
+    private Path file(Path dataset, int episode) {
+        return new FilePlace(episode).in(dataset.resolve("videos").resolve(key()), ".mp4");
+    }
+
+    /**
+     * Writes the video of an episode.
+     *
+     * @param dataset its folder
+     * @return statistics of the pictures
+     */
+    PictureStatistics write(Path dataset, LeRobotRows episode) throws IOException {
+        Path file = file(dataset, episode.index());
+        Files.createDirectories(file.getParent());
+        return isOwnVideo ? copy(episode, file) : encode(episode, file);
+    }
+
+    private PictureStatistics encode(LeRobotRows episode, Path file) throws IOException {
+        PictureStatistics statistics = new PictureStatistics();
+        int frameBytes = feature.elements();
+        int[] frame = {0};
+        try (VideoClipWriter clip = VideoClipFormat.mp4().create(file, feature.width(), feature.height(), fps)) {
+            RowBlocks.each(episode.reader(), source, 0, episode.steps(), (rows, count) -> {
+                for (int at = 0; at < count * frameBytes; at += frameBytes) {
+                    clip.add(Arrays.copyOfRange(rows, at, at + frameBytes));
+                    if (PictureStatistics.isSampled(frame[0]++, episode.steps())) {
+                        statistics.add(rows, at, feature.width(), feature.height());
+                    }
+                }
+            });
+        }
+        return statistics;
+    }
+
+    private PictureStatistics copy(LeRobotRows episode, Path file) throws IOException {
+        Files.copy(episode.facts().videos().get(source).get(0), file);
+        PictureStatistics statistics = new PictureStatistics();
+        VideoClipFormat.mp4().decode(file, (frame, rgb) -> {
+            if (PictureStatistics.isSampled(frame, episode.steps())) {
+                statistics.add(rgb, 0, feature.width(), feature.height());
+            }
+        });
+        return statistics;
+    }
+
+    /**
+     * Reads the index of an episode's video again.
+     *
+     * @param length frames that it should have
+     * @throws IOException when it is not what the tables say
+     */
+    void check(Path dataset, int episode, long length) throws IOException {
+        Path file = file(dataset, episode);
+        VideoClipInfo info = VideoClipFormat.mp4().probe(file);
+        boolean isRight = info.frames() == length
+                && info.width() == feature.width()
+                && info.height() == feature.height()
+                && LeRobotSurvey.isAtRate(info, fps);
+        if (!isRight) {
+            throw new IOException(Sentence.of(
+                    "%s reads back as %s, expected %d frames of %dx%d at %d per second; export again",
+                    file, info, length, feature.width(), feature.height(), fps));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.ArrayDigests;
+import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
+import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Reads a finished dataset, or a part of it, from its files, as far as they say themselves what they are. */
+final class LeRobotReadBack {
+    /** Takes the next row of a column, little-endian. */
+    @FunctionalInterface
+    interface RowVisitor {
+        void row(Column column, byte[] values);
+    }
+
+    private static final int PROGRESS_ROWS = 256;
+
+    private final DuckDb database;
+    private final Path dataset;
+    private final LeRobotPlan plan;
+
+    LeRobotReadBack(Workplace place, LeRobotPlan plan) {
+        this.database = place.database();
+        this.dataset = place.dataset();
+        this.plan = plan;
+    }
+
+    /**
+     * Checksums of all columns, in the order in which the library reads the files.
+     *
+     * @param also sees every row, too
+     */
+    ArrayDigests columns(ExportProgress progress, RowVisitor also) throws IOException {
+        ArrayDigests digests = new ArrayDigests();
+        List<String> keys = plan.columns().stream().map(Column::key).toList();
+        RowReader reader =
+                new RowReader(plan.columns().stream().map(ColumnCodec::new).toList(), (column, values) -> {
+                    digests.add(column.key(), values);
+                    also.row(column, values);
+                });
+        for (Path file : files(dataset.resolve("data"))) {
+            requireColumns(file, keys);
+            int[] count = {0};
+            database.each(file, reader.selected(), row -> {
+                reader.read(row);
+                if (++count[0] % PROGRESS_ROWS == 0) {
+                    progress.advanced(PROGRESS_ROWS);
+                }
+            });
+            progress.advanced(count[0] % PROGRESS_ROWS);
+        }
+        return digests;
+    }
+
+    private record RowReader(List<ColumnCodec> columns, RowVisitor visitor) {
+        List<String> selected() {
+            return columns.stream().flatMap(c -> c.selected().stream()).toList();
+        }
+
+        void read(ResultSet row) throws SQLException, IOException {
+            int at = 1;
+            for (ColumnCodec column : columns) {
+                visitor.row(column.column(), column.read(row, at));
+                at += column.width();
+            }
+        }
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(p -> p.toString().endsWith(".parquet")).sorted().toList();
+        }
+    }
+
+    /** The library refuses files with other columns than it was told of. */
+    private void requireColumns(Path file, List<String> expected) throws IOException {
+        require(database.columns(file).equals(expected), "the list of columns of " + file);
+    }
+
+    /**
+     * Checks that the episodes follow each other without a gap, and every video.
+     *
+     * @param part all of which is there, and nothing else
+     * @throws IOException naming what is wrong
+     */
+    void checkEpisodes(Part part) throws IOException {
+        long[] row = {part.firstStep()};
+        int[] episode = {Math.toIntExact(part.firstEpisode())};
+        List<String> columns = EpisodesTable.columns(plan).stream()
+                .map(ParquetFiles.TableColumn::name)
+                .toList();
+        List<String> selected = List.of("episode_index", "length", "dataset_from_index", "dataset_to_index");
+        for (Path file : files(dataset.resolve("meta").resolve("episodes"))) {
+            requireColumns(file, columns);
+            database.each(file, selected, found -> {
+                long length = found.getLong(2);
+                boolean follows = found.getLong(1) == episode[0]
+                        && found.getLong(3) == row[0]
+                        && found.getLong(4) == row[0] + length;
+                require(follows, "episode " + episode[0] + " of " + file);
+                for (LeRobotCamera camera : plan.cameras()) {
+                    camera.check(dataset, episode[0], length);
+                }
+                row[0] += length;
+                episode[0]++;
+            });
+        }
+        boolean isAll =
+                episode[0] == part.firstEpisode() + part.episodes() && row[0] == part.firstStep() + part.steps();
+        require(isAll, "the number of episodes");
+    }
+
+    /**
+     * Checks the tasks.
+     *
+     * @throws IOException when they are others, or in another order
+     */
+    void checkTasks() throws IOException {
+        Path file = dataset.resolve("meta").resolve("tasks.parquet");
+        List<String> columns = List.of("task_index", "task");
+        requireColumns(file, columns);
+        int[] task = {0};
+        database.each(file, columns, found -> {
+            boolean isRight = task[0] < plan.tasks().size()
+                    && found.getLong(1) == task[0]
+                    && found.getString(2).equals(plan.tasks().get(task[0]));
+            require(isRight, "task " + task[0]);
+            task[0]++;
+        });
+        require(task[0] == plan.tasks().size(), "the number of tasks");
+    }
+
+    private static void require(boolean isRight, String what) throws IOException {
+        if (!isRight) {
+            throw new IOException(what + " reads back differently; export again");
+        }
+    }
+}
