@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * recording. Metrics and logs are not: the metric set or the log that failed is named in the line, and the others'
  * values stay.
  */
-public final class PostEpisodeStage {
+final class PostEpisodeStage {
     private static final Logger LOG = LoggerFactory.getLogger(PostEpisodeStage.class);
 
     private final RunSpec run;

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The sinks of a run with one handler each: opened in order, all closed whatever happens. */
-public final class SinkSet {
+final class SinkSet {
     private final List<SinkHandler> handlers = new ArrayList<>();
     private final RecorderParts parts;
     private volatile boolean openingFailed;

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Time counts in ticks: a process that was stopped as a whole, or a machine that slept, is no sink's fault.
  */
-public final class StallWatch {
+final class StallWatch {
     private static final int TICKS_PER_LIMIT = 20;
 
     private final List<Watched> watched;

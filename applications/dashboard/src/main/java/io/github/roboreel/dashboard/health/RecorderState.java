@@ -28,7 +28,7 @@ import java.util.Map;
  * @param heapMaxBytes that it may use
  * @param cpuCores that it kept busy between the newest two looks
  */
-public record RecorderState(
+record RecorderState(
         double ageSeconds,
         Long steps,
         Double stepsPerSecond,

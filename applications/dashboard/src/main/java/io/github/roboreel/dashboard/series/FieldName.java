@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param path of the dataset below the demo
  * @param component index of the value in a row, row-major; {@link #ALL} for all of them
  */
-public record FieldName(String path, int component) {
+record FieldName(String path, int component) {
     /** Stands for all components. */
     public static final int ALL = -1;
 

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
  * <p>A Cartesian set-point walks from waypoint to waypoint at a limited speed, inverse kinematics turns it into joint
  * targets. It sees the true object poses.
  */
-public final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
+final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
     static final String NAME = "scripted";
 
     private static final double HOVER_METRES = 0.10;

@@ -17,7 +17,7 @@ import java.util.List;
  * @param from first element that is made relative, from 0
  * @param end element after the last; the largest int for all that there are
  */
-public record Relative(String actions, String state, int from, int end) implements EpisodeChange {
+record Relative(String actions, String state, int from, int end) implements EpisodeChange {
     @Override
     public EpisodeReader arrays(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         Slice.requireArray(facts, episode, actions);

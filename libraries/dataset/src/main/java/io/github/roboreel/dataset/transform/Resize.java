@@ -16,7 +16,7 @@ import java.util.List;
  * @param height of the result, pixels
  * @param width of the result, pixels
  */
-public record Resize(String pattern, int height, int width) implements EpisodeChange {
+record Resize(String pattern, int height, int width) implements EpisodeChange {
     /** Refuses sizes that no picture has. */
     public Resize {
         ResizeImages.to(height, width);

@@ -9,7 +9,7 @@ import java.util.Locale;
  * ones, a list of texts, and one map, since each task has metrics of its own and a column for each would change the
  * table with every new one.
  */
-public enum CatalogueColumn {
+enum CatalogueColumn {
     /** Where the output folder is, as a path or in a store. */
     FOLDER("VARCHAR"),
     /** The run file in its folder; null when the result line names none. */

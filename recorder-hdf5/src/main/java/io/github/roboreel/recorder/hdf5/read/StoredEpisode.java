@@ -20,7 +20,7 @@ import java.util.Set;
  * One demo group of an open {@link Hdf5RunReader}. Datasets are opened anew at each call, so a demo that is being
  * recorded shows its growth. Same thread rule as the run's reader.
  */
-public final class StoredEpisode implements EpisodeReader {
+final class StoredEpisode implements EpisodeReader {
     private final Hdf5RunReader run;
     private final String name;
     private final String group;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 /** Where a recovery may die. */
-public enum RecoveryStep {
+enum RecoveryStep {
     REPAIRED,
     REPLAYED_DEMO,
     CLOSED,

@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
  * The finished chunks of one env's rows, one per column of a group, back to back in a pooled buffer. Filled by a
  * compressor, then handed to the HDF5 thread.
  */
-public final class PackedChunks {
+final class PackedChunks {
     private final ByteBuffer bytes;
     private final int[] starts;
     private final int[] sizes;
