@@ -12,7 +12,11 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -65,6 +69,34 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule boundsAreNamedMaxAndMin =
             noFields().should().haveNameMatching("(MOST|LEAST|LONGEST|SHORTEST|LARGEST|SMALLEST|FEWEST)_.*");
+
+    /** Packages of these know each other one way only; those of other modules are to follow. */
+    @ArchTest
+    static void packagesAreFreeOfCycles(JavaClasses classes) {
+        for (String module : List.of("cli", "runner", "tasks", "fleet", "tools", "dashboard")) {
+            SlicesRuleDefinition.slices()
+                    .assignedFrom(packagesOf("io.github.roboreel." + module))
+                    .should()
+                    .beFreeOfCycles()
+                    .check(classes);
+        }
+    }
+
+    private static SliceAssignment packagesOf(String root) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                String name = type.getPackageName();
+                boolean isOfModule = name.equals(root) || name.startsWith(root + ".");
+                return isOfModule ? SliceIdentifier.of(name) : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages of " + root;
+            }
+        };
+    }
 
     @ArchTest
     static void oneSimpleNameIsOneThing(JavaClasses classes) {

@@ -1,10 +1,12 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.Command;
+import io.github.roboreel.cli.base.FaultReport;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.commands.CheckCommand;
 import io.github.roboreel.cli.commands.CompileCommand;
 import io.github.roboreel.cli.commands.CompletionCommand;
 import io.github.roboreel.cli.commands.EventsCommand;
-import io.github.roboreel.cli.commands.HelpCommand;
 import io.github.roboreel.cli.commands.InspectCommand;
 import io.github.roboreel.cli.commands.MergeCommand;
 import io.github.roboreel.cli.commands.MetricsCommand;
@@ -24,6 +26,7 @@ import io.github.roboreel.cli.replay.ReplayCommand;
 import io.github.roboreel.cli.serve.ServeCommand;
 import io.github.roboreel.cli.settings.ConfigCommand;
 import io.github.roboreel.cli.sql.SqlCommand;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import java.io.PrintWriter;

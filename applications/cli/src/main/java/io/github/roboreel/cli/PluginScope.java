@@ -1,5 +1,7 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.Command;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.recorder.plugin.Plugins;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,6 +3,9 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.cli.base.FaultReport;
+import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.FileFaultException;

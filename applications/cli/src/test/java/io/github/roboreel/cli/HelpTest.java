@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.cli.ui.Outcome;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;

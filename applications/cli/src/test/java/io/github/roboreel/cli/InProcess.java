@@ -1,5 +1,7 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recorder.Checkout;
 import java.io.ByteArrayOutputStream;

@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.File;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.print.AuditPrinter;
 import io.github.roboreel.cli.replay.ReplayAudit;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
                     + " in numbers only are shown once, with a count; --json lists all. Exit code 3"
                     + " when an error was found."
         })
-public final class CheckCommand implements io.github.roboreel.cli.Command {
+public final class CheckCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 

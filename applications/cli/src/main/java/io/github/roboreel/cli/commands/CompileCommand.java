@@ -1,10 +1,10 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
                     + " data_dir, the folder that holds its data. The same episode of two folders"
                     + " is two episodes. The folders stay as they are."
         })
-public final class CompileCommand implements io.github.roboreel.cli.Command {
+public final class CompileCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
     @Mixin

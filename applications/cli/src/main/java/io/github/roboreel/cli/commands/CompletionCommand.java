@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
             "For the shell at hand: source <(./roboreel completion)",
             "For every bash of yours: ./roboreel completion" + " > ~/.local/share/bash-completion/completions/roboreel"
         })
-public final class CompletionCommand implements io.github.roboreel.cli.Command {
+public final class CompletionCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final CommandLine grammar;
 

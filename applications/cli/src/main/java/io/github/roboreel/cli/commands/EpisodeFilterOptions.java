@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.report.EpisodeFilter;

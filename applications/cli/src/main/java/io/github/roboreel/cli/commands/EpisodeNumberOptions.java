@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.episodes.NamePattern;
 import java.util.List;

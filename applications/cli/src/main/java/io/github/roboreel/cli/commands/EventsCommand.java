@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
                     + " add one only when something happens have no step: they are listed last, by"
                     + " their own row."
         })
-public final class EventsCommand implements io.github.roboreel.cli.Command {
+public final class EventsCommand implements io.github.roboreel.cli.base.Command {
     private static final List<String> HEADER =
             List.of("step", "row", "time", "from", "code", "name", "done", "score", "info");
 

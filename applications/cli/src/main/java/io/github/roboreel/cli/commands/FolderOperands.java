@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
         name = "inspect",
         description = "Show what a run file holds: shapes, types, units, chunks, compression. Exit code 3"
                 + " when a part of it cannot be read.")
-public final class InspectCommand implements io.github.roboreel.cli.Command {
+public final class InspectCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
     @Parameters(paramLabel = "FILE", description = "A run file, for example run_0.hdf5.")

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.tools.merge.FolderMerge;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
                     + " go into DIR under other names, and a source of which nothing is left is"
                     + " removed; one that holds other files keeps them and its results file."
         })
-public final class MergeCommand implements io.github.roboreel.cli.Command {
+public final class MergeCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
     @Mixin

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.print.MetricsPrinter;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recordings.folder.FileFault;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
             "Metric sets of your own (EpisodeMetricSetProvider) take part when their jar is given by"
                     + " --plugin. Without it their stored values are shown, and a note says so."
         })
-public final class MetricsCommand implements io.github.roboreel.cli.Command {
+public final class MetricsCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 

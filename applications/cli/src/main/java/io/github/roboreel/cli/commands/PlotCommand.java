@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
                     + " score over time with the events. Of several folders these names begin with"
                     + " the folder's. No picture is ever overwritten."
         })
-public final class PlotCommand implements io.github.roboreel.cli.Command {
+public final class PlotCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 

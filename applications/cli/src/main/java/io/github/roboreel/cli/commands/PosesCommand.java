@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.recordings.folder.FileFault;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
             "Print the initial poses of robots and objects: position (m, in the env's frame) and"
                     + " quaternion (w, x, y, z), the first row of initial_state.",
         })
-public final class PosesCommand implements io.github.roboreel.cli.Command {
+public final class PosesCommand implements io.github.roboreel.cli.base.Command {
     private static final List<String> HEADER = List.of(
             "folder", "env_name", "run", "env_id", "episode", "kind", "name", "x", "y", "z", "qw", "qx", "qy", "qz");
 

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
             "Lines that are there stay as they are; the old file is kept beside the new one. Timing"
                     + " cannot be derived and is left out."
         })
-public final class RebuildCommand implements io.github.roboreel.cli.Command {
+public final class RebuildCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.LikeLines;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
                     + " result line could not be restored. Lines that differ in numbers only are shown once, with a count;"
                     + " --json lists all."
         })
-public final class RecoverCommand implements io.github.roboreel.cli.Command {
+public final class RecoverCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 

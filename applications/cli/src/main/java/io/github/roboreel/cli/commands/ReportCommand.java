@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.commands;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.print.ReportPrinter;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.report.Sources;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
                     + " Steps and metrics that over all episodes that have them. An episode that"
                     + " stands in the results twice counts twice."
         })
-public final class ReportCommand implements io.github.roboreel.cli.Command {
+public final class ReportCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
     @Mixin

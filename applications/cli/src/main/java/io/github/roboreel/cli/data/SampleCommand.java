@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.commands.PositiveNumber;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
                     + " NaN and infinities are null. Pictures are PNG files in the folder of --images,"
                     + " under the name that the line gives; without it the line gives their shape."
         })
-public final class SampleCommand implements io.github.roboreel.cli.Command {
+public final class SampleCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Interruption interruption;
 

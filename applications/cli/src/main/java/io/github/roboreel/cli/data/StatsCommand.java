@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.IOException;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
             "Pictures of uint8 count by channel. The deviation is that of the population; NaNs are counted apart."
                     + " Quantiles are exact up to some hundreds of steps, close estimates beyond."
         })
-public final class StatsCommand implements io.github.roboreel.cli.Command {
+public final class StatsCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Interruption interruption;
 

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.disk;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.commands.RecoverySession;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.compact.FolderCompaction;
 import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
                     + " was no room or no time. A file of which less than 2 %% would be saved stays"
                     + " as it is. Exit code 1 when a file could not be compacted."
         })
-public final class CompactCommand implements io.github.roboreel.cli.Command {
+public final class CompactCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
     @Parameters(

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.disk;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.commands.FolderOperands;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
                     + " writes count and stay as they are: it has the settings recorder.retain_mb and"
                     + " recorder.retain_seconds. Exit code 1 when a file that was due is still there."
         })
-public final class RetainCommand implements io.github.roboreel.cli.Command {
+public final class RetainCommand implements io.github.roboreel.cli.base.Command {
     private static final double MAX_DAYS = 100_000;
     private static final long MAX_MB = 1L << 40;
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.dataset.ExportProgress;
 import java.util.concurrent.CancellationException;
 

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.FaultReport;
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.FaultReport;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.commands.FolderOperands;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code export FORMAT}: finds the episodes, has them exported and says what came of it. */
-final class ExportFormatCommand implements io.github.roboreel.cli.Command {
+final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
     private final DatasetFormat format;
     private final Terminal terminal;
     private final Interruption interruption;

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.RewardPolicy;

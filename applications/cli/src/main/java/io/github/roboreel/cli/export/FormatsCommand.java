@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.format.Sentence;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code export} and {@code import}: each holds the commands of its formats. */
 @Command(synopsisSubcommandLabel = "FORMAT", commandListHeading = "%nFormats:%n")
-public final class FormatsCommand implements io.github.roboreel.cli.Command {
+public final class FormatsCommand implements io.github.roboreel.cli.base.Command {
     @Spec
     CommandSpec command;
 

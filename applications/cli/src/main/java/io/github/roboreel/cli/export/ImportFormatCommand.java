@@ -1,10 +1,10 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.ExportRefusedException;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code import FORMAT}: has a dataset recorded anew and says what came of it. */
-final class ImportFormatCommand implements io.github.roboreel.cli.Command {
+final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     private final Importer importer;
     private final Terminal terminal;
     private final Interruption interruption;

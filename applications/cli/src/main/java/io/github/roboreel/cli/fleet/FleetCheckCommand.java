@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.commands.RobotOptions;
 import io.github.roboreel.cli.print.AuditPrinter;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.folders.FleetFolder;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
             "Findings are those of command check. A folder that cannot be read at all is one of them, and the others are"
                     + " still checked. Exit code 3 when an error was found."
         })
-final class FleetCheckCommand implements io.github.roboreel.cli.Command {
+final class FleetCheckCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 

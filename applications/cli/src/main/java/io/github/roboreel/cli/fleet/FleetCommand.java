@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
                     + " --master, by Apache Spark; results are the same."
         },
         synopsisSubcommandLabel = "COMMAND")
-public final class FleetCommand implements io.github.roboreel.cli.Command {
+public final class FleetCommand implements io.github.roboreel.cli.base.Command {
     @Spec
     CommandSpec command;
 

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.export.BreakableProgress;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Refused while a shard is missing."
         })
-final class FleetCommitCommand implements io.github.roboreel.cli.Command {
+final class FleetCommitCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Interruption interruption;
 

@@ -1,10 +1,10 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.export.FormatOptions;
 import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code fleet export FORMAT} and {@code fleet plan FORMAT}: the same up to the plan. */
-final class FleetExportCommand implements io.github.roboreel.cli.Command {
+final class FleetExportCommand implements io.github.roboreel.cli.base.Command {
     private static final String PLAN_FILE = "--plan";
 
     private final DatasetFormat format;

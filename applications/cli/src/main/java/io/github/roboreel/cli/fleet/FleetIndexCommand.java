@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
             "The same command again looks only at what changed. The catalogue then holds the folders of these sources and"
                     + " no others."
         })
-final class FleetIndexCommand implements io.github.roboreel.cli.Command {
+final class FleetIndexCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Interruption interruption;
 

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.commands.RobotOptions;
 import io.github.roboreel.cli.print.MetricsPrinter;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
             "Numbers are those of command metrics. A folder that cannot be read is named, and the others are still"
                     + " computed. On a cluster, metric sets of your own must be on the class path of its workers."
         })
-final class FleetMetricsCommand implements io.github.roboreel.cli.Command {
+final class FleetMetricsCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 

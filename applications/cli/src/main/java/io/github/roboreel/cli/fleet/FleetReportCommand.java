@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.commands.ReportOptionsMixin;
 import io.github.roboreel.cli.print.ReportPrinter;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.folders.FleetFolder;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
             "Tables are those of command report. They need every result line in one place, so threads of this process"
                     + " read them, whatever --master says."
         })
-final class FleetReportCommand implements io.github.roboreel.cli.Command {
+final class FleetReportCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
     @Mixin

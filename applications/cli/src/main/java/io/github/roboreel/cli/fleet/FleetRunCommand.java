@@ -1,10 +1,10 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.commands.PositiveNumber;
 import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.export.FleetExport;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "Run again it makes what is missing. When all ranks are done, 'fleet commit' makes the dataset of their"
                     + " shards."
         })
-final class FleetRunCommand implements io.github.roboreel.cli.Command {
+final class FleetRunCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Interruption interruption;
 

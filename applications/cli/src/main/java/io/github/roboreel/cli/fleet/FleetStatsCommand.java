@@ -1,11 +1,11 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.data.StatsForm;
 import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             "The numbers are those of 'stats' on the same folders, to the bit, however many workers there are. An"
                     + " episode that cannot be read is named and does not count."
         })
-final class FleetStatsCommand implements io.github.roboreel.cli.Command {
+final class FleetStatsCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Interruption interruption;
 

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.print;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;

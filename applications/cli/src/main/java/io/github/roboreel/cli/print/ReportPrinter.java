@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.print;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;

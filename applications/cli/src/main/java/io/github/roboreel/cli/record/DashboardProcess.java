@@ -1,6 +1,5 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.Main;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import java.io.BufferedReader;
@@ -21,6 +20,9 @@ import java.util.function.BooleanSupplier;
  * not begin, one sentence says so and the recording goes on. It survives a recorder that is killed.
  */
 final class DashboardProcess {
+    /** This program. */
+    private static final String MAIN_CLASS = "io.github.roboreel.cli.Main";
+
     private static final int MAX_SECONDS_TO_BEGIN = 15;
     private static final int MAX_SECONDS_TO_END = 6;
     private static final int POLL_MILLIS = 100;
@@ -103,7 +105,7 @@ final class DashboardProcess {
                 .filter(option -> INHERITED.stream().anyMatch(option::startsWith))
                 .forEach(command::add);
         command.addAll(OPTIONS);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS));
         command.addAll(List.of("serve", folder.toAbsolutePath().toString()));
         return command;
     }

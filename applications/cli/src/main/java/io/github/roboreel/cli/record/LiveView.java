@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.serve.TokenFile;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.RecorderMetrics;

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.record;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.github.roboreel.cli.Arguments;
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;

@@ -1,10 +1,9 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.commands.IntervalOption;
 import io.github.roboreel.cli.commands.PositiveNumber;
-import io.github.roboreel.cli.ui.Progress;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Option;
 
 /** {@code record}: simulates episodes and records them. */
 @Command(name = "record", description = "Simulate episodes and record them.", sortOptions = false)
-public final class RecordCommand implements io.github.roboreel.cli.Command {
+public final class RecordCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
     private final Interruption interruption;

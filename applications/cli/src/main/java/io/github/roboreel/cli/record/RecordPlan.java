@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Simulations;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.Simulations;
 import io.github.roboreel.cli.settings.GivenSettings;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;

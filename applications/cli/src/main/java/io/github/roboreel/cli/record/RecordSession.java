@@ -1,7 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.ui.Progress;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeRecorder;

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.FaultReport;
+import io.github.roboreel.cli.base.FaultReport;
 import io.github.roboreel.cli.commands.RecoverySession;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;

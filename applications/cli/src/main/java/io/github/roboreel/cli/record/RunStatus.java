@@ -16,7 +16,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
  * @param elapsedSeconds wall time since the run began
  * @param timeLeft what is known of the time left, with a comma before it; may be empty
  */
-public record RunStatus(
+record RunStatus(
         String name,
         int numEnvs,
         int envsRunning,

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.replay;
 
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
                     + " success, score, steps and events. Steps count from 1; step 0 is the start. Exit code 0 when"
                     + " all episodes are the recorded ones, 3 when one diverged, 1 when one cannot be replayed."
         })
-public final class ReplayCommand implements io.github.roboreel.cli.Command {
+public final class ReplayCommand implements io.github.roboreel.cli.base.Command {
     static final String ACTIONS = "actions";
     static final String RECORDED = "recorded";
     static final String EXACT = "exact";

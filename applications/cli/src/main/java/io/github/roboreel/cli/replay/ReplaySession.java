@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.replay;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Outcome;
-import io.github.roboreel.cli.Simulations;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.Simulations;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.serve;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.commands.FolderOperands;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.Dashboard;
 import io.github.roboreel.dashboard.DashboardOptions;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         description = {
             "Show recordings in a browser, also while they are being recorded: open the address that is printed."
         })
-public final class ServeCommand implements io.github.roboreel.cli.Command {
+public final class ServeCommand implements io.github.roboreel.cli.base.Command {
     private static final int MAX_PORT = 65535;
     private static final Duration CLOSING = Duration.ofSeconds(5);
 

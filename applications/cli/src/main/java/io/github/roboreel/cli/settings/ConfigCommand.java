@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.settings;
 
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
                     + " roboreel.recorder.ring_size (in ROBOREEL_JAVA_OPTS) override these. Options of a command override"
                     + " all of them. A bad value or name is refused as record refuses it."
         })
-public final class ConfigCommand implements io.github.roboreel.cli.Command {
+public final class ConfigCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.sql;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.folder.FolderArguments;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Without SQL there is a prompt on a terminal; otherwise the statement is read from stdin."
         })
-public final class SqlCommand implements io.github.roboreel.cli.Command {
+public final class SqlCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Interruption interruption;
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.sql;
 
-import io.github.roboreel.cli.FaultReport;
+import io.github.roboreel.cli.base.FaultReport;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;

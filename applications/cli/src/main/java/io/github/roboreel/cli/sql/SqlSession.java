@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.sql;
 
-import io.github.roboreel.cli.Interruption;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.Terminal;

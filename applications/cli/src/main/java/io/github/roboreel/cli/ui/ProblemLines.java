@@ -1,6 +1,5 @@
 package io.github.roboreel.cli.ui;
 
-import io.github.roboreel.cli.Outcome;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.util.List;
 

@@ -1,8 +1,6 @@
 package io.github.roboreel.cli.ui;
 
-import me.tongfei.progressbar.InteractiveConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 
 /** A bar per phase; it is full when the phase went through all steps. */
 final class StepProgressBars implements StepProgress {
@@ -18,14 +16,9 @@ final class StepProgressBars implements StepProgress {
     @Override
     public void phase(String name, long steps) {
         close();
-        bar = new ProgressBarBuilder()
-                .setTaskName(name)
-                .setInitialMax(steps)
+        bar = Bars.builder(terminal, name, steps)
                 .setUnit(" " + unit, 1)
                 .showSpeed()
-                .setStyle(ProgressBars.style())
-                .setUpdateIntervalMillis(250)
-                .setConsumer(new InteractiveConsoleProgressBarConsumer(terminal.err(), ProgressBars.columns()))
                 .build();
     }
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.cli.ExampleFolders;
 import io.github.roboreel.cli.InProcess;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.cli.ChildJvm;
 import io.github.roboreel.cli.InProcess;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.recorder.files.OutputLock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -2,7 +2,7 @@ package io.github.roboreel.cli.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.cli.Interruption;
+import io.github.roboreel.cli.base.Interruption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

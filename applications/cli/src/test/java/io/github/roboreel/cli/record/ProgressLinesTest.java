@@ -1,9 +1,8 @@
-package io.github.roboreel.cli.ui;
+package io.github.roboreel.cli.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.roboreel.cli.record.BatchPlace;
-import io.github.roboreel.cli.record.RunStatus;
+import io.github.roboreel.cli.ui.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;

@@ -1,5 +1,6 @@
-package io.github.roboreel.cli;
+package io.github.roboreel.cli.base;
 
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.Fault;
@@ -16,12 +17,12 @@ public final class FaultReport {
     private final Terminal terminal;
     private final boolean stacktrace;
 
-    FaultReport(Terminal terminal, boolean stacktrace) {
+    public FaultReport(Terminal terminal, boolean stacktrace) {
         this.terminal = terminal;
         this.stacktrace = stacktrace;
     }
 
-    Outcome outcomeOf(Command command) {
+    public Outcome outcomeOf(Command command) {
         try {
             return command.call();
         } catch (Exception | Error e) {

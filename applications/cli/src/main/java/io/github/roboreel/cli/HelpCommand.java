@@ -1,8 +1,7 @@
-package io.github.roboreel.cli.commands;
+package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.Arguments;
-import io.github.roboreel.cli.Main;
-import io.github.roboreel.cli.Outcome;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import java.util.List;
 import picocli.CommandLine;
@@ -11,7 +10,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code help}: what {@code --help} of a command shows. */
 @Command(name = "help", description = "Show the help of a command.")
-public final class HelpCommand implements io.github.roboreel.cli.Command {
+final class HelpCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final CommandLine grammar;
 

@@ -1,5 +1,6 @@
-package io.github.roboreel.cli;
+package io.github.roboreel.cli.base;
 
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.StopRequest;
@@ -52,13 +53,13 @@ public final class Interruption {
     private volatile ProcessHandle spared;
 
     /** Starts listening; without it signals end the process as they do. */
-    synchronized void listen(Terminal watched) {
+    public synchronized void listen(Terminal watched) {
         terminal = watched;
         List.of("INT", "TERM", "HUP").forEach(name -> Signals.register(name, () -> onSignal(name)));
     }
 
     /** What is said when the command is ended at once. */
-    synchronized void setParting(String sentence) {
+    public synchronized void setParting(String sentence) {
         parting = sentence;
     }
 
@@ -161,7 +162,7 @@ public final class Interruption {
      * Does not return while the process is ended at once: its last sentence is said already, and what the command finds
      * out from then on, as that its children were ended, is no finding.
      */
-    void giveWay() {
+    public void giveWay() {
         while (isLeaving) {
             LockSupport.park(this);
         }

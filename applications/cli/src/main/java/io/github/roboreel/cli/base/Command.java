@@ -1,5 +1,6 @@
-package io.github.roboreel.cli;
+package io.github.roboreel.cli.base;
 
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.format.fault.RoboReelException;
 
 /** Action of one command, run once its options are parsed. */

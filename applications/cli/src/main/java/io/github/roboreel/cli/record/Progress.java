@@ -1,9 +1,9 @@
-package io.github.roboreel.cli.ui;
+package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.record.RunStatus;
+import io.github.roboreel.cli.ui.Terminal;
 
 /** Shows how a run comes along. Called by one thread at a time. */
-public interface Progress {
+interface Progress {
     /** Shows nothing. */
     Progress NONE = new Progress() {
         @Override

@@ -1,4 +1,4 @@
-package io.github.roboreel.cli;
+package io.github.roboreel.cli.ui;
 
 /** Outcome of a command. */
 public enum Outcome {
@@ -17,7 +17,7 @@ public enum Outcome {
         this.exitCode = exitCode;
     }
 
-    int exitCode() {
+    public int exitCode() {
         return exitCode;
     }
 }
