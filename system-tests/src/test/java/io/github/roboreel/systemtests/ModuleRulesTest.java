@@ -73,7 +73,16 @@ class ModuleRulesTest {
     /** Packages of these know each other one way only; those of other modules are to follow. */
     @ArchTest
     static void packagesAreFreeOfCycles(JavaClasses classes) {
-        for (String module : List.of("cli", "runner", "tasks", "fleet", "tools", "dashboard")) {
+        for (String module : List.of(
+                "cli",
+                "runner",
+                "tasks",
+                "fleet",
+                "tools",
+                "dashboard",
+                "recorder.bench",
+                "recorder.video",
+                "systemtests")) {
             SlicesRuleDefinition.slices()
                     .assignedFrom(packagesOf("io.github.roboreel." + module))
                     .should()

@@ -1,6 +1,5 @@
 package io.github.roboreel.systemtests.torture;
 
-import io.github.roboreel.systemtests.SystemTestsMain;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -12,6 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A torture run in a JVM of its own, with this JVM's options. */
 final class TortureChild {
+    private static final String MAIN_CLASS = "io.github.roboreel.systemtests.SystemTestsMain";
+
     private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
@@ -43,7 +44,7 @@ final class TortureChild {
                 .filter(TortureChild::isInherited)
                 .forEach(command::add);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(SystemTestsMain.class.getName(), "torture"));
+        command.addAll(List.of(MAIN_CLASS, "torture"));
         command.addAll(spec.options());
         command.addAll(List.of("--output-dir", folder.toString(), "--ack", ack.toString()));
         Process process = new ProcessBuilder(command)

@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.bench.metrics;
 
-import io.github.roboreel.recorder.bench.profile.Profile;
-import io.github.roboreel.recorder.bench.profile.ThreadProfiler;
 import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import io.github.roboreel.recorder.bench.record.Profile;
+import io.github.roboreel.recorder.bench.record.ThreadProfiler;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.bench.peers;
 
-import io.github.roboreel.recorder.bench.profile.Profile;
 import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import io.github.roboreel.recorder.bench.record.Profile;
 import io.github.roboreel.recorder.bench.record.RecordBenchmark;
 import io.github.roboreel.recorder.bench.record.RecordSpec;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.bench.peers;
 
-import io.github.roboreel.recorder.bench.profile.Profile;
 import io.github.roboreel.recorder.bench.record.Figures;
+import io.github.roboreel.recorder.bench.record.Profile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

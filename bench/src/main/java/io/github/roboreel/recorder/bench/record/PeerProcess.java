@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.bench.ChildMain;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +16,7 @@ public final class PeerProcess {
     public static final String PYTHON = "/usr/bin/python3";
 
     private static final String MAIN_CLASS = "io.github.roboreel.recorder.bench.BenchMain";
+    private static final String CHILD_CLASS = "io.github.roboreel.recorder.bench.ChildMain";
     private static final String HOME_PROPERTY = "roboreel.home";
     private static final long MAX_MINUTES = 30;
 
@@ -95,7 +95,7 @@ public final class PeerProcess {
         command.add("-Djava.library.path=" + System.getProperty("java.library.path", ""));
         command.add("-D" + HOME_PROPERTY + "=" + home());
         command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ChildMain.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), CHILD_CLASS));
         command.add(mainClass);
         command.addAll(arguments);
         return command;

@@ -1,7 +1,5 @@
 package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.bench.profile.Profile;
-import io.github.roboreel.recorder.bench.profile.ThreadProfiler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

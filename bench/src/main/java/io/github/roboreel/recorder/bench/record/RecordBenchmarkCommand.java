@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.bench.profile.Profile;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

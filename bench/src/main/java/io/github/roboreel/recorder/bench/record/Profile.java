@@ -1,6 +1,5 @@
-package io.github.roboreel.recorder.bench.profile;
+package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.bench.record.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,5 @@
-package io.github.roboreel.recorder.bench.profile;
+package io.github.roboreel.recorder.bench.record;
 
-import io.github.roboreel.recorder.bench.record.ProcessFigures;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;

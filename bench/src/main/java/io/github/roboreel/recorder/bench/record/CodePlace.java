@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.bench.profile;
+package io.github.roboreel.recorder.bench.record;
 
 import java.lang.management.ThreadInfo;
 import java.util.regex.Pattern;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * @param thread its name without the number at the end
  * @param method the innermost method of ours, then where it had got to, if that is not ours
  */
-record CodePlace(String thread, String method) {
+public record CodePlace(String thread, String method) {
     private static final String OURS = "io.github.roboreel.";
     private static final Pattern NUMBER = Pattern.compile("[-#]?\\d+$");
     private static final Pattern LAMBDA = Pattern.compile("lambda\\$(\\w+)\\$\\d+");

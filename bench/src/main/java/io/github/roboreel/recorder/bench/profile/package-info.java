@@ -1,2 +1,0 @@
-/** Where the processors' time goes while something is measured. */
-package io.github.roboreel.recorder.bench.profile;
