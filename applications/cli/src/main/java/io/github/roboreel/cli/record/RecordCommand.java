@@ -135,7 +135,7 @@ public final class RecordCommand implements io.github.roboreel.cli.base.Command 
             names = "--output-folder-name",
             paramLabel = "NAME",
             description = "Name of the output folder (default: date, time and policy). A recording"
-                    + " that is there already is gone on with: complete runs are skipped.")
+                    + " that is there already is resumed: complete runs are skipped.")
     String outputFolderName;
 
     @Option(

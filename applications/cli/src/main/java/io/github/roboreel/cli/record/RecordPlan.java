@@ -94,7 +94,7 @@ record RecordPlan(
                 : batch.numEnvs();
     }
 
-    /** What must not change when the recording is gone on with. */
+    /** What must not change when the recording is resumed. */
     RecordingIdentity identity() {
         return new RecordingIdentity(
                 batch.simulation().taskName(),
@@ -235,7 +235,7 @@ record RecordPlan(
                 : options.outputDir.resolve(requireName(given, options.outputDir));
     }
 
-    /** A clock may show the same time twice, and another recording is not to be gone on with. */
+    /** A clock may show the same time twice, and another recording is not to be resumed. */
     static Path newFolder(RecordCommand options, String policy, LocalDateTime now) {
         String type = options.instructionType;
         String suffix = type.equals("default") ? "" : "_" + type;

@@ -12,7 +12,7 @@ import io.github.roboreel.tools.resume.RecordingIdentity;
 import io.github.roboreel.tools.resume.Resumption;
 import java.io.IOException;
 
-/** Goes on with a folder; a run in it that was not closed is recovered first if the user says so. */
+/** Resumes the recording in a folder; a run in it that was not closed is recovered first if the user says so. */
 final class RecoveryOffer {
     private final Terminal terminal;
     private final boolean accepted;

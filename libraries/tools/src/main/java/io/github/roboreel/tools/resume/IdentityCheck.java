@@ -58,7 +58,7 @@ final class IdentityCheck {
             throw new RoboReelException(
                     Kind.CONFLICT,
                     Sentence.of(
-                            "%s holds another recording: %s; give the same values to go on with it, or another output"
+                            "%s holds another recording: %s; give the same values to resume it, or another output"
                                     + " folder name",
                             folder.path(), String.join(", ", differences)),
                     Advice.to(Advice.Action.MERGE),

@@ -27,9 +27,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Goes on with the recording in an output folder, new or used, under the folder's lock. Run by run it says whether that
- * one is complete, and clears the way for one that is not. Run files are read in a process of its own, since damaged
- * ones can bring the HDF5 library down. For one thread.
+ * Resumes the recording in an output folder, new or used, under the folder's lock. Run by run it says whether that one
+ * is complete, and clears the way for one that is not. Run files are read in a process of its own, since damaged ones
+ * can bring the HDF5 library down. For one thread.
  */
 public final class Resumption implements AutoCloseable {
     private final RecordingIdentity identity;

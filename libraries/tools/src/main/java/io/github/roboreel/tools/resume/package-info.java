@@ -1,2 +1,2 @@
-/** Going on with a recording: what is complete, what does not fit, what must be repeated. */
+/** Resuming a recording: what is complete, what does not fit, what must be repeated. */
 package io.github.roboreel.tools.resume;
