@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** Output folders of several recorders, and damaged copies of them. */
-final class HostileFolders {
+public final class HostileFolders {
     /** Percent of the cases that are made of a recording that was killed. */
     private static final int KILLED = 10;
 
@@ -117,13 +117,15 @@ final class HostileFolders {
         return file.toString().endsWith(".mp4");
     }
 
-    static List<Path> regularFiles(Path below) throws IOException {
+    /** All files below a folder, by path. */
+    public static List<Path> regularFiles(Path below) throws IOException {
         try (Stream<Path> all = Files.walk(below)) {
             return all.filter(Files::isRegularFile).sorted().toList();
         }
     }
 
-    static void copy(Path source, Path target) throws IOException {
+    /** Copies a folder with all that is in it; its parent exists. */
+    public static void copy(Path source, Path target) throws IOException {
         List<Path> all = new ArrayList<>();
         try (Stream<Path> walk = Files.walk(source)) {
             all.addAll(walk.toList());
