@@ -35,7 +35,7 @@ class StartUpIT {
         assertEquals(2, child.exitCode());
         assertEquals("", child.out());
         assertEquals(
-                "roboreel: invalid value for option '--num-envs': expected a whole number of 1 or"
+                "roboreel: invalid value for option '--num_envs': expected a whole number of 1 or"
                         + " more; given '0'\n",
                 child.err());
     }
