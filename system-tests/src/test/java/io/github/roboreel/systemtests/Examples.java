@@ -36,10 +36,8 @@ final class Examples implements AutoCloseable {
         version = ofBom.group(1);
         borrow(Path.of(System.getProperty("localRepository")), repository, 0);
         install(HOME, "roboreel");
-        for (Path module : list(HOME)) {
-            if (Files.exists(module.resolve("pom.xml"))) {
-                install(module, module.getFileName().toString());
-            }
+        for (String group : List.of("", "libraries", "applications", "adapters")) {
+            installModules(HOME.resolve(group));
         }
         copy(HOME.resolve("examples"), folder);
     }
@@ -53,6 +51,14 @@ final class Examples implements AutoCloseable {
                 Files.createSymbolicLink(to.resolve(name), entry);
             } else if (depth + 1 < OURS.getNameCount()) {
                 borrow(entry, to.resolve(name), depth + 1);
+            }
+        }
+    }
+
+    private void installModules(Path group) throws IOException {
+        for (Path module : list(group)) {
+            if (Files.exists(module.resolve("pom.xml"))) {
+                install(module, module.getFileName().toString());
             }
         }
     }

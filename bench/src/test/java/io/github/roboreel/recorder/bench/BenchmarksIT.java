@@ -179,7 +179,8 @@ class BenchmarksIT {
         assertTrue(json.get("idle_cpu_percent").asDouble() >= 0, json.toString());
         assertTrue(json.get("paced_cpu_percent").asDouble() > 0, json.toString());
         double recorder = json.get("paced_recorder_cpu_percent").asDouble();
-        assertTrue(recorder > 0 && recorder <= json.get("paced_cpu_percent").asDouble() + 1, json.toString());
+        // The process's clock may lag behind its threads' by two ticks of 10 ms, of the half second measured.
+        assertTrue(recorder > 0 && recorder <= json.get("paced_cpu_percent").asDouble() + 4, json.toString());
         assertFalse(json.get("paced_threads").has(Thread.currentThread().getName()), json.toString());
         JsonNode first = json.get("first_step_us");
         assertTrue(first.get("50").asDouble() > 0
