@@ -70,7 +70,7 @@ class ModuleRulesTest {
     static final ArchRule boundsAreNamedMaxAndMin =
             noFields().should().haveNameMatching("(MOST|LEAST|LONGEST|SHORTEST|LARGEST|SMALLEST|FEWEST)_.*");
 
-    /** Packages of these know each other one way only; those of other modules are to follow. */
+    /** Packages of these modules know each other one way only. */
     @ArchTest
     static void packagesAreFreeOfCycles(JavaClasses classes) {
         for (String module : List.of(

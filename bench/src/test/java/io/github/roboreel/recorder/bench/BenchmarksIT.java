@@ -171,7 +171,7 @@ class BenchmarksIT {
 
     @Test
     void idleMeasuresSilenceAPaceAndTheFirstStepAfterASilence() throws IOException {
-        JsonNode json = bench("idle --num_envs 2 --pace_hz 40 --seconds 0.5 --first_steps 3 --silence_seconds 0.05"
+        JsonNode json = bench("idle --num_envs 2 --pace_hz 40 --seconds 2 --first_steps 3 --silence_seconds 0.05"
                 + " --output_dir "
                 + folder);
         assertEquals(40, json.get("pace_hz").asDouble());
@@ -179,8 +179,8 @@ class BenchmarksIT {
         assertTrue(json.get("idle_cpu_percent").asDouble() >= 0, json.toString());
         assertTrue(json.get("paced_cpu_percent").asDouble() > 0, json.toString());
         double recorder = json.get("paced_recorder_cpu_percent").asDouble();
-        // The process's clock may lag behind its threads' by two ticks of 10 ms, of the half second measured.
-        assertTrue(recorder > 0 && recorder <= json.get("paced_cpu_percent").asDouble() + 4, json.toString());
+        // The process's clock may lag behind its threads' by two ticks of 10 ms, of the 2 s measured.
+        assertTrue(recorder > 0 && recorder <= json.get("paced_cpu_percent").asDouble() + 1, json.toString());
         assertFalse(json.get("paced_threads").has(Thread.currentThread().getName()), json.toString());
         JsonNode first = json.get("first_step_us");
         assertTrue(first.get("50").asDouble() > 0

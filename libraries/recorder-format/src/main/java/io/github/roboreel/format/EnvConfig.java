@@ -57,9 +57,7 @@ public record EnvConfig(
     /** Key of the dataset that the episodes come from. */
     public static final String IMPORTED_FROM = "imported_from";
 
-    /**
-     * Key of the fields of the folder's runs, by path: dtype, shape of a row, unit and frame; none of imported ones.
-     */
+    /** Key of the fields of the folder's runs, by path: dtype, shape of a row, unit and frame; null in imports. */
     public static final String FIELDS = "_fields";
 
     /** Value of the key {@code simulator} where the built-in tabletop was recorded. */

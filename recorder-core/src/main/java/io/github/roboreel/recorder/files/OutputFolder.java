@@ -69,9 +69,10 @@ public final class OutputFolder {
                 Sentence.of("the output folder %s cannot be %s (%s); %s", folder, use, reason, remedy), cause);
     }
 
-    /** An import puts episodes of other fields into runs of their own. */
+    /** An import, which says null, puts episodes of other fields into runs of their own. */
     private static JsonNode withFields(JsonNode config, FieldSchema schema) {
-        if (config instanceof ObjectNode object && !config.has(EnvConfig.IMPORTED_FROM)) {
+        boolean isOfEachRun = config.path(EnvConfig.FIELDS).isNull();
+        if (config instanceof ObjectNode object && !isOfEachRun) {
             object.set(EnvConfig.FIELDS, fields(schema));
         }
         return config;
@@ -99,7 +100,7 @@ public final class OutputFolder {
         }
     }
 
-    /** A folder of an earlier version, or one that was not recorded, says nothing of its fields. */
+    /** A folder of an earlier version, and one that was imported, says nothing of its fields. */
     private static void requireSameFields(Path file, JsonNode existing, JsonNode fields) {
         if (!existing.isObject()) {
             return;

@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.read;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -35,29 +34,27 @@ public final class EpisodeDescription {
 
     /**
      * The environment's configuration: the recorded one when it has the episode's period, else one that says the period
-     * and where the episode comes from.
+     * and where the episode comes from. It says that each run has fields of its own: a recorded one may tell those of
+     * the recording that was exported.
      */
     public static String envConfig(String recorded, double dtSeconds, String origin) {
-        return hasPeriod(recorded, dtSeconds) ? recorded : newConfig(dtSeconds, origin);
+        JsonNode found = FormatJson.readOrMissing(recorded);
+        ObjectNode config = hasPeriod(found, dtSeconds) ? (ObjectNode) found : newConfig(dtSeconds, origin);
+        return config.putNull(EnvConfig.FIELDS).toString();
     }
 
-    private static boolean hasPeriod(String json, double dtSeconds) {
-        try {
-            JsonNode config = FormatJson.read(json);
-            JsonNode simDt = config.path("sim").path("dt");
-            JsonNode decimation = config.path("decimation");
-            return simDt.isNumber()
-                    && decimation.isNumber()
-                    && Math.abs(simDt.asDouble() * decimation.asDouble() - dtSeconds) < 1e-9;
-        } catch (JsonProcessingException e) {
-            return false;
-        }
+    private static boolean hasPeriod(JsonNode config, double dtSeconds) {
+        JsonNode simDt = config.path("sim").path("dt");
+        JsonNode decimation = config.path("decimation");
+        return simDt.isNumber()
+                && decimation.isNumber()
+                && Math.abs(simDt.asDouble() * decimation.asDouble() - dtSeconds) < 1e-9;
     }
 
-    private static String newConfig(double dtSeconds, String origin) {
+    private static ObjectNode newConfig(double dtSeconds, String origin) {
         ObjectNode config = JsonNodeFactory.instance.objectNode();
         config.putObject("sim").put("dt", dtSeconds).put("render_interval", 1);
-        return config.put("decimation", 1).put(EnvConfig.IMPORTED_FROM, origin).toString();
+        return config.put("decimation", 1).put(EnvConfig.IMPORTED_FROM, origin);
     }
 
     /** A verdict, which some write as 0 or 1; empty without one. */
