@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,10 +63,10 @@ class VideoChurnIT {
         record(encoder, 0, warmUp / ENVS);
         Use before = Use.now();
         record(encoder, warmUp / ENVS, episodes / ENVS);
-        Use after = Use.now();
+        Use after = Use.noMoreThan(before);
         System.out.println(encoder + ", " + warmUp + " episodes: " + before + "; " + episodes + " more: " + after);
-        assertEquals(before.threads(), after.threads());
-        assertEquals(before.handles(), after.handles());
+        assertTrue(after.threads() <= before.threads(), before + " became " + after);
+        assertTrue(after.handles() <= before.handles(), before + " became " + after);
         assertTrue(after.directBytes() <= before.directBytes() + (1 << 20), after.toString());
         assertTrue(
                 after.residentBytes() <= before.residentBytes() + ((long) mostGrownMebibytes << 20), after.toString());
@@ -125,6 +126,20 @@ class VideoChurnIT {
 
     /** What this process takes. */
     private record Use(int threads, long handles, long directBytes, long residentBytes) {
+        // The JDK keeps an idle pool thread, such as a process reaper, for 60 s.
+        private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(90);
+
+        /** What is used once threads and handles are back to {@code before}, or after the wait for it. */
+        static Use noMoreThan(Use before) throws Exception {
+            long start = System.nanoTime();
+            Use use = now();
+            while ((use.threads > before.threads || use.handles > before.handles)
+                    && System.nanoTime() - start < MAX_WAIT_NANOS) {
+                use = now();
+            }
+            return use;
+        }
+
         static Use now() throws Exception {
             // Buffers are freed when what held them is collected.
             for (int i = 0; i < 3; i++) {
