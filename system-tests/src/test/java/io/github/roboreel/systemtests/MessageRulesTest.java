@@ -17,7 +17,7 @@ class MessageRulesTest {
     private static final List<String> LIBRARIES = List.of(
             "recorder-core",
             "recorder-hdf5",
-            "adapters/recorder-jhdf",
+            "libraries/recorder-jhdf",
             "recorder-video",
             "metrics",
             "libraries/tasks",

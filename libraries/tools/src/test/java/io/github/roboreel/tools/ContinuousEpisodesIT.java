@@ -39,7 +39,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,11 +61,6 @@ class ContinuousEpisodesIT {
     @BeforeAll
     static void record() throws IOException {
         RecordedFolder.makeContinuous(recorded, "viewport");
-    }
-
-    @AfterAll
-    static void close() {
-        AUDIT.close();
     }
 
     private Path copy() throws IOException {
@@ -239,8 +233,8 @@ class ContinuousEpisodesIT {
     @Test
     void whatIsThereIsCountedAndTheNextFileIsNamed() throws IOException {
         Path folder = copy();
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, identity(4))) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, identity(4));
             assertEquals(3, resumption.nextRun());
             assertEquals(
                     List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9),

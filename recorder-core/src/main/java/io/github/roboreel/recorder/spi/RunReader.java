@@ -7,6 +7,9 @@ import java.util.OptionalLong;
 
 /** Reads one stored run, ours or another recorder's. For one thread at a time. */
 public interface RunReader extends AutoCloseable {
+    /** Stands for an attribute's text that is damaged where the others can be read. */
+    String DAMAGED_TEXT = "text not read, it is damaged";
+
     /**
      * Attributes of the run.
      *

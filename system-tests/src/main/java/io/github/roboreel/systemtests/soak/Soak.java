@@ -37,9 +37,8 @@ final class Soak {
         session();
         sample();
         while (!spec.isDone(sampler.seconds(), counts.episodes())) {
-            try (FolderAudit audit = Session.newAudit()) {
-                sessions(audit);
-            }
+            FolderAudit audit = Session.newAudit();
+            sessions(audit);
         }
         sample();
         return new SoakReport(spec, counts, violations, List.copyOf(samples));
@@ -60,9 +59,8 @@ final class Soak {
 
     /** The first one loads the libraries. */
     private void session() throws IOException, InterruptedException {
-        try (FolderAudit audit = Session.newAudit()) {
-            session(audit);
-        }
+        FolderAudit audit = Session.newAudit();
+        session(audit);
     }
 
     private void session(FolderAudit audit) throws IOException, InterruptedException {

@@ -50,12 +50,12 @@ public final class CheckCommand implements io.github.roboreel.cli.base.Command {
     @Override
     public Outcome call() throws IOException {
         AuditPrinter printer = new AuditPrinter(terminal, json);
-        try (FolderAudit audit = new FolderAudit(RobotOptions.Robot.of(robot, home))) {
-            for (Path folder : folders.paths()) {
-                AuditReport audited = audit.audit(folder);
-                printer.print(replay ? new ReplayAudit(home).extend(audited) : audited);
-            }
+        FolderAudit audit = new FolderAudit(RobotOptions.Robot.of(robot, home));
+        for (Path folder : folders.paths()) {
+            AuditReport audited = audit.audit(folder);
+            printer.print(replay ? new ReplayAudit(home).extend(audited) : audited);
         }
+
         return printer.end();
     }
 }

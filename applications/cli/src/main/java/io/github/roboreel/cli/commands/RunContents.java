@@ -1,9 +1,10 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.format.AttributeNames;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recordings.folder.RunFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ record RunContents(
     }
 
     static RunContents read(Path file) throws IOException {
-        try (IsolatedRunReader reader = IsolatedRunReader.open(file)) {
+        try (RunReader reader = RunFiles.open(file)) {
             Map<String, Object> attributes = new LinkedHashMap<>();
             List<Demo> demos = new ArrayList<>();
             List<String> problems = new ArrayList<>();
@@ -57,12 +58,9 @@ record RunContents(
         }
     }
 
-    private static OptionalLong deadBytes(
-            IsolatedRunReader reader, Map<String, Object> attributes, List<String> problems) {
+    private static OptionalLong deadBytes(RunReader reader, Map<String, Object> attributes, List<String> problems) {
         try {
-            return attributes.containsKey(AttributeNames.FORMAT_VERSION)
-                    ? OptionalLong.of(reader.deadBytes())
-                    : OptionalLong.empty();
+            return attributes.containsKey(AttributeNames.FORMAT_VERSION) ? reader.deadSpace() : OptionalLong.empty();
         } catch (IOException e) {
             problems.add(e.getMessage());
             return OptionalLong.empty();

@@ -65,9 +65,9 @@ final class RecordSession {
      */
     RecordResult run() throws IOException {
         OutputCheck.requireWritable(plan.folder());
-        try (OutputLock lock = OutputLock.acquire(plan.folder());
-                Resumption resumption = recovery.resume(lock, plan.identity(), plan);
-                LiveView.Shown shown = liveView.start(plan.folder())) {
+        try (OutputLock lock = OutputLock.acquire(plan.folder())) {
+            Resumption resumption = recovery.resume(lock, plan.identity(), plan);
+            LiveView.Shown shown = liveView.start(plan.folder());
             meters = shown.registry();
             resumption.tornLine().ifPresent(news::tornLine);
             news.notCompared(resumption.keysNotCompared());

@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard.check;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.api.Refusal;
@@ -8,12 +9,10 @@ import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.format.Sentence;
+import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.tools.check.AuditReport;
-import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,12 +40,12 @@ public final class Checks implements AutoCloseable {
      *
      * @param started when it was asked for
      * @param of the recording as it stood then
-     * @param report what was found; empty while it runs or when it failed
+     * @param found what was found; empty while it runs or when it failed
      * @param failure why it failed; empty when it did not
      */
-    private record Check(Instant started, IndexedRecording of, Optional<AuditReport> report, String failure) {
+    private record Check(Instant started, IndexedRecording of, Optional<CheckWorker.Found> found, String failure) {
         boolean isRunning() {
-            return report.isEmpty() && failure.isEmpty();
+            return found.isEmpty() && failure.isEmpty();
         }
     }
 
@@ -85,16 +84,21 @@ public final class Checks implements AutoCloseable {
     }
 
     private void run(Check check) {
-        Path folder = check.of.recording().path();
         String failure = "";
-        Optional<AuditReport> report = Optional.empty();
-        try (FolderAudit audit = new FolderAudit(robot)) {
-            report = Optional.of(audit.audit(folder));
-        } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
+        Optional<CheckWorker.Found> found = Optional.empty();
+        try (Worker reader = Worker.start(CheckWorker.class, Worker.Limits.READING)) {
+            String folder = check.of.recording().path().toString();
+            found = Optional.of(reader.ask(
+                    new CheckWorker.Folder(folder, robot),
+                    new TypeReference<CheckWorker.Found>() {},
+                    Worker.longestSilence(),
+                    CheckWorker.Alive.class,
+                    alive -> {}));
+        } catch (IOException | RuntimeException e) {
             failure = Sentence.of(
                     "the check of %s ended early: %s", check.of.recording().name(), Sentence.reasonOf(e));
         }
-        newest.put(check.of.id(), new Check(check.started, check.of, report, failure));
+        newest.put(check.of.id(), new Check(check.started, check.of, found, failure));
     }
 
     private Answer document(IndexedRecording recording) {
@@ -104,7 +108,7 @@ public final class Checks implements AutoCloseable {
         json.put("started_at", check == null ? null : check.started.toString());
         json.put("is_outdated", check != null && check.of != recording);
         json.put("findings", check == null ? List.of() : findings(check, recording));
-        json.put("summary", check == null || check.report.isEmpty() ? null : summary(check.report.get()));
+        json.put("summary", check == null || check.found.isEmpty() ? null : summary(check.found.get()));
         return new Answer.Json(json);
     }
 
@@ -113,8 +117,8 @@ public final class Checks implements AutoCloseable {
             FileFault failure = FileFault.leftOut(recording.recording().path(), check.failure, "check it again");
             return List.of(finding(failure, recording));
         }
-        return check.report
-                .map(report -> report.findings().stream()
+        return check.found
+                .map(found -> found.findings().stream()
                         .map(fault -> finding(fault, recording))
                         .toList())
                 .orElse(List.of());
@@ -132,13 +136,13 @@ public final class Checks implements AutoCloseable {
         return json;
     }
 
-    private static Map<String, Object> summary(AuditReport report) {
+    private static Map<String, Object> summary(CheckWorker.Found found) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("run_files", report.runFiles());
-        json.put("episodes", report.episodes());
-        json.put("videos", report.videos());
-        json.put("errors", report.count(FileFault.Severity.ERROR));
-        json.put("notes", report.count(FileFault.Severity.NOTE));
+        json.put("run_files", found.runFiles());
+        json.put("episodes", found.episodes());
+        json.put("videos", found.videos());
+        json.put("errors", found.count(FileFault.Severity.ERROR));
+        json.put("notes", found.count(FileFault.Severity.NOTE));
         return json;
     }
 

@@ -1,10 +1,10 @@
 package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recordings.folder.RunFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ final class WorkerRuns {
 
     private static RunReader open(Path file, String damage) throws IOException {
         return damage.isEmpty() && !UnfinishedRun.isOne(file)
-                ? Hdf5RunReader.open(file)
+                ? RunFiles.openInWorker(file)
                 : UnfinishedRun.open(file, damage);
     }
 

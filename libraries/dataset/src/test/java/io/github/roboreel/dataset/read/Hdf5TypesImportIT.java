@@ -96,11 +96,10 @@ class Hdf5TypesImportIT {
         Path out = folder.resolve("out");
         IMPORTS.run(write("v[3, 1], v[4, 2] = np.nan, np.inf; d['obs/x'] = v"), out);
 
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            AuditReport report = audit.audit(out);
-            assertFalse(report.isDamaged(), report.findings().toString());
-            assertEquals(1, report.episodes());
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        AuditReport report = audit.audit(out);
+        assertFalse(report.isDamaged(), report.findings().toString());
+        assertEquals(1, report.episodes());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.RunFiles;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -112,6 +113,11 @@ public final class FolderView implements Closeable {
     /** Opens run files of {@link #path} in plain Java, in the store where they lie. */
     public RunReaders runReaders() {
         return this::openRun;
+    }
+
+    /** The same; what plain Java does not read is read by the native library, where that is here and the files are. */
+    public RunReaders runReaders(boolean isNativeAtHand) {
+        return isNativeAtHand && !isCopy ? RunFiles::open : runReaders();
     }
 
     /** The same for whoever wants attributes only: little of a large file is fetched. */

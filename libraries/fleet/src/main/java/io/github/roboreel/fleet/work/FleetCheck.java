@@ -9,6 +9,7 @@ import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.fleet.folders.FolderView.Part;
 import io.github.roboreel.recorder.metrics.MetricConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
@@ -49,11 +50,9 @@ public final class FleetCheck {
             return new FolderWork<AuditRow>(folder, settings.storages(), Part.ALL) {
                 @Override
                 AuditRow of(FolderView view) throws IOException {
-                    try (FolderAudit audit = settings.isNativeAtHand()
-                            ? FolderAudit.inProcessFirst(robot, view.runReaders())
-                            : FolderAudit.inProcess(robot, view.runReaders())) {
-                        return AuditRow.of(folder.name(), view, audit.audit(view.path()));
-                    }
+                    RunReaders readers = view.runReaders(settings.isNativeAtHand());
+                    FolderAudit audit = new FolderAudit(robot, readers, () -> {});
+                    return AuditRow.of(folder.name(), view, audit.audit(view.path()));
                 }
 
                 @Override

@@ -9,7 +9,6 @@ import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.fleet.folders.FolderView.Part;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.metrics.FolderMetrics;
@@ -119,15 +118,8 @@ public final class FleetMetrics {
             this.settings = settings;
         }
 
-        /** What plain Java cannot read is read by the native library where that is at hand. */
         FolderMetrics computed(ResultFolder opened, FolderView view) {
-            MetricSets sets = settings.metricSets();
-            FolderMetrics plain = FolderMetrics.compute(opened, sets, view.runReaders());
-            boolean isCertain =
-                    plain.problems().stream().filter(FileFault::isLeftOut).allMatch(opened.problems()::contains);
-            return isCertain || !settings.isNativeAtHand() || !folder.location().isPath()
-                    ? plain
-                    : FolderMetrics.compute(opened, sets);
+            return FolderMetrics.compute(opened, settings.metricSets(), view.runReaders(settings.isNativeAtHand()));
         }
 
         @Override

@@ -134,11 +134,11 @@ class FleetWorkIT {
     @Test
     void auditsAreTheSameWhereverTheFolderLies() throws IOException {
         List<AuditReport> plain = new ArrayList<>();
-        try (FolderAudit audit = new FolderAudit(MetricConfig.robot(CONFIG))) {
-            for (FleetFolder folder : folders(lab.toString())) {
-                plain.add(audit.audit(folder.location().path()));
-            }
+        FolderAudit audit = new FolderAudit(MetricConfig.robot(CONFIG));
+        for (FleetFolder folder : folders(lab.toString())) {
+            plain.add(audit.audit(folder.location().path()));
         }
+
         assertEquals(5, plain.size());
         assertTrue(plain.get(0).isDamaged());
         assertEquals(

@@ -1,12 +1,10 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
-import io.github.roboreel.recorder.hdf5.read.ChunkCache;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
-import io.github.roboreel.recorder.hdf5.worker.SharedWorker;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
+import io.github.roboreel.recordings.folder.RunFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,17 +24,12 @@ final class RecentRuns implements Closeable {
         RecentRuns open(boolean inAnyOrder);
     }
 
-    private static final int MAX_IN_WORKER = 64;
+    /** Each maps its file, and keeps the last chunk of each array that was read. */
+    private static final int MAX_MAPPED = 64;
 
-    /** A reader may hold a whole file. */
-    private static final int MAX_HERE = 4;
+    /** Another reader may hold a whole file. */
+    private static final int MAX_OPEN = 4;
 
-    private static final long MAX_CACHE_BYTES = 64L << 20;
-
-    /** Several threads read, and what they read needs the heap, too. */
-    private static final long CACHES_IN_HEAP = 32;
-
-    private final Closeable worker;
     private final RecentlyUsed<Run> runs;
     private final VideoFrames videos = new VideoFrames();
 
@@ -48,23 +41,18 @@ final class RecentRuns implements Closeable {
         }
     }
 
-    private RecentRuns(int most, RunReaders readers, Closeable worker) {
-        this.worker = worker;
+    private RecentRuns(int most, RunReaders readers) {
         runs = new RecentlyUsed<>(most, file -> new Run(readers.open(Path.of(file)), new HashMap<>()));
     }
 
-    /** Read by the native library, all in one process. */
-    static RecentRuns isolated(boolean inAnyOrder) {
-        SharedWorker worker = IsolatedRunReader.worker();
-        ChunkCache cache =
-                new ChunkCache(Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
-        return new RecentRuns(
-                inAnyOrder ? MAX_IN_WORKER : 1, file -> IsolatedRunReader.open(file, worker, cache), worker::close);
+    /** Of this machine. */
+    static RecentRuns mapped(boolean inAnyOrder) {
+        return new RecentRuns(inAnyOrder ? MAX_MAPPED : 1, RunFiles::open);
     }
 
     /** Read by other readers. */
     static Factory with(RunReaders readers) {
-        return inAnyOrder -> new RecentRuns(inAnyOrder ? MAX_HERE : 1, readers, () -> {});
+        return inAnyOrder -> new RecentRuns(inAnyOrder ? MAX_OPEN : 1, readers);
     }
 
     /** Opens a run file, unless it is open. */
@@ -90,8 +78,7 @@ final class RecentRuns implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try (worker;
-                videos) {
+        try (videos) {
             runs.close();
         }
     }

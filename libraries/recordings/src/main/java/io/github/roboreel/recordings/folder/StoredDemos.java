@@ -6,7 +6,6 @@ import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
@@ -44,7 +43,7 @@ public final class StoredDemos {
      * @param problems where what cannot be read is added
      */
     public StoredDemos(EnvFolder env, List<FileFault> problems) {
-        this(env, problems, IsolatedRunReader::open);
+        this(env, problems, RunFiles::open);
     }
 
     /**

@@ -136,7 +136,7 @@ final class EpisodesAudit {
     /** Whether the demo may be there, but its file could not be read that far. */
     private static boolean isUnread(ScannedRun run, String demo) {
         Set<String> places = Set.of("", DemoPaths.DATA, demo);
-        return !run.facts().isComplete() || run.facts().faults().stream().anyMatch(f -> places.contains(f.inside()));
+        return run.facts().faults().stream().anyMatch(f -> places.contains(f.inside()));
     }
 
     private void checkOrphanLogs() {

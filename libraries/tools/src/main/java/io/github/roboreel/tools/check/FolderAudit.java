@@ -3,22 +3,18 @@ package io.github.roboreel.tools.check;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.RunFiles;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
-import io.github.roboreel.tools.check.scan.IsolatedScans;
-import io.github.roboreel.tools.check.scan.PlainFirstScans;
-import io.github.roboreel.tools.check.scan.PlainScans;
 import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.check.scan.RunScans;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,53 +25,35 @@ import java.util.TreeSet;
 
 /**
  * Audits output folders. A folder of RoboReel is held to all that RoboReel promises, another recorder's to what it
- * contains. Run files are read in a process of their own, since damaged ones can bring the HDF5 library down, or in
- * plain Java; that process lives until {@link #close}. For one thread.
+ * contains. For one thread at a time.
  */
-public final class FolderAudit implements AutoCloseable {
+public final class FolderAudit {
     private final RunScans scans;
 
     /**
-     * Starts nothing yet.
+     * An audit of folders on this machine.
      *
      * @param robot what the robot's datasets mean, for the metrics
      */
     public FolderAudit(MetricSettings robot) {
-        this(robot, Worker.longestSilence());
-    }
-
-    FolderAudit(MetricSettings robot, Duration longestSilence) {
-        this(new IsolatedScans(robot, longestSilence));
-    }
-
-    private FolderAudit(RunScans scans) {
-        this.scans = scans;
+        this(robot, RunFiles::open, () -> {});
     }
 
     /**
-     * An audit that reads run files in this process, by readers in plain Java.
+     * An audit whose run files are opened by other readers.
      *
      * @param robot what the robot's datasets mean, for the metrics
-     * @param readers what opens the run files
+     * @param readers what opens the run files; no damage may bring it down
+     * @param progress called before each block of values is read
      */
-    public static FolderAudit inProcess(MetricSettings robot, RunReaders readers) {
-        return new FolderAudit(new PlainScans(robot, readers));
-    }
-
-    /**
-     * As {@link #inProcess}, but a run file with a fault is read again as {@link #FolderAudit(MetricSettings)} reads
-     * it, so that its findings are the same.
-     */
-    public static FolderAudit inProcessFirst(MetricSettings robot, RunReaders readers) {
-        return new FolderAudit(
-                new PlainFirstScans(new PlainScans(robot, readers), new IsolatedScans(robot, Worker.longestSilence())));
+    public FolderAudit(MetricSettings robot, RunReaders readers, Runnable progress) {
+        scans = new RunScans(robot, readers, progress);
     }
 
     /**
      * Reads everything in a folder and holds it together.
      *
-     * @throws IOException when there is no such folder, it cannot be listed, or the process that reads run files cannot
-     *     be started; damage is no exception but a finding
+     * @throws IOException when there is no such folder, or it cannot be listed; damage is no exception but a finding
      */
     public AuditReport audit(Path path) throws IOException {
         Findings findings = new Findings();
@@ -105,8 +83,7 @@ public final class FolderAudit implements AutoCloseable {
         return new AuditReport(path, findings.list(), counts);
     }
 
-    private List<ScannedRun> scan(EnvFolder env, List<EpisodeRecord> lines, AuditReport.Counts counts)
-            throws IOException {
+    private List<ScannedRun> scan(EnvFolder env, List<EpisodeRecord> lines, AuditReport.Counts counts) {
         double dtSeconds = dtSeconds(env, lines);
         List<ScannedRun> runs = new ArrayList<>();
         for (RunFile file : env.runs()) {
@@ -147,11 +124,5 @@ public final class FolderAudit implements AutoCloseable {
         }
         new ComparabilityAudit(scope, runs).run();
         new EpisodesAudit(scope, runs, lines, hasResults, counts).run();
-    }
-
-    /** Ends the process that reads, if there is one. */
-    @Override
-    public void close() {
-        scans.close();
     }
 }

@@ -182,8 +182,7 @@ final class RunAudit {
     }
 
     private void checkTotal() {
-        boolean isKnown = facts.isComplete()
-                && facts.demos().stream().allMatch(d -> d.numSamples() >= 0)
+        boolean isKnown = facts.demos().stream().allMatch(d -> d.numSamples() >= 0)
                 && facts.faults().stream().noneMatch(f -> isDemo(f.inside()));
         if (facts.isLive() || !isKnown) {
             return;
@@ -246,7 +245,7 @@ final class RunAudit {
         boolean mayEndEarly = run.isContinuous() && !numbers.isEmpty();
         int expected = mayEndEarly ? Math.min(places, numbers.last()) : places;
         String reason = mayEndEarly ? "there are demos behind it" : "the run has " + run.places(places);
-        if (scope.isOurs() && facts.isComplete()) {
+        if (scope.isOurs()) {
             reportMissing(expected, reason, numbers);
         }
         numbers.tailSet(places)

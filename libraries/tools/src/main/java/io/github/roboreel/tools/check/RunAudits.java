@@ -1,16 +1,16 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.recordings.folder.RunFiles;
 import io.github.roboreel.recordings.folder.StoredField;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DemoFacts;
-import io.github.roboreel.tools.check.scan.IsolatedScans;
 import io.github.roboreel.tools.check.scan.RunFacts;
+import io.github.roboreel.tools.check.scan.RunScans;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +20,10 @@ import java.util.TreeMap;
 
 /**
  * Audits single runs that RoboReel recorded: the run file, and the result lines against it; neither metrics nor logs
- * nor videos. Like {@link FolderAudit} it reads in a process of its own, which lives until {@link #close}. For one
- * thread.
+ * nor videos. For one thread at a time.
  */
-public final class RunAudits implements AutoCloseable {
-    private final IsolatedScans scans = new IsolatedScans(MetricSettings.roboLab(), Worker.longestSilence());
+public final class RunAudits {
+    private final RunScans scans = new RunScans(MetricSettings.roboLab(), RunFiles::open, () -> {});
 
     /**
      * Findings about one run file.
@@ -54,12 +53,8 @@ public final class RunAudits implements AutoCloseable {
         }
     }
 
-    /**
-     * Reads the attributes of a run file and its fields only.
-     *
-     * @throws IOException when no run file can be read at all; damage is no exception
-     */
-    public AuditedRun head(RunFile file) throws IOException {
+    /** Reads the attributes of a run file and its fields only; damage is among the errors. */
+    public AuditedRun head(RunFile file) {
         RunFacts facts = scans.head(file.path());
         Findings findings = new Findings();
         facts.faults().forEach(f -> findings.error(file.path(), f.inside(), f.problem(), f.advice()));
@@ -70,7 +65,7 @@ public final class RunAudits implements AutoCloseable {
      * Reads every value of a run file and holds it to what RoboReel promises.
      *
      * @param lines the run's result lines; of several of one episode the last counts
-     * @throws IOException when no run file can be read at all; damage is no exception
+     * @throws IOException when the env's other files cannot be read; damage is among the errors
      */
     public AuditedRun audit(EnvFolder env, RunFile file, List<EpisodeRecord> lines) throws IOException {
         ScannedRun run = new ScannedRun(file, scans.scan(file.path(), 0));
@@ -91,11 +86,5 @@ public final class RunAudits implements AutoCloseable {
                 .filter(line -> line.envId().isPresent())
                 .filter(line -> line.envId().equals(Scope.number(demo)))
                 .reduce((first, second) -> second);
-    }
-
-    /** Ends the process that reads; the next run gets a new one. */
-    @Override
-    public void close() {
-        scans.close();
     }
 }

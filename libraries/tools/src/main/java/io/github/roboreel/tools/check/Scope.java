@@ -45,7 +45,7 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
 
         /** Whether all of it was read, and is what was written. */
         boolean isSound() {
-            return facts.isComplete() && facts.faults().stream().allMatch(ValueFault::isOfName);
+            return facts.faults().stream().allMatch(ValueFault::isOfName);
         }
 
         /** Whether its envs began episode after episode, without waiting for the others. */

@@ -5,16 +5,17 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.video.VideoNames;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.RunFiles;
 import io.github.roboreel.recordings.folder.StoredField;
 import io.github.roboreel.tools.RecordingDifference;
 import java.io.IOException;
@@ -147,7 +148,7 @@ final class EnvRuns {
     }
 
     private void open(Path file, int runNumber) throws IOException {
-        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+        try (RunReader run = RunFiles.open(file)) {
             if (run.isLive()) {
                 throw new IOException("has runs that were not closed, which recover closes");
             }

@@ -31,9 +31,8 @@ import java.util.stream.Collectors;
  * is complete, and clears the way for one that is not. Run files are read in a process of its own, since damaged ones
  * can bring the HDF5 library down. For one thread.
  */
-public final class Resumption implements AutoCloseable {
+public final class Resumption {
     private final RecordingIdentity identity;
-    private final RunAudits audits;
     private final ResultFolder before;
     private final EnvFolder env;
     private final StoredRecording stored;
@@ -42,13 +41,11 @@ public final class Resumption implements AutoCloseable {
 
     private Resumption(
             RecordingIdentity identity,
-            RunAudits audits,
             ResultFolder before,
             StoredRecording stored,
             RunFaults faults,
             Optional<Path> tornLine) {
         this.identity = identity;
-        this.audits = audits;
         this.before = before;
         this.env = before.envOrMissing(identity.envName());
         this.stored = stored;
@@ -77,21 +74,16 @@ public final class Resumption implements AutoCloseable {
 
     private static Resumption of(OutputLock lock, RecordingIdentity identity, boolean needsClosed) throws IOException {
         RunAudits audits = new RunAudits();
-        try {
-            ResultFolder before = ResultFolder.open(lock.folder());
-            EnvFolder env = before.envOrMissing(identity.envName());
-            StoredRecording stored = StoredRecording.read(before, env, audits);
-            RunFaults faults = new RunFaults(before, env, identity.numEnvs(), audits);
-            IdentityCheck.require(before, stored, identity, faults);
-            if (needsClosed) {
-                requireClosed(lock.folder());
-            }
-            Optional<Path> tornLine = TornLine.setAside(lock.folder().resolve(RunFolder.RESULTS));
-            return new Resumption(identity, audits, before, stored, faults, tornLine);
-        } catch (IOException | RuntimeException e) {
-            audits.close();
-            throw e;
+        ResultFolder before = ResultFolder.open(lock.folder());
+        EnvFolder env = before.envOrMissing(identity.envName());
+        StoredRecording stored = StoredRecording.read(before, env, audits);
+        RunFaults faults = new RunFaults(before, env, identity.numEnvs(), audits);
+        IdentityCheck.require(before, stored, identity, faults);
+        if (needsClosed) {
+            requireClosed(lock.folder());
         }
+        Optional<Path> tornLine = TornLine.setAside(lock.folder().resolve(RunFolder.RESULTS));
+        return new Resumption(identity, before, stored, faults, tornLine);
     }
 
     /** A recorder may have died before its folder looked like that of an env. */
@@ -163,15 +155,6 @@ public final class Resumption implements AutoCloseable {
      * @throws IOException when something cannot be moved; calling it again goes on
      */
     public Optional<ReplacedRun> makeWay(int run) throws IOException {
-        try {
-            return moveAside(run);
-        } finally {
-            // The recording needs the memory.
-            audits.close();
-        }
-    }
-
-    private Optional<ReplacedRun> moveAside(int run) throws IOException {
         List<Path> traces = RunTraces.of(env.path(), run);
         if (traces.isEmpty() && faults.results(run).isEmpty()) {
             return Optional.empty();
@@ -215,12 +198,6 @@ public final class Resumption implements AutoCloseable {
     /** Why a run is not complete. */
     String incompleteReason(int run) throws IOException {
         return faults.of(run).orElse("it was to be repeated");
-    }
-
-    /** Ends the process that reads run files; the next one that is read starts another. */
-    @Override
-    public void close() {
-        audits.close();
     }
 
     /**

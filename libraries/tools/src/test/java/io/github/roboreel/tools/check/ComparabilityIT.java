@@ -61,14 +61,13 @@ class ComparabilityIT {
     }
 
     private List<String> findings(FileFault.Severity severity) throws IOException {
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            return audit.audit(folder).findings().stream()
-                    .filter(f -> f.severity() == severity)
-                    .map(FileFault::finding)
-                    .filter(text -> !text.contains("run_complete.json"))
-                    .map(text -> text.replace(folder + "/Wave/", ""))
-                    .toList();
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        return audit.audit(folder).findings().stream()
+                .filter(f -> f.severity() == severity)
+                .map(FileFault::finding)
+                .filter(text -> !text.contains("run_complete.json"))
+                .map(text -> text.replace(folder + "/Wave/", ""))
+                .toList();
     }
 
     @Test

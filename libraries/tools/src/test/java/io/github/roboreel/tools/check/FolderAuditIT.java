@@ -32,7 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,11 +41,6 @@ class FolderAuditIT {
 
     @TempDir
     private Path folder;
-
-    @AfterAll
-    static void close() {
-        AUDIT.close();
-    }
 
     @Test
     void habitsOfRoboLabAreNotesThatNameThem() throws Exception {

@@ -96,9 +96,8 @@ class OwnEventsIT {
     }
 
     private AuditReport audit() throws IOException {
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            return audit.audit(folder);
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        return audit.audit(folder);
     }
 
     private void replaceInResults(String old, String replacement) throws IOException {

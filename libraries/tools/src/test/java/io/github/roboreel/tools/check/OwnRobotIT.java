@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,11 +35,6 @@ class OwnRobotIT {
 
     @TempDir
     private Path folder;
-
-    @AfterAll
-    static void close() {
-        AUDIT.close();
-    }
 
     @Test
     void nanAndInfinityAreDataWhereTheyAreDeclared() throws IOException {

@@ -127,11 +127,10 @@ class ShardMergeIT {
     }
 
     private static void requireSound(Path folder, int episodes) throws IOException {
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            AuditReport report = audit.audit(folder);
-            assertFalse(report.isDamaged(), report.findings().toString());
-            assertEquals(episodes, report.episodes());
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        AuditReport report = audit.audit(folder);
+        assertFalse(report.isDamaged(), report.findings().toString());
+        assertEquals(episodes, report.episodes());
     }
 
     @Test

@@ -263,9 +263,8 @@ class OwnMetricsIT {
     }
 
     private AuditReport audit() throws IOException {
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            return audit.audit(folder);
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        return audit.audit(folder);
     }
 
     private List<JsonNode> lines() throws IOException {

@@ -63,10 +63,9 @@ class ResultsRebuildIT {
         assertEquals(
                 "Completed subtask 'wave' 1/1",
                 JSON.readTree(after.get(0)).path("reason").asText());
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            AuditReport report = audit.audit(folder);
-            assertEquals(List.of(), report.findings());
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        AuditReport report = audit.audit(folder);
+        assertEquals(List.of(), report.findings());
     }
 
     @Test

@@ -71,10 +71,9 @@ class HaltedRecorderIT {
             Path log = folder.resolve(RecordedFolder.ENV).resolve(RunFolder.logFile(0, env));
             assertEquals(events(env), EventLog.read(log).events());
         }
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            AuditReport found = audit.audit(folder);
-            assertFalse(found.isDamaged(), found.findings().toString());
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        AuditReport found = audit.audit(folder);
+        assertFalse(found.isDamaged(), found.findings().toString());
     }
 
     @Test
@@ -111,10 +110,9 @@ class HaltedRecorderIT {
         assertTrue(Files.exists(run.resolveSibling(run.getFileName() + RunFolder.DAMAGED_SUFFIX)));
         assertTrue(recover().runs().isEmpty(), "nothing is left to recover");
         assertEquals(2, ResultFolder.open(folder).episodes().size());
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            AuditReport found = audit.audit(folder);
-            assertFalse(found.isDamaged(), found.findings().toString());
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        AuditReport found = audit.audit(folder);
+        assertFalse(found.isDamaged(), found.findings().toString());
     }
 
     /** Place of an event in the ledger, with others behind it. */

@@ -241,8 +241,7 @@ class LeftEventLogsIT {
     }
 
     private AuditReport audit() throws IOException {
-        try (FolderAudit audit = new FolderAudit(MetricSettings.roboLab())) {
-            return audit.audit(folder);
-        }
+        FolderAudit audit = new FolderAudit(MetricSettings.roboLab());
+        return audit.audit(folder);
     }
 }

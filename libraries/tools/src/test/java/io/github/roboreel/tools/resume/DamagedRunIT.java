@@ -57,8 +57,8 @@ class DamagedRunIT {
     void isIncomplete(String damage, String reason) throws Exception {
         RecordedFolder.make(folder, 2, "none");
         python(PREAMBLE + damage + "\n", runFile(0));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, identity("none"))) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, identity("none"));
             assertTrue(resumption.completeRun(0).isEmpty());
             String given = resumption.incompleteReason(0);
             assertTrue(given.contains(reason), given);
@@ -71,8 +71,8 @@ class DamagedRunIT {
         RecordedFolder.make(folder, 2, "none");
         damageFirstTextSize(runFile(0));
         byte[] damaged = Files.readAllBytes(runFile(0));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, identity("none"))) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, identity("none"));
             assertTrue(resumption.completeRun(0).isEmpty());
             assertTrue(resumption.completeRun(1).isPresent());
             ReplacedRun replaced = resumption.makeWay(0).orElseThrow();
@@ -116,8 +116,8 @@ class DamagedRunIT {
                 Files.delete(video);
             }
         }
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, identity("all"))) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, identity("all"));
             assertEquals(
                     List.of("the sensor video of env 1"),
                     resumption.completeRun(0).orElseThrow().missingFiles());

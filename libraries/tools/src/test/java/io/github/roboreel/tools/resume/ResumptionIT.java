@@ -55,8 +55,8 @@ class ResumptionIT {
 
     @Test
     void anEmptyFolderHasNothingToSkipOrMove() throws IOException {
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertTrue(resumption.completeRun(0).isEmpty());
             assertTrue(resumption.makeWay(0).isEmpty());
         }
@@ -66,8 +66,8 @@ class ResumptionIT {
     @Test
     void aCompleteRunIsSkippedWithItsResults() throws IOException {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.truncated("b"));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertEquals(
                     List.of(true, false),
                     resumption.completeRun(0).orElseThrow().results().stream()
@@ -146,8 +146,8 @@ class ResumptionIT {
     void theFieldsOfAnIncompleteRunAreNotCompared() throws IOException {
         record(0, EpisodeOutcome.success(""), EpisodeOutcome.discarded(""));
         FieldSchema other = FieldSchema.of(FieldSpec.step("torques", DType.FLOAT32, 2));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, with(CONFIG, other))) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, with(CONFIG, other));
             assertTrue(resumption.completeRun(0).isEmpty());
         }
     }
@@ -160,8 +160,8 @@ class ResumptionIT {
         FieldSchema shown = FieldSchema.of(
                 SCHEMA.field("actions").spec(),
                 FieldSpec.image("obs/wrist_camera", 4, 6).unstored());
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, with(labels.replace("1.0", "1"), shown))) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, with(labels.replace("1.0", "1"), shown));
             assertTrue(resumption.completeRun(0).isPresent());
             assertEquals(List.of(), List.copyOf(resumption.keysNotCompared()));
         }
@@ -171,8 +171,8 @@ class ResumptionIT {
     void whatOlderRecordingsDoNotSayIsNamed() throws IOException {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.truncated("b"));
         String newer = CONFIG.replace("\"seed\"", "\"task_file\": {\"a\": 1}, \"seed\"");
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, with(newer, SCHEMA))) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, with(newer, SCHEMA));
             assertTrue(resumption.completeRun(0).isPresent());
             assertEquals(List.of("task_file"), List.copyOf(resumption.keysNotCompared()));
         }
@@ -205,8 +205,8 @@ class ResumptionIT {
         Files.writeString(envFolder.resolve("run_10.hdf5.salvaged"), "another run");
 
         ReplacedRun replaced;
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertTrue(resumption.completeRun(1).isEmpty());
             replaced = resumption.makeWay(1).orElseThrow();
         }
@@ -253,8 +253,8 @@ class ResumptionIT {
             file.setLength(whole.length / 2);
         }
         assertFault(RoboReelException.class, Kind.UNCLOSED, () -> state(0));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.afterRecovery(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.afterRecovery(lock, IDENTITY);
             assertTrue(resumption.incompleteReason(0).contains("truncated"));
         }
 
@@ -269,8 +269,8 @@ class ResumptionIT {
         int second = text.indexOf('\n') + 1;
         Files.writeString(results, text.substring(0, second + 30));
 
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertTrue(resumption.completeRun(0).isEmpty());
             assertEquals("run_0.hdf5, demo_1 has 0 result lines, not 1", resumption.incompleteReason(0));
             assertEquals(
@@ -286,8 +286,8 @@ class ResumptionIT {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
         String whole = Files.readString(results);
         Files.writeString(results, whole + "{\"env_na");
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertTrue(resumption.completeRun(0).isPresent());
             assertEquals("{\"env_na", Files.readString(resumption.tornLine().orElseThrow()));
         }
@@ -335,8 +335,8 @@ class ResumptionIT {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.aborted("b"));
         Locale usual = Locale.getDefault();
         Locale.setDefault(Locale.forLanguageTag("fa-IR-u-nu-arabext"));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             Path aside = resumption.makeWay(0).orElseThrow().folder();
             assertEquals(
                     List.of("episode_results.jsonl", "log_0_env0.json", "log_0_env1.json", "run_0.hdf5"), names(aside));
@@ -350,8 +350,8 @@ class ResumptionIT {
     void aMissingLogIsNamedAndDoesNotMakeARunIncomplete() throws IOException {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
         Files.delete(envFolder.resolve("log_0_env1.json"));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertEquals(
                     List.of("the log of env 1"),
                     resumption.completeRun(0).orElseThrow().missingFiles());
@@ -361,8 +361,8 @@ class ResumptionIT {
     @Test
     void whatSpeaksAgainstARunIsFoundOutOnce() throws IOException {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.aborted("b"));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertTrue(resumption.completeRun(0).isEmpty());
             Files.writeString(envFolder.resolve("run_0.hdf5"), "changed since");
             assertEquals(
@@ -375,15 +375,15 @@ class ResumptionIT {
     void thePromiseIsWithdrawnAndNeverBecomesSmaller() throws IOException {
         record(0, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
         record(1, EpisodeOutcome.success("a"), EpisodeOutcome.failure("b"));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertEquals(2, resumption.completeRuns(1));
             assertTrue(resumption.withdrawPromise().isEmpty());
         }
         RunComplete.of(2, 3, "none", 5, "default").write(envFolder);
         String promise = Files.readString(envFolder.resolve("run_complete.json"));
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             assertEquals(3, resumption.completeRuns(1));
             assertEquals(4, resumption.completeRuns(4));
             assertEquals(promise, Files.readString(resumption.withdrawPromise().orElseThrow()));
@@ -434,8 +434,8 @@ class ResumptionIT {
 
     /** Why a run is not complete. */
     private String state(int run) throws IOException {
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.of(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.of(lock, IDENTITY);
             return resumption.completeRun(run).isPresent() ? "complete" : resumption.incompleteReason(run);
         }
     }

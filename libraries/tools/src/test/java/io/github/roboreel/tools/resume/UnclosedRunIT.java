@@ -71,8 +71,8 @@ class UnclosedRunIT {
     void whatARecoveryCouldNotBringBackMakesWay() throws IOException {
         String live = RunFolder.liveLogFile(0, 1);
         Files.writeString(envFolder.resolve(live), "events");
-        try (OutputLock lock = OutputLock.acquire(folder);
-                Resumption resumption = Resumption.afterRecovery(lock, IDENTITY)) {
+        try (OutputLock lock = OutputLock.acquire(folder)) {
+            Resumption resumption = Resumption.afterRecovery(lock, IDENTITY);
             assertEquals("{\"torn", Files.readString(resumption.tornLine().orElseThrow()));
             assertTrue(resumption.completeRun(0).isEmpty());
             Path aside = resumption.makeWay(0).orElseThrow().folder();

@@ -3,7 +3,6 @@ package io.github.roboreel.recorder.hdf5.arrays;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.recorder.hdf5.arrays.ArrayRequest.Call;
 import io.github.roboreel.recorder.hdf5.worker.DoubtfulFile;
-import io.github.roboreel.recorder.hdf5.worker.SharedWorker;
 import io.github.roboreel.recorder.hdf5.worker.Wire;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -26,8 +25,7 @@ final class IsolatedArrayFile implements ArrayFileReader {
     }
 
     static IsolatedArrayFile open(Path path) throws IOException {
-        IsolatedArrayFile opened =
-                new IsolatedArrayFile(new DoubtfulFile(path, new SharedWorker(ArrayWorker.class), true));
+        IsolatedArrayFile opened = new IsolatedArrayFile(new DoubtfulFile(path, ArrayWorker.class));
         try {
             opened.ask(Call.OPEN, "", new TypeReference<Boolean>() {});
             return opened;

@@ -41,14 +41,6 @@ public record RunFileSpace(long fileBytes, long liveBytes) {
         return new RunFileSpace(fileBytes, Math.min(fileBytes, bytes + heap.bytes()));
     }
 
-    /** Not less than the dead bytes of an open file whose datasets store so many; looks at no object by itself. */
-    public static long mostDeadBytes(H5File file, long storedBytes) throws IOException {
-        long metadata = file.root().objects().stream()
-                .mapToLong(ObjectInfo::metadataBytes)
-                .sum();
-        return Math.max(0, file.bytes() - SUPERBLOCK_BYTES - metadata - storedBytes);
-    }
-
     /** The library counts the index with the metadata. */
     private static long dataBytes(H5Dataset dataset) throws IOException {
         long stored = dataset.storedBytes();

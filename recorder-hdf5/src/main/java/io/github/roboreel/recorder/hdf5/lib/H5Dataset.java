@@ -56,11 +56,6 @@ public final class H5Dataset extends H5Object {
         }
     }
 
-    /** Whether it or values of it lie in another file than the one that was opened. */
-    public boolean isElsewhere() {
-        return bytesElsewhere > 0;
-    }
-
     Handle type(Calls calls) {
         return Handle.type(calls, calls.H5Dget_type(id));
     }

@@ -38,16 +38,6 @@ public final class StoredValues {
         return Hdf5.text(padded, isSpacePadded);
     }
 
-    /** Whether a dataset's bytes are those that reading its rows gives; others have another order or other bits. */
-    public static boolean areStoredAsRead(H5Dataset dataset, DType dtype) throws IOException {
-        return Hdf5.checked("compare two types", calls -> {
-            try (Handle stored = dataset.type(calls);
-                    Handle read = dataset.memoryType(calls, dtype)) {
-                return Hdf5.isTrue(calls.H5Tequal(stored.id(), read.id()));
-            }
-        });
-    }
-
     /** Decodes {@code count} elements at the start of {@code raw} into {@code out} from {@code at}. */
     public static void widen(DType dtype, byte[] raw, int count, double[] out, int at) {
         ByteBuffer in = ByteBuffer.wrap(raw).order(ByteOrder.LITTLE_ENDIAN);

@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5.read;
 
-import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
@@ -11,14 +10,13 @@ import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
-import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Reads a run file: ours, RoboLab's {@code run_<i>.hdf5} and its legacy {@code data.hdf5}. A file that is being
@@ -32,21 +30,17 @@ public final class Hdf5RunReader implements RunReader {
     /** As many as a demo has; each keeps up to 1 MiB of chunks. */
     private static final int MAX_OPEN = 64;
 
-    private static final int FEW_CHUNKS = 8;
-
     private final Path path;
     private final boolean live;
     private final H5File file;
     private final RecentlyUsed<H5Dataset> datasets;
-    private final String stamp;
     private final PoseOrder poseOrder;
     private boolean closed;
 
-    private Hdf5RunReader(Path path, boolean live, H5File file, String stamp) {
+    private Hdf5RunReader(Path path, boolean live, H5File file) {
         this.path = path;
         this.live = live;
         this.file = file;
-        this.stamp = stamp;
         poseOrder = poseOrder(file);
         datasets = new RecentlyUsed<>(live ? 1 : MAX_OPEN, file.root()::dataset);
     }
@@ -61,9 +55,8 @@ public final class Hdf5RunReader implements RunReader {
     public static Hdf5RunReader open(Path path) throws IOException {
         boolean live = isLive(path, RunFileProbe.of(path));
         Hdf5.load();
-        String stamp = FileIdentity.of(path);
         return checked(new Hdf5RunReader(
-                path, live, openFile(path, () -> live ? H5File.openApart(path) : H5File.open(path, false)), stamp));
+                path, live, openFile(path, () -> live ? H5File.openApart(path) : H5File.open(path, false))));
     }
 
     /**
@@ -79,8 +72,7 @@ public final class Hdf5RunReader implements RunReader {
             return open(path);
         }
         Hdf5.load();
-        String stamp = FileIdentity.of(path);
-        return checked(new Hdf5RunReader(path, false, openFile(path, () -> H5File.openAsLeft(path, true)), stamp));
+        return checked(new Hdf5RunReader(path, false, openFile(path, () -> H5File.openAsLeft(path, true))));
     }
 
     private static Hdf5RunReader checked(Hdf5RunReader reader) throws IOException {
@@ -159,18 +151,10 @@ public final class Hdf5RunReader implements RunReader {
      *
      * @throws IOException when the file cannot be read
      */
-    public long deadBytes() throws IOException {
-        return group(DemoPaths.DATA, data -> RunFileSpace.of(file, () -> {}).deadBytes());
-    }
-
-    /**
-     * Bytes of the file that may hold nothing: never less than {@link #deadBytes}, and found in a fraction of the time.
-     *
-     * @param storedBytes what the values of the datasets take
-     * @throws IOException when the file cannot be read
-     */
-    public long mostDeadBytes(long storedBytes) throws IOException {
-        return group(DemoPaths.DATA, data -> RunFileSpace.mostDeadBytes(file, storedBytes));
+    @Override
+    public OptionalLong deadSpace() throws IOException {
+        return OptionalLong.of(
+                group(DemoPaths.DATA, data -> RunFileSpace.of(file, () -> {}).deadBytes()));
     }
 
     public Path path() {
@@ -255,32 +239,6 @@ public final class Hdf5RunReader implements RunReader {
         } catch (IOException e) {
             throw new IOException(path + ", " + objectPath + ": " + e.getMessage(), e);
         }
-    }
-
-    /** All arrays of a demo, with the places of those that have few chunks. */
-    DemoArrays arrays(EpisodeReader demo) throws IOException {
-        return arrays(demo, demo.paths(), FEW_CHUNKS);
-    }
-
-    /** Some arrays of a demo, with their places. */
-    DemoArrays arrays(EpisodeReader demo, List<String> paths) throws IOException {
-        return arrays(demo, paths, ArrayPlaces.MAX_CHUNKS);
-    }
-
-    private DemoArrays arrays(EpisodeReader demo, List<String> paths, int mostChunks) throws IOException {
-        boolean isOurs = !live && attributes().containsKey(AttributeNames.FORMAT_VERSION);
-        Map<String, DatasetInfo> infos = new LinkedHashMap<>();
-        Map<String, ArrayPlaces> places = new LinkedHashMap<>();
-        for (String array : paths) {
-            DatasetInfo info = demo.info(array);
-            infos.put(array, info);
-            if (isOurs && !poseOrder.isToTurn(array, info.rowShape())) {
-                String object = DemoPaths.in(DemoPaths.inData(demo.name()), array);
-                dataset(object, found -> ArrayPlaces.of(info, found, mostChunks))
-                        .ifPresent(place -> places.put(array, place));
-            }
-        }
-        return new DemoArrays(stamp, infos, places);
     }
 
     /** Closes the file; a second call does nothing. */

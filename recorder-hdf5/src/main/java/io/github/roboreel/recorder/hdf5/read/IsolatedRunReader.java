@@ -3,35 +3,25 @@ package io.github.roboreel.recorder.hdf5.read;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
 import io.github.roboreel.recorder.hdf5.worker.DoubtfulFile;
-import io.github.roboreel.recorder.hdf5.worker.SharedWorker;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * As {@link Hdf5RunReader}, with the native library in a process of its own that has limits: a damaged file that makes
  * the library crash, loop or ask for all memory is an {@link IOException} that names the place, and the rest of the
- * file can still be read. For files of which nobody knows that they are whole. For one thread at a time.
+ * file can still be read. For files that plain Java does not read. For one thread at a time.
  */
 public final class IsolatedRunReader implements RunReader {
     private final DoubtfulFile file;
-    private final boolean isForRows;
-    private final ChunkCache cache;
-    private ChunkReader chunks;
     private boolean live;
 
-    private IsolatedRunReader(DoubtfulFile file, ChunkCache cache, boolean isForRows) {
+    private IsolatedRunReader(DoubtfulFile file) {
         this.file = file;
-        this.isForRows = isForRows;
-        this.cache = cache;
-    }
-
-    /** A worker for several files, see {@link #open(Path, SharedWorker, ChunkCache)}. */
-    public static SharedWorker worker() {
-        return new SharedWorker(ReaderWorker.class);
     }
 
     /**
@@ -41,23 +31,9 @@ public final class IsolatedRunReader implements RunReader {
      *     started
      */
     public static IsolatedRunReader open(Path path) throws IOException {
-        return open(new DoubtfulFile(path, worker(), true), new ChunkCache(), false);
-    }
-
-    /**
-     * Opens a run file in a process that reads others, too. A damaged one ends the process; the others are opened anew
-     * when they are asked for next.
-     *
-     * @param cache of the values read last, which the others may share
-     * @throws IOException as {@link #open(Path)}
-     */
-    public static IsolatedRunReader open(Path path, SharedWorker worker, ChunkCache cache) throws IOException {
-        return open(new DoubtfulFile(path, worker, false), cache, true);
-    }
-
-    private static IsolatedRunReader open(DoubtfulFile file, ChunkCache cache, boolean isForRows) throws IOException {
+        DoubtfulFile file = new DoubtfulFile(path, ReaderWorker.class);
         try {
-            IsolatedRunReader reader = new IsolatedRunReader(file, cache, isForRows);
+            IsolatedRunReader reader = new IsolatedRunReader(file);
             reader.live = reader.ask(ReaderRequest.of(Call.OPEN, ""), new TypeReference<Boolean>() {});
             return reader;
         } catch (IOException | RuntimeException e) {
@@ -66,23 +42,14 @@ public final class IsolatedRunReader implements RunReader {
         }
     }
 
-    /** Whether whoever asks for descriptions of arrays wants rows next. */
-    boolean isForRows() {
-        return isForRows;
-    }
-
     @Override
     public boolean isLive() {
         return live;
     }
 
-    /**
-     * As {@link Hdf5RunReader#deadBytes}.
-     *
-     * @throws IOException when the file cannot be read
-     */
-    public long deadBytes() throws IOException {
-        return ask(ReaderRequest.of(Call.DEAD_BYTES, ""), new TypeReference<Long>() {});
+    @Override
+    public OptionalLong deadSpace() throws IOException {
+        return OptionalLong.of(ask(ReaderRequest.of(Call.DEAD_BYTES, ""), new TypeReference<Long>() {}));
     }
 
     @Override
@@ -113,29 +80,13 @@ public final class IsolatedRunReader implements RunReader {
         return file.askDoubles(request.in(file.name()), request.place());
     }
 
-    /** Reads chunks of this file from their places. */
-    ChunkReader chunks() throws IOException {
-        if (chunks == null) {
-            chunks = ChunkReader.open(file.path(), cache);
-        }
-        return chunks;
-    }
-
-    /** Whether the file that this process has open is the one that has that stamp. */
-    boolean hasChunksOf(String stamp) throws IOException {
-        return chunks().isOf(stamp);
-    }
-
     Path path() {
         return file.path();
     }
 
     /** Closes the file; a second call does nothing. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         file.close(ReaderRequest.of(Call.CLOSE, "").in(file.name()));
-        if (chunks != null) {
-            chunks.close();
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.DemoPaths;
-import java.util.List;
 
 /**
  * Request of an {@link IsolatedRunReader} to its {@link ReaderWorker}.
@@ -9,11 +8,11 @@ import java.util.List;
  * @param call what to do
  * @param file the run file
  * @param demo its name; empty where it is about the file
- * @param paths of datasets
+ * @param path of a dataset; empty where it is about none
  * @param from first row
  * @param to row behind the last
  */
-record ReaderRequest(Call call, String file, String demo, List<String> paths, long from, long to) {
+record ReaderRequest(Call call, String file, String demo, String path, long from, long to) {
     /** What can be asked. */
     enum Call {
         OPEN,
@@ -28,28 +27,21 @@ record ReaderRequest(Call call, String file, String demo, List<String> paths, lo
         INFO,
         INFOS,
         DOUBLES,
-        BYTES,
-        ROWS,
-        PLACES,
-        ARRAYS
+        BYTES
     }
 
     /** What is asked for, without the file. */
     static ReaderRequest of(Call call, String demo) {
-        return new ReaderRequest(call, "", demo, List.of(), 0, 0);
+        return new ReaderRequest(call, "", demo, "", 0, 0);
     }
 
     /** Of a dataset. */
     static ReaderRequest of(Call call, String demo, String path, long from, long to) {
-        return new ReaderRequest(call, "", demo, List.of(path), from, to);
+        return new ReaderRequest(call, "", demo, path, from, to);
     }
 
     ReaderRequest in(String runFile) {
-        return new ReaderRequest(call, runFile, demo, paths, from, to);
-    }
-
-    String path() {
-        return paths.get(0);
+        return new ReaderRequest(call, runFile, demo, path, from, to);
     }
 
     /** Where in the file this reads. */
@@ -57,7 +49,7 @@ record ReaderRequest(Call call, String file, String demo, List<String> paths, lo
         return switch (call) {
             case OPEN, CLOSE, DEAD_BYTES -> "";
             case ATTRIBUTES, DEMO_NAMES -> DemoPaths.DATA;
-            default -> paths.size() == 1 ? DemoPaths.in(DemoPaths.inData(demo), path()) : DemoPaths.inData(demo);
+            default -> path.isEmpty() ? DemoPaths.inData(demo) : DemoPaths.in(DemoPaths.inData(demo), path);
         };
     }
 }

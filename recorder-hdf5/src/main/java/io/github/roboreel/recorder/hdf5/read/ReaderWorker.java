@@ -1,42 +1,17 @@
 package io.github.roboreel.recorder.hdf5.read;
 
-import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.hdf5.worker.Service;
-import io.github.roboreel.recorder.hdf5.worker.Wire;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads run files for {@link IsolatedRunReader}s; a few stay open, for readers that go to and fro between them. */
+/** Reads run files for {@link IsolatedRunReader}s, one file at a time. */
 final class ReaderWorker implements Service<ReaderRequest> {
-    /** Each keeps chunks of the datasets read last. */
-    private static final int MAX_OPEN = 16;
-
-    private final RecentlyUsed<OpenRun> runs = new RecentlyUsed<>(MAX_OPEN, OpenRun::open);
-
-    /** A run file and the demos of it that were asked for. */
-    private record OpenRun(Hdf5RunReader reader, Map<String, EpisodeReader> demos) implements Closeable {
-        static OpenRun open(String file) throws IOException {
-            return new OpenRun(Hdf5RunReader.open(Path.of(file)), new HashMap<>());
-        }
-
-        EpisodeReader demo(String name) throws IOException {
-            EpisodeReader known = demos.get(name);
-            if (known == null) {
-                known = reader.demo(name);
-                demos.put(name, known);
-            }
-            return known;
-        }
-
-        @Override
-        public void close() throws IOException {
-            reader.close();
-        }
-    }
+    private final Map<String, EpisodeReader> demos = new HashMap<>();
+    private String name = "";
+    private Hdf5RunReader run;
 
     @Override
     public Class<ReaderRequest> requestType() {
@@ -46,19 +21,44 @@ final class ReaderWorker implements Service<ReaderRequest> {
     @Override
     public Object answer(ReaderRequest request, Progress progress) throws IOException {
         if (request.call() == ReaderRequest.Call.CLOSE) {
-            runs.close(request.file());
-            return true;
+            return close();
         }
-        OpenRun run = runs.get(request.file());
+        open(request.file());
         return switch (request.call()) {
-            case OPEN -> run.reader().isLive();
-            case DEAD_BYTES -> run.reader().deadBytes();
-            case ATTRIBUTES -> run.reader().attributes();
-            case DEMO_NAMES -> run.reader().demoNames();
-            case ARRAYS -> run.reader().arrays(run.demo(request.demo()));
-            case PLACES -> run.reader().arrays(run.demo(request.demo()), request.paths());
-            default -> answer(request, run.demo(request.demo()));
+            case OPEN -> run.isLive();
+            case DEAD_BYTES -> run.deadSpace().orElseThrow();
+            case ATTRIBUTES -> run.attributes();
+            case DEMO_NAMES -> run.demoNames();
+            default -> answer(request, demo(request.demo()));
         };
+    }
+
+    private void open(String asked) throws IOException {
+        if (!asked.equals(name)) {
+            close();
+            run = Hdf5RunReader.open(Path.of(asked));
+            name = asked;
+        }
+    }
+
+    private boolean close() throws IOException {
+        name = "";
+        demos.clear();
+        Hdf5RunReader closing = run;
+        run = null;
+        if (closing != null) {
+            closing.close();
+        }
+        return true;
+    }
+
+    private EpisodeReader demo(String demo) throws IOException {
+        EpisodeReader known = demos.get(demo);
+        if (known == null) {
+            known = run.demo(demo);
+            demos.put(demo, known);
+        }
+        return known;
     }
 
     private static Object answer(ReaderRequest request, EpisodeReader demo) throws IOException {
@@ -71,9 +71,6 @@ final class ReaderWorker implements Service<ReaderRequest> {
             case DOUBLES -> demo.readDoubles(request.path(), request.from(), request.to());
             case INFOS -> demo.infos();
             case BYTES -> demo.readBytes(request.path(), request.from(), request.to());
-            case ROWS ->
-                Wire.joined(demo.readBytes(request.paths(), request.from(), request.to())
-                        .values());
             default -> throw new IllegalArgumentException("a demo does not answer " + request.call());
         };
     }

@@ -54,6 +54,10 @@ public record RunFileProbe(
         if (!Files.exists(file)) {
             throw new IOException(file + " does not exist; give a run file such as run_0.hdf5");
         }
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(
+                    file + " is no regular file but a pipe or a device; give a run file such as run_0.hdf5");
+        }
         if (!Files.isReadable(file)) {
             throw new IOException(file + " cannot be read; give this user the right to read it");
         }

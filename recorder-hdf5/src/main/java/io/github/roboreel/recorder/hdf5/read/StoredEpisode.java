@@ -68,10 +68,10 @@ final class StoredEpisode implements EpisodeReader {
 
     @Override
     public boolean has(String path) throws IOException {
-        if (known.contains(path) || paths != null && paths.contains(path)) {
-            return true;
+        if (!run.isLive()) {
+            return pathSet().contains(path);
         }
-        if (DatasetPaths.isPlain(path) && run.group(group, demo -> demo.hasDataset(path))) {
+        if (!known.contains(path) && DatasetPaths.isPlain(path) && run.group(group, demo -> demo.hasDataset(path))) {
             known.add(path);
         }
         return known.contains(path);

@@ -14,20 +14,19 @@ public final class DoubtfulFile {
     private static final int MAX_DEATHS = 4;
 
     private final Path path;
-    private final SharedWorker worker;
-    private final boolean ownsWorker;
+    private final Class<? extends Service<?>> service;
+    private Worker worker;
     private int deaths;
     private boolean closed;
 
     /**
      * Of a path.
      *
-     * @param ownsWorker whether the worker reads this file alone and is given back with it
+     * @param service of the worker, which is taken when something is asked, and given back with the file
      */
-    public DoubtfulFile(Path path, SharedWorker worker, boolean ownsWorker) {
+    public DoubtfulFile(Path path, Class<? extends Service<?>> service) {
         this.path = path;
-        this.worker = worker;
-        this.ownsWorker = ownsWorker;
+        this.service = service;
     }
 
     @FunctionalInterface
@@ -72,10 +71,22 @@ public final class DoubtfulFile {
             throw new IOException(path + " is damaged in many places; the rest was not read");
         }
         try {
-            return question.put(worker.worker());
+            return question.put(worker());
         } catch (WorkerDeath e) {
             throw died(place, e);
         }
+    }
+
+    /** The one that reads the file, or a new one after a death. */
+    private Worker worker() throws IOException {
+        if (worker == null || worker.isEnded()) {
+            worker = Worker.take(service);
+        }
+        return worker;
+    }
+
+    private boolean isWorkerThere() {
+        return worker != null && !worker.isEnded();
     }
 
     private IOException died(String place, WorkerDeath death) throws IOException {
@@ -95,12 +106,12 @@ public final class DoubtfulFile {
         if (closed) {
             return;
         }
-        if (worker.isRunning() && deaths < MAX_DEATHS) {
+        if (isWorkerThere() && deaths < MAX_DEATHS) {
             try {
                 ask(request, "", new TypeReference<Boolean>() {});
             } catch (IOException e) {
                 // What was read was read; the process that cannot close the file is ended.
-                worker.end();
+                worker.close();
             }
         }
         giveUp();
@@ -109,8 +120,9 @@ public final class DoubtfulFile {
     /** It could not be opened. */
     public void giveUp() {
         closed = true;
-        if (ownsWorker) {
-            worker.close();
+        if (isWorkerThere()) {
+            worker.giveBack();
         }
+        worker = null;
     }
 }

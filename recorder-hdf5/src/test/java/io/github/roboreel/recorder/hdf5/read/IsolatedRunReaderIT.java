@@ -11,7 +11,6 @@ import io.github.roboreel.format.fault.Fault;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.H5py;
-import io.github.roboreel.recorder.hdf5.worker.SharedWorker;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -88,7 +87,7 @@ class IsolatedRunReaderIT {
 
     /** Files of ours that somebody has added arrays to, and that Isaac Lab 3 has turned poses of. */
     @Test
-    void rowsAreTheSameWhoeverReadsTheChunks() throws Exception {
+    void rowsAreTheSameInAnotherProcess() throws Exception {
         Path edited = folder.resolve("run_1.hdf5");
         H5py.run(edited, """
                 import h5py, numpy as np, sys
@@ -109,8 +108,7 @@ class IsolatedRunReaderIT {
                     add('text', np.array([b'a', b'bcd', b'', b'xy', b'zzz'], 'S3'))
                     add('texts', np.array([[b'a', b'bcd']] * 5, 'S3'))
                 """);
-        try (SharedWorker worker = IsolatedRunReader.worker();
-                IsolatedRunReader there = IsolatedRunReader.open(edited, worker, new ChunkCache());
+        try (IsolatedRunReader there = IsolatedRunReader.open(edited);
                 Hdf5RunReader here = Hdf5RunReader.open(edited)) {
             EpisodeReader near = here.demo("demo_0");
             EpisodeReader far = there.demo("demo_0");

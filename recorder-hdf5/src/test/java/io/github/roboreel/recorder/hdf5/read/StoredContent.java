@@ -38,7 +38,7 @@ public final class StoredContent {
 
     public static double deadShare(Path file) throws IOException {
         try (Hdf5RunReader run = Hdf5RunReader.open(file)) {
-            return (double) run.deadBytes() / file.toFile().length();
+            return (double) run.deadSpace().orElseThrow() / file.toFile().length();
         }
     }
 }

@@ -1,8 +1,13 @@
 package io.github.roboreel.tools.check.scan;
 
+import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
-/** Runs the parts of a scan one by one; a part that fails is reported and the next one runs. */
+/** Runs the parts of a scan one by one; a part that fails is a fault and the next one runs. */
 final class Attempt {
     /** A part of a scan. */
     @FunctionalInterface
@@ -10,38 +15,43 @@ final class Attempt {
         void run() throws IOException;
     }
 
-    private final ScanRequest request;
-    private final ScanListener listener;
+    private final Path file;
+    private final List<ValueFault> faults = new ArrayList<>();
 
-    Attempt(ScanRequest request, ScanListener listener) {
-        this.request = request;
-        this.listener = listener;
+    Attempt(Path file) {
+        this.file = file;
     }
 
-    /** Whether the path, or one below it, must not be touched. */
-    boolean isSkipped(String inside) {
-        return request.skip().stream().anyMatch(s -> s.equals(inside));
-    }
-
-    /** Whether something in the group must not be touched. */
-    boolean isSkippedWithin(String group) {
-        return request.skip().stream().anyMatch(s -> s.startsWith(group + "/"));
-    }
-
-    /** Runs a part unless it is to be skipped; true when it ran to its end. */
+    /** Runs a part; true when it ran to its end. */
     boolean run(String inside, Part part) {
-        if (isSkipped(inside)) {
-            return false;
-        }
-        listener.at(inside);
         try {
             part.run();
             return true;
         } catch (IOException | RuntimeException | VirtualMachineError e) {
             // Damaged sizes surface as failed allocations or arithmetic, too.
-            listener.fault(fault(inside, problem(inside, e)));
+            faults.add(fault(inside, problem(inside, e)));
             return false;
         }
+    }
+
+    /** The attributes of a group; each text of them that is damaged is a fault. */
+    Map<String, Object> attributes(String group, Map<String, Object> attributes) {
+        attributes.forEach((name, value) -> {
+            if (RunReader.DAMAGED_TEXT.equals(value)) {
+                fault(new ValueFault(group + "/@" + name, "cannot be read, it is damaged", ValueFault.RESTORE));
+            }
+        });
+        return attributes;
+    }
+
+    /** Adds what is wrong with a part that ran. */
+    void fault(ValueFault fault) {
+        faults.add(fault);
+    }
+
+    /** What is wrong, in the order in which it was found. */
+    List<ValueFault> faults() {
+        return List.copyOf(faults);
     }
 
     /** Some of the reader's sentences end in what to do. */
@@ -58,7 +68,6 @@ final class Attempt {
         if (!(cause instanceof IOException) || message == null) {
             return "cannot be read, it is damaged (" + cause + ")";
         }
-        String file = request.file();
         for (String place : new String[] {file + ", " + inside + ": ", file + ": ", file + " "}) {
             if (message.startsWith(place)) {
                 return message.substring(place.length());

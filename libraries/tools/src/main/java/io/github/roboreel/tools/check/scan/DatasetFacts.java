@@ -6,7 +6,7 @@ import io.github.roboreel.recordings.folder.StoredField;
 import java.util.List;
 
 /**
- * Storage of a dataset; plain values, so that it can cross a process boundary.
+ * Storage of a dataset.
  *
  * @param dtype label of the element type
  * @param rows length of the step axis

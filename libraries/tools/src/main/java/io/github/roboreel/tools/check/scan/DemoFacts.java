@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Contents of a demo, without its rows; plain values, so that it can cross a process boundary.
+ * Contents of a demo, without its rows.
  *
  * @param name name of its group
  * @param attributes of its group

@@ -32,28 +32,27 @@ final class DemoScan {
     private final boolean isLive;
     private final long fileBytes;
     private final Attempt attempt;
-    private final ScanListener listener;
+    private final Runnable progress;
     private final Map<String, Object> attributes = new LinkedHashMap<>();
     private final Map<String, DatasetFacts> datasets = new LinkedHashMap<>();
     private final Map<String, Double> metrics = new LinkedHashMap<>();
     private final Set<String> sound = new LinkedHashSet<>();
     private final List<String> late = new ArrayList<>();
     private long numSamples = -1;
-    private long storedBytes;
     private Double lastScore;
     private boolean hasMetrics;
 
-    DemoScan(EpisodeReader demo, String group, boolean isLive, long fileBytes, Attempt attempt, ScanListener listener) {
+    DemoScan(EpisodeReader demo, boolean isLive, long fileBytes, Attempt attempt, Runnable progress) {
         this.demo = demo;
-        this.group = group;
+        group = DemoPaths.inData(demo.name());
         this.isLive = isLive;
         this.fileBytes = fileBytes;
         this.attempt = attempt;
-        this.listener = listener;
+        this.progress = progress;
     }
 
-    void run(Metrics computed) throws IOException {
-        attempt.run(group + "/@", () -> attributes.putAll(demo.attributes()));
+    DemoFacts run(Metrics computed) throws IOException {
+        attempt.run(group + "/@", () -> attributes.putAll(attempt.attributes(group, demo.attributes())));
         List<String> paths = demo.paths();
         if (attributes.containsKey(AttributeNames.NUM_SAMPLES) || demo.has(DemoPaths.ACTIONS)) {
             attempt.run(group + "/@num_samples", () -> numSamples = possibleSamples());
@@ -64,13 +63,13 @@ final class DemoScan {
             }
         }
         paths.stream().filter(p -> p.startsWith(BOXES)).forEach(this::box);
-        if (!isLive && !attempt.isSkippedWithin(group)) {
-            listener.at(group + "/");
+        if (!isLive) {
+            progress.run();
             metrics(computed);
         }
         sound.stream().filter(this::isComparable).forEach(this::compareWithState);
-        listener.demo(new DemoFacts(
-                demo.name(), attributes, numSamples, datasets, lastScore, late, hasMetrics ? metrics : null));
+        return new DemoFacts(
+                demo.name(), attributes, numSamples, datasets, lastScore, late, hasMetrics ? metrics : null);
     }
 
     /** What has been read whole once; a number of samples that cannot be read has been reported. */
@@ -80,9 +79,8 @@ final class DemoScan {
     }
 
     private void compareWithState(String path) {
-        String inside = group + "/" + path;
-        attempt.run(inside, () -> {
-            if (LateObservations.isLate(demo, path, () -> listener.at(inside))) {
+        attempt.run(group + "/" + path, () -> {
+            if (LateObservations.isLate(demo, path, progress)) {
                 late.add(path);
             }
         });
@@ -96,23 +94,17 @@ final class DemoScan {
         return given;
     }
 
-    /** What the datasets that were looked at take in the file. */
-    long storedBytes() {
-        return storedBytes;
-    }
-
     private void dataset(String path) throws IOException {
         DatasetInfo info = demo.info(path);
         datasets.put(path, DatasetFacts.of(info));
-        storedBytes += info.storedBytes();
         long rows = readableRows(info);
         List<RowRule> declared = RowRules.declared(info);
         List<RowRule> ofName = RowRules.ofName(path, info, attributes);
         String inside = group + "/" + path;
         List<RowRule> rules = Stream.concat(declared.stream(), ofName.stream()).toList();
-        new DatasetScan(demo, () -> listener.at(inside)).read(path, info, rows, rules);
-        verdicts(declared).forEach(p -> listener.fault(new ValueFault(inside, p, ValueFault.RESTORE)));
-        verdicts(ofName).forEach(p -> listener.fault(ValueFault.ofName(inside, p)));
+        new DatasetScan(demo, progress).read(path, info, rows, rules);
+        verdicts(declared).forEach(p -> attempt.fault(new ValueFault(inside, p, ValueFault.RESTORE)));
+        verdicts(ofName).forEach(p -> attempt.fault(ValueFault.ofName(inside, p)));
         if (path.equals(DemoPaths.SUBTASK_SCORE) && rows > 0 && isScore(info)) {
             lastScore = demo.readDoubles(path, rows - 1, rows)[0];
         }
@@ -134,12 +126,12 @@ final class DemoScan {
     }
 
     private void box(String path) {
-        if (!datasets.containsKey(path) || attempt.isSkipped(group + "/" + path)) {
+        if (!datasets.containsKey(path)) {
             return;
         }
         try {
             BoxScan.fault(demo, path.substring(BOXES.length()), numSamples)
-                    .ifPresent(problem -> listener.fault(ValueFault.ofName(group + "/" + path, problem)));
+                    .ifPresent(problem -> attempt.fault(ValueFault.ofName(group + "/" + path, problem)));
         } catch (IOException | RuntimeException e) {
             // The dataset that cannot be read has been reported.
             return;

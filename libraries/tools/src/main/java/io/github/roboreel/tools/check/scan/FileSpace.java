@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.check.scan;
 
-import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +10,7 @@ import java.util.OptionalLong;
  * Dead space of a run file.
  *
  * @param bytes its size
- * @param deadBytes bytes of it that hold nothing any more, or more where that is too little to be mentioned
+ * @param deadBytes bytes of it that hold nothing any more
  */
 public record FileSpace(long bytes, long deadBytes) {
     /** Below this there is nothing to say of it. */
@@ -30,22 +29,17 @@ public record FileSpace(long bytes, long deadBytes) {
     }
 
     /**
-     * That of an open run file, by whichever reader has it open.
+     * That of an open run file.
      *
-     * @param storedBytes what the values of its datasets take
      * @return unknown where the reader cannot tell, or the file does not read
      */
-    static FileSpace of(RunReader run, Path file, long storedBytes) {
+    static FileSpace of(RunReader run, Path file) {
         try {
             long bytes = Files.size(file);
-            if (run instanceof Hdf5RunReader library) {
-                FileSpace most = new FileSpace(bytes, library.mostDeadBytes(storedBytes));
-                return most.isWasteful() ? new FileSpace(bytes, library.deadBytes()) : most;
-            }
             OptionalLong dead = run.deadSpace();
-            return dead.isPresent() ? new FileSpace(bytes, dead.getAsLong()) : FileSpace.UNKNOWN;
+            return dead.isPresent() ? new FileSpace(bytes, dead.getAsLong()) : UNKNOWN;
         } catch (IOException e) {
-            return FileSpace.UNKNOWN;
+            return UNKNOWN;
         }
     }
 }

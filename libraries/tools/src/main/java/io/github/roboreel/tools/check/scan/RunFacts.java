@@ -12,7 +12,6 @@ import java.util.TreeMap;
  * Contents of a run file.
  *
  * @param isLive whether a recorder has it open
- * @param isComplete whether it was read to its end
  * @param space what of it is dead
  * @param attributes of the group {@code data}
  * @param demos those that could be read
@@ -20,7 +19,6 @@ import java.util.TreeMap;
  */
 public record RunFacts(
         boolean isLive,
-        boolean isComplete,
         FileSpace space,
         Map<String, Object> attributes,
         List<DemoFacts> demos,

@@ -4,90 +4,101 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads everything in a run file and tells a listener; damage never ends it early. */
+/** Reads one run file; damage never ends it early. For one use. */
 final class RunFileScan {
-    private final ScanRequest request;
-    private final ScanListener listener;
+    private final Path file;
     private final RunReaders readers;
+    private final Runnable progress;
+    private final Attempt attempt;
+    private final List<DemoFacts> demos = new ArrayList<>();
+    private Map<String, Object> attributes = Map.of();
+    private FileSpace space = FileSpace.UNKNOWN;
+    private boolean isLive;
 
-    /** All demos of a file have the same fields, so one demo's tell a head enough. */
-    private boolean hasFields;
+    /** What is read of each demo. */
+    @FunctionalInterface
+    private interface Part {
+        DemoFacts of(EpisodeReader demo) throws IOException;
+    }
 
-    private long storedBytes;
-
-    RunFileScan(ScanRequest request, ScanListener listener, RunReaders readers) {
-        this.request = request;
-        this.listener = listener;
+    RunFileScan(Path file, RunReaders readers, Runnable progress) {
+        this.file = file;
         this.readers = readers;
+        this.progress = progress;
+        attempt = new Attempt(file);
     }
 
-    void run() {
-        Attempt attempt = new Attempt(request, listener);
-        attempt.run("", this::readKnownFile);
-    }
-
-    /** Of a newer file nothing is known but its version. */
-    private void readKnownFile() throws IOException {
-        try {
-            readFile();
-        } catch (NewerFormatException e) {
-            listener.opened(false, Map.of(AttributeNames.FORMAT_VERSION, e.version()));
-            throw e;
-        }
-    }
-
-    private void readFile() throws IOException {
-        Path file = Path.of(request.file());
-        try (RunReader run = readers.open(file)) {
-            Attempt attempt = new Attempt(request, listener);
-            attempt.run("data", () -> listener.opened(run.isLive(), run.attributes()));
-            List<String> names = run.demoNames();
-            for (String name : names) {
-                String inside = DemoPaths.inData(name);
-                attempt.run(inside, () -> readDemo(run.demo(name), inside, run.isLive(), attempt));
+    RunFacts whole(MetricSettings robot, double dtSeconds) {
+        DemoScan.Metrics metrics =
+                demo -> dtSeconds > 0 ? EpisodeMetrics.STANDARD.compute(demo, dtSeconds, robot) : null;
+        read(demo -> new DemoScan(demo, isLive, Files.size(file), attempt, progress).run(metrics), run -> {
+            if (attributes.containsKey(AttributeNames.FORMAT_VERSION)) {
+                space = FileSpace.of(run, file);
             }
-            listener.at(ScanListener.END);
-            if (!request.headOnly()) {
-                // What does not read has been told by then.
-                listener.measured(FileSpace.of(run, file, storedBytes));
+        });
+        return facts();
+    }
+
+    RunFacts head() {
+        read(this::headOf, run -> {});
+        return facts();
+    }
+
+    private RunFacts facts() {
+        return new RunFacts(isLive, space, attributes, demos, attempt.faults());
+    }
+
+    @FunctionalInterface
+    private interface End {
+        void of(RunReader run) throws IOException;
+    }
+
+    private void read(Part part, End end) {
+        attempt.run("", () -> {
+            try (RunReader run = readers.open(file)) {
+                readDemos(run, part);
+                end.of(run);
+            } catch (NewerFormatException e) {
+                // Of a newer file nothing is known but its version.
+                attributes = Map.of(AttributeNames.FORMAT_VERSION, e.version());
+                throw e;
             }
+        });
+    }
+
+    private void readDemos(RunReader run, Part part) throws IOException {
+        isLive = run.isLive();
+        attempt.run(DemoPaths.DATA, () -> attributes = attempt.attributes(DemoPaths.DATA, run.attributes()));
+        for (String name : run.demoNames()) {
+            attempt.run(DemoPaths.inData(name), () -> demos.add(part.of(run.demo(name))));
         }
     }
 
-    private void readDemo(EpisodeReader demo, String inside, boolean isLive, Attempt attempt) throws IOException {
-        if (request.headOnly()) {
-            Map<String, DatasetFacts> datasets = hasFields ? Map.of() : datasets(demo, attempt);
-            hasFields |= !datasets.isEmpty();
-            listener.demo(DemoFacts.head(demo.name(), demo.attributes(), datasets));
-        } else {
-            DemoScan scan = new DemoScan(demo, inside, isLive, Files.size(Path.of(request.file())), attempt, listener);
-            scan.run(this::metrics);
-            storedBytes += scan.storedBytes();
-        }
+    /** All demos of a file have the same fields, so that one demo's are enough. */
+    private DemoFacts headOf(EpisodeReader demo) throws IOException {
+        boolean hasFields = demos.stream().anyMatch(known -> !known.datasets().isEmpty());
+        return DemoFacts.head(demo.name(), demo.attributes(), hasFields ? Map.of() : datasets(demo));
     }
 
-    private static Map<String, DatasetFacts> datasets(EpisodeReader demo, Attempt attempt) throws IOException {
+    private Map<String, DatasetFacts> datasets(EpisodeReader demo) throws IOException {
         Map<String, DatasetFacts> datasets = new TreeMap<>();
         for (String path : demo.paths()) {
-            String inside = DemoPaths.in(DemoPaths.inData(demo.name()), path);
-            attempt.run(inside, () -> datasets.put(path, DatasetFacts.of(demo.info(path))));
+            attempt.run(
+                    DemoPaths.in(DemoPaths.inData(demo.name()), path),
+                    () -> datasets.put(path, DatasetFacts.of(demo.info(path))));
         }
         return datasets;
-    }
-
-    private Map<String, Double> metrics(EpisodeReader demo) throws IOException {
-        return request.dtSeconds() > 0
-                ? EpisodeMetrics.STANDARD.compute(demo, request.dtSeconds(), request.robot())
-                : null;
     }
 }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,11 +59,9 @@ class DemoScanTest {
     }
 
     private static RunFacts scanned(EpisodeReader demo) throws IOException {
-        FactsCollector listener = new FactsCollector();
-        ScanRequest request = new ScanRequest("run_0.hdf5", 0, MetricSettings.roboLab(), List.of(), false, true);
-        Attempt attempt = new Attempt(request, listener);
-        new DemoScan(demo, "data/demo_0", false, 1000, attempt, listener).run(reader -> null);
-        return listener.facts(true, List.of());
+        Attempt attempt = new Attempt(Path.of("run_0.hdf5"));
+        DemoFacts facts = new DemoScan(demo, false, 1000, attempt, () -> {}).run(reader -> null);
+        return new RunFacts(false, FileSpace.UNKNOWN, Map.of(), List.of(facts), attempt.faults());
     }
 
     @Test

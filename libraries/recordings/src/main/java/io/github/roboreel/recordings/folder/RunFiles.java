@@ -1,0 +1,56 @@
+package io.github.roboreel.recordings.folder;
+
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.jhdf.JhdfRunReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.RunReaders;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Run files, opened by the reader that suits them: a closed one in plain Java, which no damage brings down, and what
+ * plain Java does not read, a file that is being recorded among it, by the native library in a process of its own.
+ */
+public final class RunFiles {
+    private RunFiles() {}
+
+    /**
+     * Opens a run file.
+     *
+     * @return for one thread at a time
+     * @throws IOException in one sentence that names the file, when it is missing, is no run file, is damaged, or was
+     *     not closed by its recorder, which no longer runs; a {@link NewerFormatException} when a newer RoboReel wrote
+     *     it
+     */
+    public static RunReader open(Path file) throws IOException {
+        return open(file, f -> JhdfRunReader.open(f, IsolatedRunReader::open), IsolatedRunReader::open);
+    }
+
+    /**
+     * As {@link #open(Path)}, for a process that has many files open, little memory, and that may die of damage: the
+     * native library is used in it.
+     */
+    public static RunReader openInWorker(Path file) throws IOException {
+        return open(file, f -> JhdfRunReader.openInBlocks(f, Hdf5RunReader::open), Hdf5RunReader::open);
+    }
+
+    private static RunReader open(Path file, RunReaders plain, RunReaders library) throws IOException {
+        if (RunFileProbe.of(file).isMarked()) {
+            return library.open(file);
+        }
+        try {
+            return plain.open(file);
+        } catch (NewerFormatException e) {
+            throw e;
+        } catch (IOException e) {
+            if (Kind.of(e) == Kind.UNSUPPORTED) {
+                return library.open(file);
+            }
+            throw e;
+        }
+    }
+}

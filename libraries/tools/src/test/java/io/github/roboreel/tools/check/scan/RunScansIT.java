@@ -1,0 +1,86 @@
+package io.github.roboreel.tools.check.scan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.recorder.metrics.MetricSettings;
+import io.github.roboreel.recorder.spi.RunReaders;
+import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.tools.Examples;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunScansIT {
+    private static final double DT_SECONDS = 1.0 / 15;
+
+    @TempDir
+    private Path folder;
+
+    private final AtomicInteger blocks = new AtomicInteger();
+
+    private RunScans scans(RunReaders readers) {
+        return new RunScans(MetricSettings.roboLab(), readers, blocks::incrementAndGet);
+    }
+
+    private Path example() throws Exception {
+        return Examples.make(folder.resolve("output"), "").resolve(Examples.ENV).resolve("run_0.hdf5");
+    }
+
+    @Test
+    void scan_inPlainJavaAndByTheNativeLibrary_findsTheSame() throws Exception {
+        Path file = example();
+        RunFacts facts = scans(RunFiles::open).scan(file, DT_SECONDS);
+
+        assertEquals(scans(Hdf5RunReader::open).scan(file, DT_SECONDS), facts);
+        assertEquals(List.of(), facts.faults());
+        assertEquals(60L, facts.demos().get(0).numSamples());
+        assertEquals(125L, facts.attributes().get("total"));
+        assertEquals(
+                EpisodeMetrics.STANDARD.metrics().stream().map(m -> m.name()).toList(),
+                List.copyOf(facts.demos().get(1).metrics().keySet()));
+        assertEquals(1.0, facts.demos().get(0).lastScore());
+    }
+
+    @Test
+    void scan_tellsEachBlockBeforeItIsRead() throws Exception {
+        RunFacts facts = scans(RunFiles::open).scan(example(), 0);
+        int datasets = facts.demos().stream().mapToInt(d -> d.datasets().size()).sum();
+        assertTrue(blocks.get() >= datasets, blocks + " blocks of " + datasets + " datasets");
+    }
+
+    @Test
+    void scan_withoutATimeStep_givesNoMetrics() throws Exception {
+        assertNull(scans(RunFiles::open).scan(example(), 0).demos().get(0).metrics());
+    }
+
+    @Test
+    void head_readsAttributesAndTheFieldsOfOneDemo() throws Exception {
+        Path file = example();
+        RunFacts whole = scans(RunFiles::open).scan(file, 0);
+        RunFacts head = scans(RunFiles::open).head(file);
+
+        assertEquals(whole.attributes(), head.attributes());
+        assertEquals(whole.fields(), head.fields());
+        assertEquals(whole.demos().size(), head.demos().size());
+        assertTrue(head.demos().get(1).datasets().isEmpty());
+    }
+
+    @Test
+    @Timeout(60)
+    void scan_ofAPipe_refusesItAtOnce() throws Exception {
+        Path pipe = folder.resolve("run_0.hdf5");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        RunFacts facts = scans(RunFiles::open).scan(pipe, 0);
+        assertEquals(1, facts.faults().size());
+        assertEquals(
+                "is no regular file but a pipe or a device",
+                facts.faults().get(0).problem());
+    }
+}
