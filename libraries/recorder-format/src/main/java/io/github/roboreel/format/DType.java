@@ -58,10 +58,12 @@ public enum DType {
 
     private final int bytes;
     private final Kind kind;
+    private final int valueBits;
 
     DType(int bytes, Kind kind) {
         this.bytes = bytes;
         this.kind = kind;
+        valueBits = valueBits(bytes, kind);
     }
 
     /** Size of one element in bytes. */
@@ -139,7 +141,7 @@ public enum DType {
      * @throws IllegalArgumentException of a float type
      */
     public BigInteger min() {
-        return requireWhole() == Kind.SIGNED ? BigInteger.TWO.pow(valueBits()).negate() : BigInteger.ZERO;
+        return requireWhole() == Kind.SIGNED ? BigInteger.TWO.pow(valueBits).negate() : BigInteger.ZERO;
     }
 
     /**
@@ -149,7 +151,7 @@ public enum DType {
      */
     public BigInteger max() {
         requireWhole();
-        return BigInteger.TWO.pow(valueBits()).subtract(BigInteger.ONE);
+        return BigInteger.TWO.pow(valueBits).subtract(BigInteger.ONE);
     }
 
     private Kind requireWhole() {
@@ -160,7 +162,7 @@ public enum DType {
     }
 
     /** Bits of a whole number without its sign. */
-    private int valueBits() {
+    private static int valueBits(int bytes, Kind kind) {
         return switch (kind) {
             case BOOL -> 1;
             case SIGNED -> Byte.SIZE * bytes - 1;
@@ -170,8 +172,8 @@ public enum DType {
 
     /** Whether elements of a type of whole numbers can be that number; uint64 is any bit pattern. */
     public boolean holds(long value) {
-        int bits = valueBits();
-        return bits == Long.SIZE || (kind == Kind.SIGNED && value < 0 ? ~value : value) >>> bits == 0;
+        long magnitude = kind == Kind.SIGNED && value < 0 ? ~value : value;
+        return valueBits == Long.SIZE || magnitude >>> valueBits == 0;
     }
 
     /** The name used in schema files and messages, for example {@code float32}. */

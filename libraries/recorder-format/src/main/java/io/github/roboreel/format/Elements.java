@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * Single elements of arrays, row-major: the one place that knows their bytes. Buffers are little-endian, and an index
- * counts elements from a buffer's begin, whatever its position; positions stay. Any thread may use it on buffers of its
- * own.
+ * counts elements from a buffer's begin, whatever its position; positions stay but for {@link #next}. Any thread may
+ * use it on buffers of its own.
  */
 public final class Elements {
     private Elements() {}
@@ -91,16 +91,88 @@ public final class Elements {
     /** The first {@code count} elements, as {@link #getDouble} gives them, into {@code out} from {@code at}. */
     public static void doubles(DType dtype, ByteBuffer bytes, int count, double[] out, int at) {
         if (dtype == DType.FLOAT64) {
-            bytes.duplicate()
-                    .rewind()
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .asDoubleBuffer()
-                    .get(out, at, count);
+            whole(bytes).asDoubleBuffer().get(out, at, count);
             return;
         }
         for (int i = 0; i < count; i++) {
             out[at + i] = getDouble(dtype, bytes, i);
         }
+    }
+
+    /** All elements of a buffer as float32, the nearest to what {@link #getDouble} gives. */
+    public static float[] floats(DType dtype, ByteBuffer bytes) {
+        float[] values = new float[bytes.limit() / dtype.bytes()];
+        if (dtype == DType.FLOAT32) {
+            whole(bytes).asFloatBuffer().get(values);
+            return values;
+        }
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) getDouble(dtype, bytes, i);
+        }
+        return values;
+    }
+
+    /**
+     * All elements of a buffer in an array of the type that values are handed in as: of {@link DType#javaType},
+     * unsigned ones as bit patterns.
+     *
+     * @throws IllegalArgumentException of texts
+     */
+    public static Object array(DType dtype, ByteBuffer bytes) {
+        int count = bytes.limit() / dtype.bytes();
+        return switch (dtype.kind()) {
+            case FLOATING -> dtype.javaType() == float.class ? floats(dtype, bytes) : doubles(dtype, bytes);
+            case SIGNED, UNSIGNED -> integers(dtype, whole(bytes), count);
+            case BOOL -> {
+                boolean[] values = new boolean[count];
+                for (int i = 0; i < count; i++) {
+                    values[i] = bytes.get(i) != 0;
+                }
+                yield values;
+            }
+            case TEXT -> throw new IllegalArgumentException("texts are no array of numbers");
+        };
+    }
+
+    private static Object integers(DType dtype, ByteBuffer bytes, int count) {
+        switch (dtype.bytes()) {
+            case Byte.BYTES -> {
+                byte[] values = new byte[count];
+                bytes.get(values);
+                return values;
+            }
+            case Short.BYTES -> {
+                short[] values = new short[count];
+                bytes.asShortBuffer().get(values);
+                return values;
+            }
+            case Integer.BYTES -> {
+                int[] values = new int[count];
+                bytes.asIntBuffer().get(values);
+                return values;
+            }
+            default -> {
+                long[] values = new long[count];
+                bytes.asLongBuffer().get(values);
+                return values;
+            }
+        }
+    }
+
+    private static ByteBuffer whole(ByteBuffer bytes) {
+        return bytes.duplicate().rewind().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * Index of the element at a buffer's position, which goes on behind it: for elements that are written or read one
+     * after the other.
+     *
+     * @throws IllegalArgumentException when the buffer ends before
+     */
+    public static int next(DType dtype, ByteBuffer bytes) {
+        int at = bytes.position();
+        bytes.position(at + dtype.bytes());
+        return at / dtype.bytes();
     }
 
     /**
