@@ -60,10 +60,6 @@ final class Column {
         return isPicture;
     }
 
-    boolean isDepthImage() {
-        return isPicture && dtype == DType.UINT16;
-    }
-
     /** Rows {@code from} (inclusive) to {@code to} (exclusive), little-endian. */
     byte[] read(LeRobotRows episode, int from, int to) throws IOException {
         if ((long) episode.steps() * rowBytes > HELD_BYTES) {
