@@ -205,15 +205,7 @@ public final class NdArray {
 
     /** All elements as float32. */
     public float[] floats() {
-        float[] values = new float[elements()];
-        if (dtype == DType.FLOAT32) {
-            buffer().asFloatBuffer().get(values);
-            return values;
-        }
-        for (int i = 0; i < values.length; i++) {
-            values[i] = (float) getDouble(i);
-        }
-        return values;
+        return Elements.floats(dtype, bytes);
     }
 
     /** All elements, as {@link #getLong} gives them. */
