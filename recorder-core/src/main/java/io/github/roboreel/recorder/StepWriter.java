@@ -230,9 +230,8 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, long value) {
-        DType dtype = field.spec().dtype();
         check(field, JavaType.LONG, 1);
-        if (dtype == DType.UINT32) {
+        if (field.spec().dtype().bytes() == Integer.BYTES) {
             row.checkRange(field, value);
             putInt(field, (int) value);
         } else {

@@ -100,11 +100,12 @@ public final class JoinedActions implements EpisodeReader {
         for (String part : parts) {
             types.add(demo.info(part).dtype());
         }
-        if (types.size() == 1) {
-            return types.iterator().next();
-        }
-        boolean isSingle = types.stream().allMatch(type -> type.exactFloat() == DType.FLOAT32);
-        return isSingle ? DType.FLOAT32 : DType.FLOAT64;
+        return types.size() == 1
+                ? types.iterator().next()
+                : types.stream()
+                        .map(DType::exactFloat)
+                        .max(Comparator.comparing(DType::bytes))
+                        .orElseThrow();
     }
 
     @Override
