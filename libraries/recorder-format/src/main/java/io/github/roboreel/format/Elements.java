@@ -92,10 +92,15 @@ public final class Elements {
     public static void doubles(DType dtype, ByteBuffer bytes, int count, double[] out, int at) {
         if (dtype == DType.FLOAT64) {
             whole(bytes).asDoubleBuffer().get(out, at, count);
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            out[at + i] = getDouble(dtype, bytes, i);
+        } else if (dtype == DType.FLOAT32) {
+            // The usual type without a decision for each element.
+            for (int i = 0; i < count; i++) {
+                out[at + i] = bytes.getFloat(i * Float.BYTES);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                out[at + i] = getDouble(dtype, bytes, i);
+            }
         }
     }
 
