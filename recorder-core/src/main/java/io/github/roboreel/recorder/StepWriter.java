@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.engine.RowBuffer;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
@@ -198,22 +199,20 @@ public final class StepWriter {
      */
     public StepWriter put(Field field, int value) {
         check(field, JavaType.INT, 1);
-        switch (field.spec().dtype()) {
-            case INT64, FLOAT64 -> putInt(field, value);
-            case INT32, UINT32 -> {
-                row.checkRange(field, value);
-                putInt(field, value);
-            }
-            case UINT8, INT8 -> {
-                row.checkRange(field, value);
+        DType dtype = field.spec().dtype();
+        if (dtype.isInteger()) {
+            row.checkRange(field, value);
+        }
+        switch (dtype.bytes()) {
+            case Byte.BYTES -> {
                 oneByte[0] = (byte) value;
                 row.put(field, oneByte, 0);
             }
-            default -> {
-                row.checkRange(field, value);
+            case Short.BYTES -> {
                 oneShort[0] = (short) value;
                 row.put(field, oneShort, 0);
             }
+            default -> putInt(field, value);
         }
         return this;
     }
@@ -231,9 +230,8 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, long value) {
-        DType dtype = field.spec().dtype();
         check(field, JavaType.LONG, 1);
-        if (dtype == DType.UINT32) {
+        if (field.spec().dtype().bytes() == Integer.BYTES) {
             row.checkRange(field, value);
             putInt(field, (int) value);
         } else {
@@ -267,6 +265,39 @@ public final class StepWriter {
         oneBoolean[0] = value;
         row.put(field, oneBoolean, 0);
         return this;
+    }
+
+    /**
+     * Values in an array whose type is known at run time only, as the {@code put} of that array takes them; a text as
+     * the only element of a {@code String[]}.
+     *
+     * @param values {@code field.elements()} of them, row-major, in the field's unit
+     * @return this
+     * @throws IllegalArgumentException when it is no array that a field takes
+     */
+    public StepWriter putArray(Field field, Object values) {
+        if (values instanceof float[] floats) {
+            return put(field, floats);
+        } else if (values instanceof byte[] bytes) {
+            return put(field, bytes);
+        } else if (values instanceof double[] doubles) {
+            return put(field, doubles);
+        } else if (values instanceof int[] ints) {
+            return put(field, ints);
+        } else if (values instanceof long[] longs) {
+            return put(field, longs);
+        } else if (values instanceof short[] shorts) {
+            return put(field, shorts);
+        } else if (values instanceof boolean[] booleans) {
+            return put(field, booleans);
+        } else if (values instanceof String[] texts && texts.length == 1) {
+            return put(field, texts[0]);
+        }
+        throw new IllegalArgumentException(Sentence.of(
+                "field '%s' expects an array of %s; given %s",
+                field,
+                field.spec().dtype().javaType().getSimpleName(),
+                values == null ? "null" : values.getClass().getSimpleName()));
     }
 
     /**

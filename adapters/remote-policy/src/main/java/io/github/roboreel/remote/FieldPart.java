@@ -1,5 +1,6 @@
 package io.github.roboreel.remote;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.simulation.Observation;
@@ -50,8 +51,9 @@ record FieldPart(Field field, int from, int size) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    ElementType type() {
-        return ElementType.of(field.spec().dtype());
+    /** The type that the values are sent as: float16 goes as float32. */
+    DType type() {
+        return field.spec().dtype().widened();
     }
 
     /** The field's own shape when it is whole. */

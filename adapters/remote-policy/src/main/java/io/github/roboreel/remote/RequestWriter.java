@@ -1,5 +1,6 @@
 package io.github.roboreel.remote;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.schema.Field;
@@ -30,7 +31,7 @@ final class RequestWriter {
     private final MessageBufferPacker packer = MessagePack.newDefaultBufferPacker();
 
     /** An array under the server's key. */
-    private record Entry(String key, ElementType type, List<Integer> shape, Source source) {}
+    private record Entry(String key, DType type, List<Integer> shape, Source source) {}
 
     /** Where an array's bytes come from. */
     private interface Source {
@@ -57,7 +58,7 @@ final class RequestWriter {
     private void addNumbers(String key, List<String> texts) {
         List<FieldPart> parts =
                 texts.stream().map(text -> FieldPart.parse(text, this::field)).toList();
-        ElementType type = parts.get(0).type();
+        DType type = parts.get(0).type();
         for (FieldPart part : parts) {
             if (part.type() != type) {
                 throw new IllegalArgumentException(Sentence.of(
@@ -77,9 +78,7 @@ final class RequestWriter {
     private void addImage(String key, String path, ImageSize size) {
         Field field = field(path);
         List<Integer> shape = field.spec().shape();
-        if (shape.size() != COLOURS
-                || shape.get(2) != COLOURS
-                || ElementType.of(field.spec().dtype()) != ElementType.UINT8) {
+        if (shape.size() != COLOURS || shape.get(2) != COLOURS || field.spec().dtype() != DType.UINT8) {
             throw new IllegalArgumentException(Sentence.of(
                     "%s is no picture: expected uint8 [height, width, 3], given %s %s",
                     path, field.spec().dtype().label(), shape));
@@ -88,10 +87,10 @@ final class RequestWriter {
         int width = size == null ? shape.get(1) : size.widthPixels();
         List<Integer> sent = List.of(height, width, COLOURS);
         if (sent.equals(shape)) {
-            entries.add(new Entry(key, ElementType.UINT8, sent, now -> now.bytes(field)));
+            entries.add(new Entry(key, DType.UINT8, sent, now -> now.bytes(field)));
         } else {
             PaddedResize resize = new PaddedResize(shape.get(0), shape.get(1), height, width);
-            entries.add(new Entry(key, ElementType.UINT8, sent, now -> resize.apply(now.bytes(field))));
+            entries.add(new Entry(key, DType.UINT8, sent, now -> resize.apply(now.bytes(field))));
         }
     }
 
@@ -131,7 +130,7 @@ final class RequestWriter {
         packKey("data");
         packer.packBinaryHeader(data.length).writePayload(data);
         packKey("dtype");
-        packer.packString(entry.type().numpyName());
+        packer.packString(NumpyTypes.name(entry.type()));
         packKey("shape");
         packer.packArrayHeader(entry.shape().size());
         for (int size : entry.shape()) {

@@ -1,7 +1,8 @@
 package io.github.roboreel.remote;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 
@@ -13,7 +14,7 @@ import java.util.Map;
  * @param type of its elements
  * @param data the elements, row-major, little-endian
  */
-record WireArray(List<Integer> shape, ElementType type, ByteBuffer data) {
+record WireArray(List<Integer> shape, DType type, ByteBuffer data) {
     static final String MARK = "__ndarray__";
     private static final int MAX_AXES = 8;
 
@@ -30,7 +31,7 @@ record WireArray(List<Integer> shape, ElementType type, ByteBuffer data) {
                 || !(map.get("shape") instanceof List<?> shape)) {
             throw new ServerException("an array of numbers was expected, given %s", describe(value));
         }
-        ElementType type = ElementType.named(dtype);
+        DType type = NumpyTypes.named(dtype);
         if (shape.size() > MAX_AXES) {
             throw new ServerException("an array has %d axes; expected at most %d", shape.size(), MAX_AXES);
         }
@@ -46,9 +47,7 @@ record WireArray(List<Integer> shape, ElementType type, ByteBuffer data) {
                     "an array of dtype %s and shape %s has %d bytes of data", dtype, shape, data.length);
         }
         return new WireArray(
-                shape.stream().map(size -> ((Long) size).intValue()).toList(),
-                type,
-                ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN));
+                shape.stream().map(size -> ((Long) size).intValue()).toList(), type, Elements.of(data));
     }
 
     private static String describe(Object value) {
@@ -60,6 +59,7 @@ record WireArray(List<Integer> shape, ElementType type, ByteBuffer data) {
 
     /** The element at a place in row-major order. */
     double get(int index) {
-        return type.read(data, index);
+        double value = Elements.getDouble(type, data, index);
+        return type.isBool() ? Math.signum(value) : value;
     }
 }

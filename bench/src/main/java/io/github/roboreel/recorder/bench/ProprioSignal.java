@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.DType.Kind;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.StepWriter;
@@ -41,10 +42,12 @@ final class ProprioSignal {
         int at = (int) (step % PERIOD_STEPS);
         for (int i = 0; i < tracks.size(); i++) {
             Track track = tracks.get(i);
-            switch (track.field.spec().dtype()) {
-                case INT16, UINT16 -> row.put(track.field, track.shorts[at]);
-                case UINT8 -> row.put(track.field, track.bytes[at]);
-                default -> row.put(track.field, track.floats[at]);
+            if (track.type == short.class) {
+                row.put(track.field, track.shorts[at]);
+            } else if (track.type == byte.class) {
+                row.put(track.field, track.bytes[at]);
+            } else {
+                row.put(track.field, track.floats[at]);
             }
         }
     }
@@ -53,10 +56,12 @@ final class ProprioSignal {
         int at = (int) (step % PERIOD_STEPS);
         for (int i = 0; i < tracks.size(); i++) {
             Track track = tracks.get(i);
-            switch (track.field.spec().dtype()) {
-                case INT16, UINT16 -> rows.put(track.field, track.shorts[at]);
-                case UINT8 -> rows.put(track.field, track.bytes[at]);
-                default -> rows.put(track.field, track.floats[at]);
+            if (track.type == short.class) {
+                rows.put(track.field, track.shorts[at]);
+            } else if (track.type == byte.class) {
+                rows.put(track.field, track.bytes[at]);
+            } else {
+                rows.put(track.field, track.floats[at]);
             }
         }
     }
@@ -68,12 +73,14 @@ final class ProprioSignal {
     /** One field's values, one array per step, in the array type that its dtype takes. */
     private static final class Track {
         private final Field field;
+        private final Class<?> type;
         private final float[][] floats;
         private final short[][] shorts;
         private final byte[][] bytes;
 
         Track(Field field, int rowsPerPut, Random random) {
             this.field = field;
+            type = field.spec().dtype().javaType();
             int width = field.spec().elements() * rowsPerPut;
             floats = new float[PERIOD_STEPS][width];
             shorts = new short[PERIOD_STEPS][width];
@@ -89,7 +96,7 @@ final class ProprioSignal {
             for (int step = 0; step < PERIOD_STEPS; step++) {
                 double angle = step / STEPS_PER_SECOND * radiansPerSecond;
                 double value = Math.sin(angle) * amplitude + 1e-3 * random.nextGaussian();
-                double thousandths = dtype == DType.INT16 ? value * 1000 : Math.abs(value * 1000);
+                double thousandths = dtype.kind() == Kind.SIGNED ? value * 1000 : Math.abs(value * 1000);
                 floats[step][element] = (float) value;
                 shorts[step][element] = (short) thousandths;
                 bytes[step][element] = (byte) Math.min(255, thousandths);

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset;
 
+import io.github.roboreel.format.DType;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferByte;
@@ -52,6 +53,20 @@ public final class PngFrames {
             bigEndian[i + 1] = rows[start + i];
         }
         return file(bigEndian, 0, width, height, Short.BYTES, GREY);
+    }
+
+    /** One picture as a PNG file: of depth where it is uint16, else of colours. */
+    public static byte[] encode(DType dtype, byte[] rows, int index, int width, int height) {
+        return dtype == DType.UINT16 ? encodeDepth(rows, index, width, height) : encode(rows, index, width, height);
+    }
+
+    /**
+     * The pixels that {@link #encode(DType, byte[], int, int, int)} made a file of.
+     *
+     * @throws IOException when it is no such picture
+     */
+    public static byte[] decode(DType dtype, byte[] png, int width, int height) throws IOException {
+        return dtype == DType.UINT16 ? decodeDepth(png, width, height) : decode(png, width, height);
     }
 
     /** A PNG file of one frame, which starts there and has so many bytes per pixel. */

@@ -43,7 +43,7 @@ public record ArraySpec(
     static ArraySpec of(String path, DatasetInfo info, boolean isPerStep, Optional<ValueBounds> declared) {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         DType dtype = info.dtype();
-        ValueBounds bounds = declared.orElse(new ValueBounds(least(dtype), greatest(dtype)));
+        ValueBounds bounds = declared.orElse(bounds(dtype));
         return new ArraySpec(
                 path,
                 dtype,
@@ -56,30 +56,10 @@ public record ArraySpec(
                 isPerStep);
     }
 
-    private static double least(DType dtype) {
-        return switch (dtype) {
-            case BOOL, TEXT, UINT8, UINT16, UINT32, UINT64 -> 0;
-            case INT8 -> Byte.MIN_VALUE;
-            case INT16 -> Short.MIN_VALUE;
-            case INT32 -> Integer.MIN_VALUE;
-            case INT64 -> Long.MIN_VALUE;
-            case FLOAT16, FLOAT32, FLOAT64 -> Double.NEGATIVE_INFINITY;
-        };
-    }
-
-    private static double greatest(DType dtype) {
-        return switch (dtype) {
-            case BOOL -> 1;
-            case INT8 -> Byte.MAX_VALUE;
-            case UINT8, TEXT -> 0xff;
-            case INT16 -> Short.MAX_VALUE;
-            case UINT16 -> 0xffff;
-            case INT32 -> Integer.MAX_VALUE;
-            case UINT32 -> 0xffffffffL;
-            case INT64 -> Long.MAX_VALUE;
-            case UINT64 -> 0x1p64;
-            case FLOAT16, FLOAT32, FLOAT64 -> Double.POSITIVE_INFINITY;
-        };
+    private static ValueBounds bounds(DType dtype) {
+        return dtype.isFloating()
+                ? new ValueBounds(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
+                : new ValueBounds(dtype.min().doubleValue(), dtype.max().doubleValue());
     }
 
     /** Bytes of one row. */

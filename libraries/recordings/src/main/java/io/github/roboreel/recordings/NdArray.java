@@ -1,9 +1,8 @@
 package io.github.roboreel.recordings;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.format.Uint64;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -44,21 +43,21 @@ public final class NdArray {
 
     /** A float64 array; its shape is a vector's without one. */
     public static NdArray ofDoubles(double[] values, int... shape) {
-        ByteBuffer bytes = allocate(values.length, DType.FLOAT64);
+        ByteBuffer bytes = Elements.room(DType.FLOAT64, values.length);
         bytes.asDoubleBuffer().put(values);
         return wrap(DType.FLOAT64, bytes, orVector(shape, values.length));
     }
 
     /** A float32 array; its shape is a vector's without one. */
     public static NdArray ofFloats(float[] values, int... shape) {
-        ByteBuffer bytes = allocate(values.length, DType.FLOAT32);
+        ByteBuffer bytes = Elements.room(DType.FLOAT32, values.length);
         bytes.asFloatBuffer().put(values);
         return wrap(DType.FLOAT32, bytes, orVector(shape, values.length));
     }
 
     /** An int64 array; its shape is a vector's without one. */
     public static NdArray ofLongs(long[] values, int... shape) {
-        ByteBuffer bytes = allocate(values.length, DType.INT64);
+        ByteBuffer bytes = Elements.room(DType.INT64, values.length);
         bytes.asLongBuffer().put(values);
         return wrap(DType.INT64, bytes, orVector(shape, values.length));
     }
@@ -70,12 +69,12 @@ public final class NdArray {
 
     /** A float64 scalar. */
     public static NdArray of(double value) {
-        return wrap(DType.FLOAT64, allocate(1, DType.FLOAT64).putDouble(0, value));
+        return wrap(DType.FLOAT64, Elements.room(DType.FLOAT64, 1).putDouble(0, value));
     }
 
     /** An int64 scalar. */
     public static NdArray of(long value) {
-        return wrap(DType.INT64, allocate(1, DType.INT64).putLong(0, value));
+        return wrap(DType.INT64, Elements.room(DType.INT64, 1).putLong(0, value));
     }
 
     /** One text. */
@@ -86,7 +85,7 @@ public final class NdArray {
 
     /** Zeros: false, empty texts. */
     public static NdArray zeros(DType dtype, int... shape) {
-        return wrap(dtype, allocate(elements(shape), dtype), shape);
+        return wrap(dtype, Elements.room(dtype, elements(shape)), shape);
     }
 
     /**
@@ -94,19 +93,11 @@ public final class NdArray {
      * integers, not 0 for true.
      */
     public static NdArray of(DType dtype, double[] values, int... shape) {
-        ByteBuffer bytes = allocate(values.length, dtype);
-        for (int i = 0; i < values.length; i++) {
-            put(bytes, dtype, i, values[i]);
-        }
-        return wrap(dtype, bytes, orVector(shape, values.length));
+        return wrap(dtype, ByteBuffer.wrap(Elements.bytes(dtype, values)), orVector(shape, values.length));
     }
 
     private static int[] orVector(int[] shape, int length) {
         return shape.length == 0 ? new int[] {length} : shape;
-    }
-
-    private static ByteBuffer allocate(int elements, DType dtype) {
-        return ByteBuffer.allocate(Math.multiplyExact(elements, dtype.bytes())).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private static int elements(int[] shape) {
@@ -189,26 +180,17 @@ public final class NdArray {
 
     /** An element by its place in row-major order, widened; int64 and uint64 beyond 2^53 are rounded. */
     public double getDouble(int index) {
-        int at = index * dtype.bytes();
-        return switch (dtype) {
-            case UINT8, BOOL, TEXT -> Byte.toUnsignedInt(bytes.get(at));
-            case INT8 -> bytes.get(at);
-            case INT16 -> bytes.getShort(at);
-            case UINT16 -> Short.toUnsignedInt(bytes.getShort(at));
-            case INT32 -> bytes.getInt(at);
-            case UINT32 -> Integer.toUnsignedLong(bytes.getInt(at));
-            case INT64 -> bytes.getLong(at);
-            case UINT64 -> Uint64.toDouble(bytes.getLong(at));
-            case FLOAT16 -> Float16.toFloat(bytes.getShort(at));
-            case FLOAT32 -> bytes.getFloat(at);
-            case FLOAT64 -> bytes.getDouble(at);
-        };
+        return Elements.getDouble(dtype, bytes, index);
     }
 
     /** An element as a whole number: that of an integer or bool exactly (uint64 as its bits), of a float cut. */
     public long getLong(int index) {
-        boolean isLong = dtype == DType.INT64 || dtype == DType.UINT64;
-        return isLong ? bytes.getLong(index * Long.BYTES) : (long) getDouble(index);
+        return Elements.getLong(dtype, bytes, index);
+    }
+
+    /** An element as an object, as {@link Elements#get} gives it. */
+    public Object get(int index) {
+        return Elements.get(dtype, bytes, index);
     }
 
     /** Whether an element is not 0. */
@@ -218,28 +200,12 @@ public final class NdArray {
 
     /** All elements, as {@link #getDouble} gives them. */
     public double[] doubles() {
-        double[] values = new double[elements()];
-        if (dtype == DType.FLOAT64) {
-            buffer().asDoubleBuffer().get(values);
-            return values;
-        }
-        for (int i = 0; i < values.length; i++) {
-            values[i] = getDouble(i);
-        }
-        return values;
+        return Elements.doubles(dtype, bytes);
     }
 
     /** All elements as float32. */
     public float[] floats() {
-        float[] values = new float[elements()];
-        if (dtype == DType.FLOAT32) {
-            buffer().asFloatBuffer().get(values);
-            return values;
-        }
-        for (int i = 0; i < values.length; i++) {
-            values[i] = (float) getDouble(i);
-        }
-        return values;
+        return Elements.floats(dtype, bytes);
     }
 
     /** All elements, as {@link #getLong} gives them. */
@@ -321,28 +287,6 @@ public final class NdArray {
             throw new IllegalArgumentException(
                     Sentence.of("%s cannot be stacked on %s; pad or cut it first", description(), first.description()));
         }
-    }
-
-    private static void put(ByteBuffer bytes, DType dtype, int index, double value) {
-        int at = index * dtype.bytes();
-        switch (dtype) {
-            case BOOL -> bytes.put(at, (byte) (value == 0 ? 0 : 1));
-            case INT8 -> bytes.put(at, (byte) saturated(value, Byte.MIN_VALUE, Byte.MAX_VALUE));
-            case UINT8, TEXT -> bytes.put(at, (byte) saturated(value, 0, 0xff));
-            case INT16 -> bytes.putShort(at, (short) saturated(value, Short.MIN_VALUE, Short.MAX_VALUE));
-            case UINT16 -> bytes.putShort(at, (short) saturated(value, 0, 0xffff));
-            case INT32 -> bytes.putInt(at, (int) value);
-            case UINT32 -> bytes.putInt(at, (int) saturated(value, 0, 0xffffffffL));
-            case INT64 -> bytes.putLong(at, (long) value);
-            case UINT64 -> bytes.putLong(at, Uint64.fromDouble(value));
-            case FLOAT16 -> bytes.putShort(at, Float16.fromFloat((float) value));
-            case FLOAT32 -> bytes.putFloat(at, (float) value);
-            case FLOAT64 -> bytes.putDouble(at, value);
-        }
-    }
-
-    private static long saturated(double value, long low, long high) {
-        return Math.max(low, Math.min(high, (long) value));
     }
 
     /** Whether dtype, shape and every bit are the same. */

@@ -50,7 +50,7 @@ final class RowFields {
         }
         for (int i = 0; i < observed.size(); i++) {
             Field field = observed.get(i);
-            put(row, field, before.values(field));
+            row.putArray(field, before.values(field));
         }
     }
 
@@ -77,27 +77,7 @@ final class RowFields {
     /** Puts what was seen after the last action. */
     void putFinal(StepWriter row, Observation last) {
         for (FinalField field : finals) {
-            put(row, field.target(), last.values(field.source()));
-        }
-    }
-
-    private static void put(StepWriter row, Field field, Object values) {
-        if (values instanceof float[] floats) {
-            row.put(field, floats);
-        } else if (values instanceof byte[] bytes) {
-            row.put(field, bytes);
-        } else if (values instanceof double[] doubles) {
-            row.put(field, doubles);
-        } else if (values instanceof int[] ints) {
-            row.put(field, ints);
-        } else if (values instanceof long[] longs) {
-            row.put(field, longs);
-        } else if (values instanceof short[] shorts) {
-            row.put(field, shorts);
-        } else if (values instanceof boolean[] booleans) {
-            row.put(field, booleans);
-        } else {
-            row.put(field, ((String[]) values)[0]);
+            row.putArray(field.target(), last.values(field.source()));
         }
     }
 }

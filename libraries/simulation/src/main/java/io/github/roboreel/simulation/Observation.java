@@ -32,17 +32,8 @@ public final class Observation {
     }
 
     private static Object room(Field field) {
-        int size = field.elements();
-        return switch (field.spec().dtype()) {
-            case FLOAT16, FLOAT32 -> new float[size];
-            case FLOAT64 -> new double[size];
-            case INT8, UINT8 -> new byte[size];
-            case INT16, UINT16 -> new short[size];
-            case INT32, UINT32 -> new int[size];
-            case INT64, UINT64 -> new long[size];
-            case BOOL -> new boolean[size];
-            case TEXT -> new String[] {""};
-        };
+        Class<?> type = field.spec().dtype().javaType();
+        return type == String.class ? new String[] {""} : Array.newInstance(type, field.elements());
     }
 
     /** The fields of {@code obs/...}, in the schema's order. */

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.engine;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.Float16;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.format.Uint64;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -98,21 +98,8 @@ public final class RowBuffer {
 
     /** The first value of a numeric field that was put, widened to float64. */
     public double firstValue(Field field) {
-        int at = field.offsetBytes();
-        return switch (field.spec().dtype()) {
-            case FLOAT32 -> bytes.getFloat(at);
-            case FLOAT64 -> bytes.getDouble(at);
-            case FLOAT16 -> Float16.toFloat(bytes.getShort(at));
-            case INT8 -> bytes.get(at);
-            case UINT8, BOOL -> bytes.get(at) & 0xff;
-            case INT16 -> bytes.getShort(at);
-            case UINT16 -> bytes.getShort(at) & 0xffff;
-            case INT32 -> bytes.getInt(at);
-            case UINT32 -> bytes.getInt(at) & 0xffffffffL;
-            case INT64 -> bytes.getLong(at);
-            case UINT64 -> Uint64.toDouble(bytes.getLong(at));
-            case TEXT -> Double.NaN;
-        };
+        DType dtype = field.spec().dtype();
+        return dtype.isText() ? Double.NaN : Elements.getDouble(dtype, bytes, field.offsetBytes() / dtype.bytes());
     }
 
     /** Integer values clamped in this row because they did not fit. */

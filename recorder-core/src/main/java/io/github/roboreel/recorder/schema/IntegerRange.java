@@ -16,14 +16,10 @@ public final class IntegerRange {
      */
     public static void check(int env, Field field, long value) {
         DType dtype = field.spec().dtype();
-        int bits = Byte.SIZE * dtype.bytes();
-        boolean signed = dtype == DType.INT8 || dtype == DType.INT16 || dtype == DType.INT32;
-        long min = signed ? -(1L << bits - 1) : 0;
-        long max = (1L << (signed ? bits - 1 : bits)) - 1;
-        if (value < min || value > max) {
+        if (!dtype.holds(value)) {
             throw new IllegalArgumentException(Sentence.of(
                     "env %s: field '%s' expects %s from %s to %s; given %s",
-                    env, field, dtype.label(), min, max, value));
+                    env, field, dtype.label(), dtype.min(), dtype.max(), value));
         }
     }
 }

@@ -2,11 +2,10 @@ package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.lang.reflect.Array;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,8 +25,6 @@ import java.util.function.UnaryOperator;
 public final class JoinedActions implements EpisodeReader {
     private static final String PARTS = DemoPaths.ACTIONS + "/";
     private static final String TEXTS = "action_texts/";
-    private static final Set<DType> EXACT_IN_FLOAT32 =
-            EnumSet.of(DType.FLOAT16, DType.FLOAT32, DType.INT8, DType.INT16, DType.UINT8, DType.UINT16, DType.BOOL);
 
     private final EpisodeReader demo;
     private final List<String> parts;
@@ -103,10 +100,12 @@ public final class JoinedActions implements EpisodeReader {
         for (String part : parts) {
             types.add(demo.info(part).dtype());
         }
-        if (types.size() == 1) {
-            return types.iterator().next();
-        }
-        return EXACT_IN_FLOAT32.containsAll(types) ? DType.FLOAT32 : DType.FLOAT64;
+        return types.size() == 1
+                ? types.iterator().next()
+                : types.stream()
+                        .map(DType::exactFloat)
+                        .max(Comparator.comparing(DType::bytes))
+                        .orElseThrow();
     }
 
     @Override
@@ -197,7 +196,7 @@ public final class JoinedActions implements EpisodeReader {
             return demo.readBytes(stored(path), from, to);
         }
         if (dtype.isFloating() && isMixed()) {
-            return narrowed(readDoubles(DemoPaths.ACTIONS, from, to));
+            return Elements.bytes(dtype, readDoubles(DemoPaths.ACTIONS, from, to));
         }
         int width = Math.toIntExact(info(DemoPaths.ACTIONS).rowElements() * dtype.bytes());
         int rows = Math.toIntExact(to - from);
@@ -232,18 +231,5 @@ public final class JoinedActions implements EpisodeReader {
             }
         }
         return false;
-    }
-
-    private byte[] narrowed(double[] values) {
-        ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, dtype.bytes()))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        for (double value : values) {
-            if (dtype == DType.FLOAT32) {
-                bytes.putFloat((float) value);
-            } else {
-                bytes.putDouble(value);
-            }
-        }
-        return bytes.array();
     }
 }

@@ -33,7 +33,7 @@ final class Formula {
             case INT8 -> (byte) m;
             case UINT8 -> m % 256;
             case BOOL -> m % 2;
-            default -> throw new IllegalArgumentException("the soak records no " + dtype.label());
+            case TEXT -> throw new IllegalArgumentException("the soak records no " + dtype.label());
         };
     }
 

@@ -20,7 +20,7 @@ final class SoakSignal {
 
     void put(StepWriter row, FieldPhase phase, int env, long step) {
         for (Field field : fields(phase)) {
-            put(row, field, values(field, env, 1, step));
+            row.putArray(field, values(field, env, 1, step));
         }
     }
 
@@ -35,24 +35,6 @@ final class SoakSignal {
         return schema.layout(phase).fields().stream()
                 .filter(f -> !f.spec().path().startsWith("timestamps/"))
                 .toList();
-    }
-
-    private static void put(StepWriter row, Field field, Object values) {
-        if (values instanceof float[] floats) {
-            row.put(field, floats);
-        } else if (values instanceof double[] doubles) {
-            row.put(field, doubles);
-        } else if (values instanceof short[] shorts) {
-            row.put(field, shorts);
-        } else if (values instanceof int[] ints) {
-            row.put(field, ints);
-        } else if (values instanceof long[] longs) {
-            row.put(field, longs);
-        } else if (values instanceof byte[] bytes) {
-            row.put(field, bytes);
-        } else {
-            row.put(field, (boolean[]) values);
-        }
     }
 
     private static void put(BatchWriter rows, Field field, Object values) {
@@ -79,18 +61,24 @@ final class SoakSignal {
         for (int env = 0; env < numEnvs; env++) {
             fill(m, env * field.elements(), field.elements(), firstEnv + env, step);
         }
-        return switch (field.spec().dtype()) {
-            case FLOAT16, FLOAT32 -> floats(m);
-            case FLOAT64 -> doubles(m);
-            case INT16, UINT16 -> shorts(m);
-            case INT32, UINT32 -> m;
-            case INT64, UINT64 -> longs(m);
-            case INT8, UINT8 -> bytes(m);
-            case BOOL -> booleans(m);
-            default ->
-                throw new IllegalArgumentException(
-                        "the soak records no " + field.spec().dtype().label());
-        };
+        Class<?> type = field.spec().dtype().javaType();
+        if (type == float.class) {
+            return floats(m);
+        } else if (type == double.class) {
+            return doubles(m);
+        } else if (type == short.class) {
+            return shorts(m);
+        } else if (type == int.class) {
+            return m;
+        } else if (type == long.class) {
+            return longs(m);
+        } else if (type == byte.class) {
+            return bytes(m);
+        } else if (type == boolean.class) {
+            return booleans(m);
+        }
+        throw new IllegalArgumentException(
+                "the soak records no " + field.spec().dtype().label());
     }
 
     private void fill(int[] m, int from, int count, int env, long step) {

@@ -59,13 +59,15 @@ final class TortureSignal {
     private void put(StepWriter row, List<Field> fields, int start) {
         for (Field field : fields) {
             int end = start + field.elements();
-            switch (field.spec().dtype()) {
-                case UINT8 -> row.put(field, bytes.duplicate().limit(end).position(start));
-                case INT16, UINT16 -> row.put(field, Arrays.copyOfRange(shorts, start, end));
-                case FLOAT16, FLOAT32 -> row.put(field, Arrays.copyOfRange(floats, start, end));
-                default ->
-                    throw new IllegalStateException(
-                            field + " is " + field.spec().typeText() + ", which has no formula");
+            Class<?> type = field.spec().dtype().javaType();
+            if (type == byte.class) {
+                row.put(field, bytes.duplicate().limit(end).position(start));
+            } else if (type == short.class) {
+                row.put(field, Arrays.copyOfRange(shorts, start, end));
+            } else if (type == float.class) {
+                row.put(field, Arrays.copyOfRange(floats, start, end));
+            } else {
+                throw new IllegalStateException(field + " is " + field.spec().typeText() + ", which has no formula");
             }
         }
     }

@@ -5,7 +5,6 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -87,7 +86,9 @@ final class StepValues {
         return nested(value);
     }
 
-    /** Numbers as lists in lists, or one of no axes. */
+    /**
+     * Numbers as lists in lists, or one of no axes; floats of 16 and 32 bits with as many digits as tell them apart.
+     */
     static Object nested(NdArray value) {
         return nested(value, 0, 0, value.elements());
     }
@@ -95,7 +96,7 @@ final class StepValues {
     private static Object nested(NdArray value, int axis, int from, int elements) {
         int[] shape = value.shape();
         if (axis == shape.length) {
-            return number(value, from);
+            return value.get(from);
         }
         int part = shape[axis] == 0 ? 0 : elements / shape[axis];
         List<Object> parts = new ArrayList<>();
@@ -103,16 +104,5 @@ final class StepValues {
             parts.add(nested(value, axis + 1, from + i * part, part));
         }
         return parts;
-    }
-
-    /** Floats of 16 and 32 bits with as many digits as tell them apart. */
-    private static Object number(NdArray value, int index) {
-        return switch (value.dtype()) {
-            case BOOL -> value.getBoolean(index);
-            case FLOAT16, FLOAT32 -> (float) value.getDouble(index);
-            case FLOAT64 -> value.getDouble(index);
-            case UINT64 -> new BigInteger(Long.toUnsignedString(value.getLong(index)));
-            default -> value.getLong(index);
-        };
     }
 }

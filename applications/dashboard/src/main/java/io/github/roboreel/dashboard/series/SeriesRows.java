@@ -200,7 +200,7 @@ public final class SeriesRows {
             return columns;
         }
         long elements = info.rowElements();
-        boolean fitsFloat = info.dtype().bytes() <= 2 || info.dtype() == DType.FLOAT32;
+        boolean fitsFloat = info.dtype().exactFloat() == DType.FLOAT32;
         long columnBytes = info.rows() * (fitsFloat ? Float.BYTES : Double.BYTES);
         boolean keepsAll = elements <= MAX_KEPT_WHOLE && elements * columnBytes <= MAX_LOADED;
         long kept = keepsAll ? elements : dataset.components().size();

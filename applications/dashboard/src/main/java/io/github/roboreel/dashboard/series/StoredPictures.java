@@ -1,6 +1,7 @@
 package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -11,7 +12,6 @@ import java.awt.image.Raster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import javax.imageio.ImageIO;
 
@@ -81,11 +81,11 @@ final class StoredPictures {
     /** The nearest is black; what is not finite is, too. */
     private static void shade(DType dtype, byte[] row, byte[] pixels) {
         double[] depth = new double[pixels.length];
-        ByteBuffer in = ByteBuffer.wrap(row).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer in = Elements.of(row);
         double near = Double.POSITIVE_INFINITY;
         double far = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < depth.length; i++) {
-            depth[i] = dtype == DType.UINT16 ? Short.toUnsignedInt(in.getShort()) : in.getFloat();
+            depth[i] = Elements.getDouble(dtype, in, i);
             if (Double.isFinite(depth[i])) {
                 near = Math.min(near, depth[i]);
                 far = Math.max(far, depth[i]);

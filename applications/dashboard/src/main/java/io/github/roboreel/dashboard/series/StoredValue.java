@@ -1,10 +1,8 @@
 package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Float16;
-import java.math.BigInteger;
+import io.github.roboreel.format.Elements;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +20,10 @@ final class StoredValue {
         if (dtype.isText()) {
             return List.of(text(bytes));
         }
-        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer in = Elements.of(bytes);
         List<Object> values = new ArrayList<>();
-        while (in.remaining() >= dtype.bytes()) {
-            values.add(next(dtype, in));
+        for (int i = 0; i < bytes.length / dtype.bytes(); i++) {
+            values.add(finite(Elements.get(dtype, in, i)));
         }
         return values;
     }
@@ -38,32 +36,8 @@ final class StoredValue {
         return new String(bytes, 0, end, StandardCharsets.UTF_8);
     }
 
-    private static Object next(DType dtype, ByteBuffer in) {
-        return switch (dtype) {
-            case FLOAT16 -> finite(Float16.toFloat(in.getShort()));
-            case FLOAT32 -> finite(in.getFloat());
-            case FLOAT64 -> {
-                double value = in.getDouble();
-                yield Double.isFinite(value) ? (Object) value : null;
-            }
-            case INT8 -> (long) in.get();
-            case INT16 -> (long) in.getShort();
-            case INT32 -> (long) in.getInt();
-            case INT64 -> in.getLong();
-            case UINT8 -> Byte.toUnsignedLong(in.get());
-            case UINT16 -> Short.toUnsignedLong(in.getShort());
-            case UINT32 -> Integer.toUnsignedLong(in.getInt());
-            case UINT64 -> unsigned(in.getLong());
-            case BOOL -> in.get() != 0;
-            case TEXT -> throw new IllegalStateException();
-        };
-    }
-
-    private static Object unsigned(long bits) {
-        return bits >= 0 ? (Object) bits : new BigInteger(Long.toUnsignedString(bits));
-    }
-
-    private static Object finite(float value) {
-        return Float.isFinite(value) ? (Object) value : null;
+    private static Object finite(Object value) {
+        boolean isFinite = !(value instanceof Number number) || Double.isFinite(number.doubleValue());
+        return isFinite ? value : null;
     }
 }

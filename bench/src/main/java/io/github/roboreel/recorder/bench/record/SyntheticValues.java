@@ -22,38 +22,33 @@ interface SyntheticValues {
     static SyntheticValues of(Field field, int numEnvs, int poolRows, Random random) {
         int columns = field.spec().elements();
         double[][] pool = sines(poolRows, columns, random);
-        return switch (field.spec().dtype()) {
-            case FLOAT32, FLOAT16 -> {
-                float[] batch = new float[numEnvs * columns];
-                float[] all = new float[(poolRows + numEnvs) * columns];
-                for (int i = 0; i < all.length; i++) {
-                    all[i] = (float) pool[i / columns % poolRows][i % columns];
-                }
-                yield new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+        DType dtype = field.spec().dtype();
+        if (dtype.javaType() == float.class) {
+            float[] batch = new float[numEnvs * columns];
+            float[] all = new float[(poolRows + numEnvs) * columns];
+            for (int i = 0; i < all.length; i++) {
+                all[i] = (float) pool[i / columns % poolRows][i % columns];
             }
-            case INT16, UINT16 -> {
-                int least = field.spec().dtype() == DType.INT16 ? Short.MIN_VALUE : 0;
-                short[] batch = new short[numEnvs * columns];
-                short[] all = new short[(poolRows + numEnvs) * columns];
-                for (int i = 0; i < all.length; i++) {
-                    double thousandths = 1000 * pool[i / columns % poolRows][i % columns];
-                    all[i] = (short) Math.max(least, Math.min(Short.MAX_VALUE, thousandths));
-                }
-                yield new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+            return new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+        } else if (dtype.javaType() == short.class) {
+            int least = dtype.min().intValue();
+            short[] batch = new short[numEnvs * columns];
+            short[] all = new short[(poolRows + numEnvs) * columns];
+            for (int i = 0; i < all.length; i++) {
+                double thousandths = 1000 * pool[i / columns % poolRows][i % columns];
+                all[i] = (short) Math.max(least, Math.min(Short.MAX_VALUE, thousandths));
             }
-            case UINT8 -> {
-                byte[] batch = new byte[numEnvs * columns];
-                byte[] all = new byte[(poolRows + numEnvs) * columns];
-                for (int i = 0; i < all.length; i++) {
-                    double thousandths = 1000 * pool[i / columns % poolRows][i % columns];
-                    all[i] = (byte) (int) Math.max(0, Math.min(255, thousandths));
-                }
-                yield new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+            return new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+        } else if (dtype.javaType() == byte.class) {
+            byte[] batch = new byte[numEnvs * columns];
+            byte[] all = new byte[(poolRows + numEnvs) * columns];
+            for (int i = 0; i < all.length; i++) {
+                double thousandths = 1000 * pool[i / columns % poolRows][i % columns];
+                all[i] = (byte) (int) Math.max(0, Math.min(255, thousandths));
             }
-            default ->
-                throw new IllegalArgumentException(
-                        "no signal for a field of " + field.spec().dtype().label());
-        };
+            return new Rows(all, batch, columns, poolRows, rows -> rows.put(field, batch));
+        }
+        throw new IllegalArgumentException("no signal for a field of " + dtype.label());
     }
 
     private static double[][] sines(int rows, int columns, Random random) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.duckdb;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,12 +38,8 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
             case UINT32 -> "UINTEGER";
             case UINT64 -> "UBIGINT";
             case BOOL -> "BOOLEAN";
-            case FLOAT16, TEXT -> throw noColumn(dtype);
+            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + dtype);
         };
-    }
-
-    private static IllegalStateException noColumn(DType dtype) {
-        return new IllegalStateException("no column is of " + dtype);
     }
 
     /** What to select: an expression per column of the result. A list comes only where it has the right length. */
@@ -119,18 +116,17 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
         return new IOException("'" + name + "' has a gap in it");
     }
 
-    /** The usual types without an object for each number. */
+    /** Floats without an object for each number. */
     private void put(ResultSet rows, int column, ByteBuffer bytes) throws SQLException, IOException {
-        switch (dtype) {
-            case FLOAT32 -> bytes.putFloat(rows.getFloat(column));
-            case FLOAT64 -> bytes.putDouble(rows.getDouble(column));
-            case INT32 -> bytes.putInt(rows.getInt(column));
-            case INT64 -> bytes.putLong(rows.getLong(column));
-            case BOOL -> bytes.put((byte) (rows.getBoolean(column) ? 1 : 0));
-            default -> {
-                put(rows.getObject(column), bytes);
-                return;
-            }
+        if (!dtype.isFloating()) {
+            put(rows.getObject(column), bytes);
+            return;
+        }
+        int index = Elements.next(dtype, bytes);
+        if (dtype.javaType() == float.class) {
+            Elements.putFloatBits(dtype, bytes, index, Float.floatToRawIntBits(rows.getFloat(column)));
+        } else {
+            Elements.putDouble(dtype, bytes, index, rows.getDouble(column));
         }
         if (rows.wasNull()) {
             throw gap();
@@ -141,15 +137,6 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
         if (element == null) {
             throw gap();
         }
-        switch (dtype) {
-            case FLOAT32 -> bytes.putFloat((Float) element);
-            case FLOAT64 -> bytes.putDouble((Double) element);
-            case INT16, UINT16 -> bytes.putShort(((Number) element).shortValue());
-            case INT32, UINT32 -> bytes.putInt(((Number) element).intValue());
-            case INT64, UINT64 -> bytes.putLong(((Number) element).longValue());
-            case INT8, UINT8 -> bytes.put(((Number) element).byteValue());
-            case BOOL -> bytes.put((byte) ((Boolean) element ? 1 : 0));
-            case FLOAT16, TEXT -> throw noColumn(dtype);
-        }
+        Elements.put(dtype, bytes, Elements.next(dtype, bytes), element);
     }
 }

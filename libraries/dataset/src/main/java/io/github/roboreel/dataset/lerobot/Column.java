@@ -2,10 +2,9 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.lerobot.statistics.VectorStatistics;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Uint64;
+import io.github.roboreel.format.Elements;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** A column of the tables, a feature that is no video, with the source of its rows. */
@@ -61,10 +60,6 @@ final class Column {
         return isPicture;
     }
 
-    boolean isDepthImage() {
-        return isPicture && dtype == DType.UINT16;
-    }
-
     /** Rows {@code from} (inclusive) to {@code to} (exclusive), little-endian. */
     byte[] read(LeRobotRows episode, int from, int to) throws IOException {
         if ((long) episode.steps() * rowBytes > HELD_BYTES) {
@@ -96,25 +91,10 @@ final class Column {
 
     /** Goes through the values of some rows; float64 holds all but int64 and uint64 beyond 2^53 exactly. */
     void each(byte[] rows, VectorStatistics.Visitor visitor) {
-        ByteBuffer values = ByteBuffer.wrap(rows).order(ByteOrder.LITTLE_ENDIAN);
-        for (int element = 0; values.hasRemaining(); element = element + 1 == elements ? 0 : element + 1) {
-            visitor.value(element, next(values));
+        ByteBuffer values = Elements.of(rows);
+        int count = rows.length / dtype.bytes();
+        for (int i = 0; i < count; i++) {
+            visitor.value(i % elements, Elements.getDouble(dtype, values, i));
         }
-    }
-
-    private double next(ByteBuffer values) {
-        return switch (dtype) {
-            case FLOAT32 -> values.getFloat();
-            case FLOAT64 -> values.getDouble();
-            case INT8 -> values.get();
-            case INT16 -> values.getShort();
-            case UINT16 -> values.getShort() & 0xffff;
-            case INT32 -> values.getInt();
-            case INT64 -> values.getLong();
-            case UINT32 -> Integer.toUnsignedLong(values.getInt());
-            case UINT64 -> Uint64.toDouble(values.getLong());
-            case UINT8, BOOL -> values.get() & 0xff;
-            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + dtype);
-        };
     }
 }

@@ -4,7 +4,9 @@ import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.NumberCells;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
+import io.github.roboreel.format.Elements;
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.sql.ResultSet;
@@ -45,10 +47,6 @@ final class ColumnCodec {
         return NumberCells.sqlType(column.dtype());
     }
 
-    private IllegalStateException noColumn() {
-        return new IllegalStateException("no column is of " + column.dtype());
-    }
-
     /**
      * Appends one row.
      *
@@ -61,13 +59,12 @@ final class ColumnCodec {
         if (column.isPicture()) {
             return appendPicture(to, rows, row, frame);
         }
-        ByteBuffer values = ByteBuffer.wrap(rows, row * column.rowBytes(), column.rowBytes())
-                .slice()
-                .order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer values = ByteBuffer.wrap(rows, row * column.rowBytes(), column.rowBytes());
+        Object numbers = Elements.array(column.dtype(), values.slice().order(ByteOrder.LITTLE_ENDIAN));
         if (isScalar) {
-            appendScalar(to, values);
+            appendScalar(to, Array.get(numbers, 0));
         } else {
-            appendList(to, values);
+            appendList(to, numbers);
         }
         return column.rowBytes();
     }
@@ -75,68 +72,45 @@ final class ColumnCodec {
     private int appendPicture(DuckDBAppender to, byte[] rows, int row, long frame) throws SQLException {
         int height = column.feature().height();
         int width = column.feature().width();
-        byte[] png = column.isDepthImage()
-                ? PngFrames.encodeDepth(rows, row, width, height)
-                : PngFrames.encode(rows, row, width, height);
+        byte[] png = PngFrames.encode(column.dtype(), rows, row, width, height);
         to.append(png);
         to.append(String.format(Locale.ROOT, "frame-%06d.png", frame));
         return png.length;
     }
 
-    private void appendScalar(DuckDBAppender to, ByteBuffer values) throws SQLException {
-        switch (column.dtype()) {
-            case FLOAT32 -> to.append(values.getFloat());
-            case FLOAT64 -> to.append(values.getDouble());
-            case INT16, UINT16 -> to.append(values.getShort());
-            case INT32, UINT32 -> to.append(values.getInt());
-            case INT64, UINT64 -> to.append(values.getLong());
-            case INT8, UINT8 -> to.append(values.get());
-            case BOOL -> to.append(values.get() != 0);
-            case FLOAT16, TEXT -> throw noColumn();
+    private static void appendScalar(DuckDBAppender to, Object number) throws SQLException {
+        if (number instanceof Float value) {
+            to.append(value);
+        } else if (number instanceof Double value) {
+            to.append(value);
+        } else if (number instanceof Byte value) {
+            to.append(value);
+        } else if (number instanceof Short value) {
+            to.append(value);
+        } else if (number instanceof Integer value) {
+            to.append(value);
+        } else if (number instanceof Long value) {
+            to.append(value);
+        } else {
+            to.append((Boolean) number);
         }
     }
 
-    private void appendList(DuckDBAppender to, ByteBuffer values) throws SQLException {
-        int elements = column.elements();
-        switch (column.dtype()) {
-            case FLOAT32 -> {
-                float[] list = new float[elements];
-                values.asFloatBuffer().get(list);
-                to.append(list);
-            }
-            case FLOAT64 -> {
-                double[] list = new double[elements];
-                values.asDoubleBuffer().get(list);
-                to.append(list);
-            }
-            case INT16, UINT16 -> {
-                short[] list = new short[elements];
-                values.asShortBuffer().get(list);
-                to.append(list);
-            }
-            case INT32, UINT32 -> {
-                int[] list = new int[elements];
-                values.asIntBuffer().get(list);
-                to.append(list);
-            }
-            case INT64, UINT64 -> {
-                long[] list = new long[elements];
-                values.asLongBuffer().get(list);
-                to.append(list);
-            }
-            case INT8, UINT8 -> {
-                byte[] list = new byte[elements];
-                values.get(list);
-                to.appendByteArray(list);
-            }
-            case BOOL -> {
-                boolean[] list = new boolean[elements];
-                for (int i = 0; i < elements; i++) {
-                    list[i] = values.get() != 0;
-                }
-                to.append(list);
-            }
-            case FLOAT16, TEXT -> throw noColumn();
+    private static void appendList(DuckDBAppender to, Object numbers) throws SQLException {
+        if (numbers instanceof float[] list) {
+            to.append(list);
+        } else if (numbers instanceof double[] list) {
+            to.append(list);
+        } else if (numbers instanceof byte[] list) {
+            to.appendByteArray(list);
+        } else if (numbers instanceof short[] list) {
+            to.append(list);
+        } else if (numbers instanceof int[] list) {
+            to.append(list);
+        } else if (numbers instanceof long[] list) {
+            to.append(list);
+        } else {
+            to.append((boolean[]) numbers);
         }
     }
 
@@ -163,10 +137,7 @@ final class ColumnCodec {
         if (column.isPicture()) {
             int height = column.feature().height();
             int width = column.feature().width();
-            byte[] png = rows.getBytes(first);
-            return column.isDepthImage()
-                    ? PngFrames.decodeDepth(png, width, height)
-                    : PngFrames.decode(png, width, height);
+            return PngFrames.decode(column.dtype(), rows.getBytes(first), width, height);
         }
         ByteBuffer bytes = ByteBuffer.allocate(column.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
         cells.read(rows, first, bytes);

@@ -144,8 +144,8 @@ final class ColumnPlanner {
 
     /** An array as it is; half precision becomes single, which holds every value of it. */
     private Column column(String key, FieldInfo field) {
-        boolean isHalf = field.dtype() == DType.FLOAT16;
-        DType dtype = isHalf ? DType.FLOAT32 : field.dtype();
+        DType dtype = field.dtype().widened();
+        boolean isHalf = dtype != field.dtype();
         Map<String, Object> info = new LinkedHashMap<>();
         if (!field.unit().isEmpty()) {
             info.put("unit", field.unit());

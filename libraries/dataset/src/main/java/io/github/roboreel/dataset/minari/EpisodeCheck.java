@@ -45,7 +45,7 @@ final class EpisodeCheck implements ArraySink {
             require(array.dtype() == DType.FLOAT64, "rewards are not float64");
         } else if (isFlag()) {
             require(array.rowShape().isEmpty(), array.path() + " are no single values");
-            require(array.dtype() == DType.BOOL, array.path() + " are no booleans");
+            require(array.dtype().isBool(), array.path() + " are no booleans");
             flagRow = 0;
             flagRows = rows;
         } else {

@@ -17,7 +17,7 @@ import io.github.roboreel.format.DType;
 record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String before) {
     /** In a space: Minari has none for booleans that all its versions know, but for numbers. */
     static Leaf inSpace(String name, FieldInfo field, boolean picture) {
-        DType dtype = field.dtype() == DType.BOOL ? DType.UINT8 : field.dtype();
+        DType dtype = field.dtype().isBool() ? DType.UINT8 : field.dtype();
         return new Leaf(name, field, dtype, picture, "");
     }
 

@@ -1,14 +1,12 @@
 package io.github.roboreel.dataset.read;
 
-import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,13 +73,7 @@ final class FoundEpisodeReader implements EpisodeReader {
 
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
-        DType dtype = column(path).spec().dtype();
-        ByteBuffer values = ByteBuffer.wrap(readBytes(path, from, to)).order(ByteOrder.LITTLE_ENDIAN);
-        double[] doubles = new double[values.capacity() / dtype.bytes()];
-        for (int i = 0; i < doubles.length; i++) {
-            doubles[i] = ValueCast.get(values, i, dtype);
-        }
-        return doubles;
+        return Elements.doubles(column(path).spec().dtype(), Elements.of(readBytes(path, from, to)));
     }
 
     @Override

@@ -1,13 +1,11 @@
 package io.github.roboreel.dataset.read;
 
-import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,13 +89,7 @@ public final class StoredGroup implements EpisodeReader {
 
     @Override
     public double[] readDoubles(String path, long from, long to) throws IOException {
-        DType dtype = info(path).dtype();
-        ByteBuffer values = ByteBuffer.wrap(readBytes(path, from, to)).order(ByteOrder.LITTLE_ENDIAN);
-        double[] doubles = new double[values.capacity() / dtype.bytes()];
-        for (int i = 0; i < doubles.length; i++) {
-            doubles[i] = ValueCast.get(values, i, dtype);
-        }
-        return doubles;
+        return Elements.doubles(info(path).dtype(), Elements.of(readBytes(path, from, to)));
     }
 
     @Override

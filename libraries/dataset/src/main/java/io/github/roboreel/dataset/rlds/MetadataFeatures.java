@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.File;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -139,16 +138,9 @@ final class MetadataFeatures {
     }
 
     private static byte[] bytes(DType type, Object value) {
-        ByteBuffer number = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        if (type == DType.FLOAT64) {
-            return number.putDouble(value == null ? Double.NaN : (Double) value).array();
-        }
-        if (type == DType.INT64) {
-            return number.putLong((Long) value).array();
-        }
-        if (type == DType.BOOL) {
-            return new byte[] {(byte) ((Boolean) value ? 1 : 0)};
-        }
-        return (value == null ? "" : value.toString()).getBytes(StandardCharsets.UTF_8);
+        return type.isText()
+                ? (value == null ? "" : value.toString()).getBytes(StandardCharsets.UTF_8)
+                : Elements.put(type, Elements.room(type, 1), 0, value == null ? Double.NaN : value)
+                        .array();
     }
 }

@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.EpisodeFlags.Flags;
 import java.io.IOException;
@@ -121,15 +122,8 @@ interface RowFeed {
     /** One reward per action, then 0 in the last step, as float32 or float64. */
     static RowFeed rewards(RewardPolicy policy, DType dtype) {
         return (episode, rows) -> {
-            ByteBuffer bytes = littleEndian(episode.steps() * dtype.bytes());
-            for (double reward : policy.rewards(episode.facts(), episode.reader())) {
-                if (dtype == DType.FLOAT64) {
-                    bytes.putDouble(reward);
-                } else {
-                    bytes.putFloat((float) reward);
-                }
-            }
-            rows.rows(bytes.array(), episode.steps());
+            double[] rewards = policy.rewards(episode.facts(), episode.reader());
+            rows.rows(Elements.bytes(dtype, Arrays.copyOf(rewards, episode.steps())), episode.steps());
         };
     }
 

@@ -12,12 +12,11 @@ import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.dataset.rlds.records.ExampleReader.ListKind;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Elements;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -173,9 +172,9 @@ record ValueCodec(Encoding encoding, DType dtype, List<Long> shape) {
      */
     void write(byte[] rows, int count, CodedOutputStream list) throws IOException {
         if (encoding == Encoding.NONE) {
-            ByteBuffer values = ByteBuffer.wrap(rows).order(ByteOrder.LITTLE_ENDIAN);
-            while (values.hasRemaining()) {
-                writeNumber(values, list);
+            ByteBuffer values = Elements.of(rows);
+            for (int i = 0; i < rows.length / dtype.bytes(); i++) {
+                writeNumber(values, i, list);
             }
             return;
         }
@@ -187,18 +186,11 @@ record ValueCodec(Encoding encoding, DType dtype, List<Long> shape) {
         }
     }
 
-    private void writeNumber(ByteBuffer values, CodedOutputStream list) throws IOException {
-        switch (dtype) {
-            case FLOAT16 -> list.writeFixed32NoTag(Float16.widen(values.getShort()));
-            case FLOAT32 -> list.writeFixed32NoTag(values.getInt());
-            case INT8 -> list.writeInt64NoTag(values.get());
-            case INT16 -> list.writeInt64NoTag(values.getShort());
-            case INT32 -> list.writeInt64NoTag(values.getInt());
-            case UINT32 -> list.writeInt64NoTag(Integer.toUnsignedLong(values.getInt()));
-            case INT64, UINT64 -> list.writeInt64NoTag(values.getLong());
-            case UINT8, BOOL -> list.writeInt64NoTag(Byte.toUnsignedInt(values.get()));
-            case UINT16 -> list.writeInt64NoTag(Short.toUnsignedInt(values.getShort()));
-            case FLOAT64, TEXT -> throw new IllegalStateException(dtype + " does not fit a list of numbers");
+    private void writeNumber(ByteBuffer values, int index, CodedOutputStream list) throws IOException {
+        if (dtype.isFloating()) {
+            list.writeFixed32NoTag(Elements.getFloatBits(dtype, values, index));
+        } else {
+            list.writeInt64NoTag(Elements.getLong(dtype, values, index));
         }
     }
 
@@ -218,9 +210,7 @@ record ValueCodec(Encoding encoding, DType dtype, List<Long> shape) {
         if (encoding == Encoding.JPEG) {
             return JpegFrames.encode(rows, frame, width(), height());
         }
-        return dtype == DType.UINT16
-                ? PngFrames.encodeDepth(rows, frame, width(), height())
-                : PngFrames.encode(rows, frame, width(), height());
+        return PngFrames.encode(dtype, rows, frame, width(), height());
     }
 
     private int height() {
@@ -247,17 +237,11 @@ record ValueCodec(Encoding encoding, DType dtype, List<Long> shape) {
      */
     byte[] read(byte[] item) throws IOException {
         return switch (encoding) {
-            case PNG -> depthOrColours(item);
+            case PNG -> PngFrames.decode(dtype, item, width(), height());
             case JPEG -> checked(item);
             case ZLIB -> inflated(item);
             default -> item;
         };
-    }
-
-    private byte[] depthOrColours(byte[] png) throws IOException {
-        return dtype == DType.UINT16
-                ? PngFrames.decodeDepth(png, width(), height())
-                : PngFrames.decode(png, width(), height());
     }
 
     private byte[] checked(byte[] jpeg) throws IOException {

@@ -1,11 +1,9 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.rlds.records.ExampleReader;
-import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Elements;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.function.LongConsumer;
 
 /** Turns the items of a list back into rows, in blocks. */
@@ -47,28 +45,19 @@ final class ValueDecoder implements ExampleReader.Values {
     @Override
     public void floatBits(int value) {
         ByteBuffer to = room();
-        if (codec.dtype() == DType.FLOAT16) {
-            to.putShort(Float16.narrow(value));
-        } else {
-            to.putInt(value);
-        }
+        Elements.putFloatBits(codec.dtype(), to, Elements.next(codec.dtype(), to), value);
     }
 
     @Override
     public void int64(long value) {
         ByteBuffer to = room();
-        switch (codec.dtype().bytes()) {
-            case Byte.BYTES -> to.put((byte) value);
-            case Short.BYTES -> to.putShort((short) value);
-            case Integer.BYTES -> to.putInt((int) value);
-            default -> to.putLong(value);
-        }
+        Elements.putLong(codec.dtype(), to, Elements.next(codec.dtype(), to), value);
     }
 
     private ByteBuffer room() {
         items++;
         if (numbers == null) {
-            numbers = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            numbers = Elements.of(new byte[BUFFER_BYTES]);
         } else if (numbers.remaining() < Long.BYTES) {
             flush();
         }

@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
@@ -145,9 +146,7 @@ final class RobomimicDemoWriter {
     private byte[] rewards(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         double[] rewards = reward.rewards(facts, episode);
         requireExact(rewards, facts);
-        ByteBuffer bytes = littleEndian(rewards.length * Double.BYTES);
-        bytes.asDoubleBuffer().put(rewards);
-        return bytes.array();
+        return Elements.bytes(DType.FLOAT64, rewards);
     }
 
     private void requireExact(double[] rewards, EpisodeFacts facts) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.sql;
 
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.duckdb.NumberCells;
 import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.dataset.sql.View.Column;
 import io.github.roboreel.format.DType;
@@ -19,6 +20,7 @@ import io.github.roboreel.recordings.folder.StepPeriod;
 import io.github.roboreel.recordings.folder.StoredDemo;
 import io.github.roboreel.recordings.folder.StoredDemos;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -152,16 +154,15 @@ final class StepRows {
     }
 
     private static String typeOf(DatasetInfo info) {
-        String element = switch (info.dtype()) {
-            case FLOAT16, FLOAT32 -> "FLOAT";
-            case FLOAT64 -> "DOUBLE";
-            case BOOL -> "BOOLEAN";
+        DType dtype = info.dtype();
+        String element = switch (dtype.kind()) {
+            case FLOATING, BOOL -> NumberCells.sqlType(dtype.widened());
             case TEXT -> "VARCHAR";
-            case UINT64 -> "UBIGINT";
-            case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64 -> "BIGINT";
+            case SIGNED -> "BIGINT";
+            case UNSIGNED -> dtype.isExactInFloat64() ? "BIGINT" : "UBIGINT";
         };
-        boolean isScalar = info.rowShape().isEmpty()
-                || info.dtype().isText() && info.rowShape().size() == 1;
+        boolean isScalar =
+                info.rowShape().isEmpty() || dtype.isText() && info.rowShape().size() == 1;
         return isScalar ? element : element + "[]";
     }
 
@@ -225,13 +226,10 @@ final class StepRows {
         return values;
     }
 
+    /** Of a uint64 its bits, as the table takes them. */
     private static Object element(NdArray row, int index) {
-        return switch (row.dtype()) {
-            case FLOAT16, FLOAT32 -> (float) row.getDouble(index);
-            case FLOAT64 -> row.getDouble(index);
-            case BOOL -> row.getBoolean(index);
-            default -> row.getLong(index);
-        };
+        Object value = row.get(index);
+        return value instanceof BigInteger number ? (Object) number.longValue() : value;
     }
 
     static String deletion(String path) {

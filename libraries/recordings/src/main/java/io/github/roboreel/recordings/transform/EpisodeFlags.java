@@ -7,7 +7,6 @@ import io.github.roboreel.recordings.Step;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Gives the steps of a recorded episode what RLDS steps have, by the rules of the RLDS export: {@code is_first},
@@ -21,9 +20,6 @@ import java.util.Set;
  */
 public final class EpisodeFlags implements EpisodeTransform {
     private static final NdArray NO_REWARD = NdArray.zeros(DType.FLOAT32);
-
-    /** Types that float32 does not hold exactly. */
-    private static final Set<DType> WIDE = Set.of(DType.FLOAT64, DType.INT32, DType.INT64);
 
     /**
      * What a step says of its episode. Immutable.
@@ -53,7 +49,7 @@ public final class EpisodeFlags implements EpisodeTransform {
 
     /** Type of rewards that were recorded as another: float64 of types that float32 does not hold exactly. */
     public static DType rewardType(DType recorded) {
-        return WIDE.contains(recorded) ? DType.FLOAT64 : DType.FLOAT32;
+        return recorded.exactFloat();
     }
 
     @Override

@@ -1,14 +1,11 @@
 package io.github.roboreel.runner.replay;
 
-import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Float16;
-import io.github.roboreel.format.Uint64;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RowView;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,28 +78,6 @@ final class DriftColumn {
     }
 
     private double[] values(byte[] bytes) {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        DType dtype = field.spec().dtype();
-        double[] values = new double[bytes.length / dtype.bytes()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = next(buffer, dtype);
-        }
-        return values;
-    }
-
-    private static double next(ByteBuffer buffer, DType dtype) {
-        return switch (dtype) {
-            case FLOAT16 -> Float16.toFloat(buffer.getShort());
-            case FLOAT32 -> buffer.getFloat();
-            case FLOAT64 -> buffer.getDouble();
-            case INT8 -> buffer.get();
-            case INT16 -> buffer.getShort();
-            case INT32 -> buffer.getInt();
-            case INT64 -> buffer.getLong();
-            case UINT8, BOOL, TEXT -> Byte.toUnsignedInt(buffer.get());
-            case UINT16 -> Short.toUnsignedInt(buffer.getShort());
-            case UINT32 -> Integer.toUnsignedLong(buffer.getInt());
-            case UINT64 -> Uint64.toDouble(buffer.getLong());
-        };
+        return Elements.doubles(field.spec().dtype(), Elements.of(bytes));
     }
 }

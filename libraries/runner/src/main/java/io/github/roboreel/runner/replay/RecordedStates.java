@@ -57,7 +57,7 @@ final class RecordedStates {
         try {
             requireRecorded(field);
             DType stored = demo.reader().info(path).dtype();
-            if (stored != DType.INT64 && stored != DType.UINT64) {
+            if (stored.isExactInFloat64()) {
                 throw new IllegalArgumentException(
                         path + " was recorded as " + stored.label() + "; longs reads int64 and uint64");
             }

@@ -307,7 +307,7 @@ public final class H5Dataset extends H5Object {
     }
 
     Handle memoryType(Calls calls, DType dtype) throws IOException {
-        if (dtype == DType.BOOL || dtype.isText()) {
+        if (dtype.isBool() || dtype.isText()) {
             return type(calls);
         }
         return H5Type.of(dtype, dtype.bytes()).handle(calls);

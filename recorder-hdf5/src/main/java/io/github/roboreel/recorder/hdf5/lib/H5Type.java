@@ -58,20 +58,15 @@ public final class H5Type implements AutoCloseable {
      * @param bytes of a stored element, which tells the length of a text
      */
     public static H5Type of(DType dtype, int bytes) throws IOException {
+        int bits = Byte.SIZE * dtype.bytes();
         return switch (dtype) {
             case FLOAT16 -> float16();
+            case FLOAT32, FLOAT64 -> predefined("H5T_IEEE_F" + bits + "LE_g");
+            case INT8, INT16, INT32, INT64 -> predefined("H5T_STD_I" + bits + "LE_g");
+            case UINT8, UINT16, UINT32, UINT64 -> predefined("H5T_STD_U" + bits + "LE_g");
             case BOOL -> bool();
             case TEXT -> text(bytes, true);
-            default -> predefined(name(dtype));
         };
-    }
-
-    private static String name(DType dtype) {
-        int bits = Byte.SIZE * dtype.bytes();
-        if (dtype.isFloating()) {
-            return "H5T_IEEE_F" + bits + "LE_g";
-        }
-        return "H5T_STD_" + (dtype.name().startsWith("U") ? "U" : "I") + bits + "LE_g";
     }
 
     private static H5Type predefined(String name) throws IOException {
@@ -150,7 +145,7 @@ public final class H5Type implements AutoCloseable {
     static Optional<DType> dtype(Calls calls, long type) {
         int kind = ok(calls.H5Tget_class(type));
         return switch (kind) {
-            case FLOAT, INTEGER -> number(typeName(calls, type));
+            case FLOAT, INTEGER -> DType.named(typeName(calls, type));
             case STRING -> isVariableText(calls, type) ? Optional.empty() : Optional.of(DType.TEXT);
             case ENUM -> isBool(calls, type) ? Optional.of(DType.BOOL) : Optional.empty();
             default -> Optional.empty();
@@ -160,15 +155,6 @@ public final class H5Type implements AutoCloseable {
     /** Name of one of HDF5's classes of types, for messages. */
     public static String className(int kind) {
         return kind >= 0 && kind < CLASSES.size() ? CLASSES.get(kind) : "class " + kind;
-    }
-
-    private static Optional<DType> number(String name) {
-        for (DType dtype : DType.values()) {
-            if (dtype.label().equals(name)) {
-                return Optional.of(dtype);
-            }
-        }
-        return Optional.empty();
     }
 
     static boolean isVariableText(Calls calls, long type) {

@@ -1,10 +1,8 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Uint64;
+import io.github.roboreel.format.Elements;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 
 /** Limits of stored values, which of them are little-endian, and their widening to float64. */
@@ -40,71 +38,6 @@ public final class StoredValues {
 
     /** Decodes {@code count} elements at the start of {@code raw} into {@code out} from {@code at}. */
     public static void widen(DType dtype, byte[] raw, int count, double[] out, int at) {
-        ByteBuffer in = ByteBuffer.wrap(raw).order(ByteOrder.LITTLE_ENDIAN);
-        switch (dtype) {
-            case FLOAT16 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = half(in.getShort());
-                }
-            }
-            case FLOAT32 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = in.getFloat();
-                }
-            }
-            case FLOAT64 -> in.asDoubleBuffer().get(out, at, count);
-            case INT16 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = in.getShort();
-                }
-            }
-            case INT32 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = in.getInt();
-                }
-            }
-            case INT64 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = in.getLong();
-                }
-            }
-            case UINT8, BOOL, TEXT -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = in.get() & 0xff;
-                }
-            }
-            case INT8 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = in.get();
-                }
-            }
-            case UINT32 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = Integer.toUnsignedLong(in.getInt());
-                }
-            }
-            case UINT64 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = Uint64.toDouble(in.getLong());
-                }
-            }
-            case UINT16 -> {
-                for (int i = 0; i < count; i++) {
-                    out[at + i] = in.getShort() & 0xffff;
-                }
-            }
-        }
-    }
-
-    /** IEEE 754-2008 binary16: 1 sign, 5 exponent (bias 15), 10 fraction bits. */
-    static double half(short bits) {
-        int exponent = bits >> 10 & 0x1f;
-        int fraction = bits & 0x3ff;
-        double magnitude = switch (exponent) {
-            case 0 -> Math.scalb((double) fraction, -24);
-            case 0x1f -> fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
-            default -> Math.scalb((double) (fraction | 0x400), exponent - 25);
-        };
-        return bits < 0 ? -magnitude : magnitude;
+        Elements.doubles(dtype, Elements.of(raw), count, out, at);
     }
 }

@@ -9,13 +9,19 @@ import org.junit.jupiter.api.Test;
 class StoredValuesTest {
     @Test
     void halvesOfTheStandard() {
-        assertEquals(1.0, StoredValues.half((short) 0x3c00));
-        assertEquals(65504.0, StoredValues.half((short) 0x7bff));
-        assertEquals(0x1p-24, StoredValues.half((short) 0x0001));
-        assertEquals(0x1p-14, StoredValues.half((short) 0x0400));
-        assertEquals(-0.0, StoredValues.half((short) 0x8000));
-        assertEquals(Double.NEGATIVE_INFINITY, StoredValues.half((short) 0xfc00));
-        assertEquals(Double.NaN, StoredValues.half((short) 0x7e01));
+        assertEquals(1.0, half(0x3c00));
+        assertEquals(65504.0, half(0x7bff));
+        assertEquals(0x1p-24, half(0x0001));
+        assertEquals(0x1p-14, half(0x0400));
+        assertEquals(-0.0, half(0x8000));
+        assertEquals(Double.NEGATIVE_INFINITY, half(0xfc00));
+        assertEquals(Double.NaN, half(0x7e01));
+    }
+
+    private static double half(int bits) {
+        double[] out = new double[1];
+        StoredValues.widen(DType.FLOAT16, new byte[] {(byte) bits, (byte) (bits >> 8)}, 1, out, 0);
+        return out[0];
     }
 
     @Test

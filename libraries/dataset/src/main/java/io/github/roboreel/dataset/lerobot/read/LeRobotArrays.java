@@ -142,7 +142,7 @@ final class LeRobotArrays {
         }
         Optional<RecordedForm> form = recorded.map(RecordedPart::form)
                 .or(() -> feature.dtype()
-                        .filter(dtype -> dtype == DType.FLOAT16)
+                        .filter(dtype -> dtype != dtype.widened())
                         .map(dtype -> new RecordedForm(dtype, feature.sizes())));
         boolean isOther = form.isPresent()
                 && !(form.get().dtype() == array.spec().dtype()

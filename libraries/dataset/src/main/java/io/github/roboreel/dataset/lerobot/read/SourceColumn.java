@@ -51,8 +51,7 @@ record SourceColumn(NumberCells cells, Optional<String> note) {
 
     /** Half precision comes as single, which holds every value of it. */
     static DType inTable(SourceFeature feature) {
-        DType dtype = feature.dtype().orElseThrow();
-        return dtype == DType.FLOAT16 ? DType.FLOAT32 : dtype;
+        return feature.dtype().orElseThrow().widened();
     }
 
     /** Inner lists go through arrays of fixed sizes, since those of other lengths cannot be told once all are one. */

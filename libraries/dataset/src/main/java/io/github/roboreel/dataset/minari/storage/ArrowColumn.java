@@ -63,7 +63,7 @@ record ArrowColumn(
 
     /** Rows of one length. */
     static ArrowColumn numbers(DType dtype, List<Long> rowShape, long rows, Extent data, long firstElement) {
-        Form form = dtype == DType.BOOL ? Form.BITS : Form.NUMBERS;
+        Form form = dtype.isBool() ? Form.BITS : Form.NUMBERS;
         return new ArrowColumn(form, dtype, rowShape, rows, ArrowOffsets.NONE, data, firstElement, List.of(), "");
     }
 

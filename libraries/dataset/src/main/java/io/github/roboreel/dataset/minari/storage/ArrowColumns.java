@@ -3,7 +3,6 @@ package io.github.roboreel.dataset.minari.storage;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
-import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -159,7 +158,7 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
             for (int i = 0; i < count; i++) {
                 texts.setSafe(row + i, text(rows, i * array.rowBytes(), array.rowBytes()));
             }
-        } else if (array.dtype() == DType.BOOL) {
+        } else if (array.dtype().isBool()) {
             BitVector bits = (BitVector) values();
             for (int i = 0; i < rows.length; i++) {
                 bits.set(row * array.rowElements() + i, rows[i]);

@@ -41,7 +41,7 @@ final class ArrowTypes {
             case Type.Bool -> Optional.of(DType.BOOL);
             case Type.Int -> {
                 Int type = (Int) field.type(new Int());
-                yield ofLabel((type.isSigned() ? "int" : "uint") + type.bitWidth());
+                yield DType.named((type.isSigned() ? "int" : "uint") + type.bitWidth());
             }
             case Type.FloatingPoint ->
                 switch (((FloatingPoint) field.type(new FloatingPoint())).precision()) {
@@ -52,11 +52,5 @@ final class ArrowTypes {
                 };
             default -> Optional.empty();
         };
-    }
-
-    private static Optional<DType> ofLabel(String label) {
-        return Arrays.stream(DType.values())
-                .filter(dtype -> dtype.label().equals(label))
-                .findFirst();
     }
 }

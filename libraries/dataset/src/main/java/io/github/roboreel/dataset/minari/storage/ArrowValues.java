@@ -100,7 +100,7 @@ final class ArrowValues {
             cursor.buffer(path, 0);
             return ArrowColumn.faulty(rows, "its floats are of a size that is not read");
         }
-        long bytes = dtype.get() == DType.BOOL
+        long bytes = dtype.get().isBool()
                 ? ArrowCursor.bytesOfBits(needed)
                 : Math.multiplyExact(needed, dtype.get().bytes());
         return ArrowColumn.numbers(dtype.get(), sizes, rows, cursor.buffer(path, bytes), first)

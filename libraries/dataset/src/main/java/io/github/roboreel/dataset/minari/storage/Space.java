@@ -170,37 +170,16 @@ public record Space(JsonNode json) {
                     .put("min_length", 0)
                     .put("charset", PRINTABLE);
         }
-        boolean isFlag = member.dtype() == DType.BOOL;
+        boolean isFlag = member.dtype().isBool();
         DType dtype = isFlag ? DType.UINT8 : member.dtype();
         ObjectNode box = NODES.objectNode().put("type", "Box").put("dtype", dtype.label());
         ArrayNode sizes = box.putArray("shape");
         member.shape().forEach(sizes::add);
         boolean isFloating = dtype.isFloating();
-        box.set("low", isFloating ? infinite(false) : BigIntegerNode.valueOf(lowest(dtype)));
-        BigInteger highest = isFlag ? BigInteger.ONE : isFloating ? BigInteger.ZERO : highest(dtype);
+        box.set("low", isFloating ? infinite(false) : BigIntegerNode.valueOf(dtype.min()));
+        BigInteger highest = isFlag ? BigInteger.ONE : isFloating ? BigInteger.ZERO : dtype.max();
         box.set("high", isFloating ? infinite(true) : BigIntegerNode.valueOf(highest));
         return box;
-    }
-
-    /** Smallest value of an integer type. */
-    static BigInteger lowest(DType dtype) {
-        return isSigned(dtype)
-                ? BigInteger.TWO.pow(Byte.SIZE * dtype.bytes() - 1).negate()
-                : BigInteger.ZERO;
-    }
-
-    /** Largest value of an integer type. */
-    static BigInteger highest(DType dtype) {
-        int bits = Byte.SIZE * dtype.bytes() - (isSigned(dtype) ? 1 : 0);
-        return BigInteger.TWO.pow(bits).subtract(BigInteger.ONE);
-    }
-
-    private static boolean isSigned(DType dtype) {
-        return switch (dtype) {
-            case INT8, INT16, INT32, INT64 -> true;
-            case UINT8, UINT16, UINT32, UINT64 -> false;
-            default -> throw new IllegalArgumentException(dtype.label() + " is no integer type");
-        };
     }
 
     /** Whether there is none. */

@@ -80,7 +80,7 @@ final class SpaceBounds {
             throw unfit(json);
         }
         BigInteger value = json.getBigIntegerValue();
-        if (value.compareTo(Space.lowest(dtype)) < 0 || value.compareTo(Space.highest(dtype)) > 0) {
+        if (value.compareTo(dtype.min()) < 0 || value.compareTo(dtype.max()) > 0) {
             throw unfit(json);
         }
         return value.longValue();

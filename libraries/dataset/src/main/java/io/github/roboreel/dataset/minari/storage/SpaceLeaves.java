@@ -124,7 +124,7 @@ public final class SpaceLeaves {
         }
 
         private SpaceBounds bounds(JsonParser json) throws IOException {
-            require(dtype != null && dtype != DType.BOOL, path, "has bounds before a dtype");
+            require(dtype != null && (dtype.isInteger() || dtype.isFloating()), path, "has bounds before a dtype");
             return SpaceBounds.read(path, dtype, shape, json);
         }
 

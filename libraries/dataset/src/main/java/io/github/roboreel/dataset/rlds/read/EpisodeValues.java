@@ -2,11 +2,10 @@ package io.github.roboreel.dataset.rlds.read;
 
 import io.github.roboreel.dataset.read.ImportNotes;
 import io.github.roboreel.dataset.rlds.read.LeafFeature.Form;
-import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Elements;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,34 +67,20 @@ final class EpisodeValues {
     }
 
     private static List<Object> numbers(Rows rows) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(rows.read(0, rows.count())).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = Elements.of(rows.read(0, rows.count()));
         List<Object> numbers = new ArrayList<>();
-        while (bytes.hasRemaining()) {
-            numbers.add(next(bytes, rows.dtype()));
+        for (int i = 0; i < bytes.capacity() / rows.dtype().bytes(); i++) {
+            numbers.add(value(Elements.get(rows.dtype(), bytes, i)));
         }
         return numbers;
     }
 
-    private static Object next(ByteBuffer bytes, DType dtype) {
-        return switch (dtype) {
-            case BOOL -> bytes.get() != 0;
-            case INT8 -> (long) bytes.get();
-            case UINT8, TEXT -> (long) Byte.toUnsignedInt(bytes.get());
-            case INT16 -> (long) bytes.getShort();
-            case UINT16 -> (long) Short.toUnsignedInt(bytes.getShort());
-            case INT32 -> (long) bytes.getInt();
-            case UINT32 -> Integer.toUnsignedLong(bytes.getInt());
-            case INT64 -> bytes.getLong();
-            case UINT64 -> unsigned(bytes.getLong());
-            case FLOAT16 -> (double) Float16.toFloat(bytes.getShort());
-            case FLOAT32 -> (double) bytes.getFloat();
-            case FLOAT64 -> bytes.getDouble();
-        };
-    }
-
     /** What a Long cannot be is a text. */
-    private static Object unsigned(long bits) {
-        return bits >= 0 ? (Object) bits : Long.toUnsignedString(bits);
+    private static Object value(Object number) {
+        if (number instanceof Float single) {
+            return single.doubleValue();
+        }
+        return number instanceof BigInteger ? number.toString() : number;
     }
 
     private static String listed(List<Object> values) {

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.rlds.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.rlds.read.LeafFeature.Form;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
 final class FeatureTree {
     static final String STEPS = "steps";
 
+    private static final List<Integer> ONE_PIXEL = List.of(1, 1, 1);
     private static final int MAX_LEVELS = 32;
     private static final int MAX_FEATURES = 10_000;
     private static final int MAX_AXES = 32;
@@ -165,10 +167,7 @@ final class FeatureTree {
         NumberType type =
                 dtype.isEmpty() ? NumberType.UINT8 : NumberType.of(dtype).orElse(NumberType.INT64);
         List<Long> shape = shape(place, image);
-        boolean isReadable = switch (type.dtype()) {
-            case UINT8, UINT16, FLOAT32 -> !type.isWidened();
-            default -> false;
-        };
+        boolean isReadable = !type.isWidened() && FieldSpec.canBeImage(type.dtype(), ONE_PIXEL);
         return isReadable && (shape.isEmpty() || shape.size() == 3)
                 ? of(place, Form.PICTURE, type, shape)
                 : unread(

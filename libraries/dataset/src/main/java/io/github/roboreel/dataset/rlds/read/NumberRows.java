@@ -3,10 +3,9 @@ package io.github.roboreel.dataset.rlds.read;
 import io.github.roboreel.dataset.rlds.files.Memory;
 import io.github.roboreel.dataset.rlds.files.ValueList;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Float16;
+import io.github.roboreel.format.Elements;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
@@ -42,8 +41,7 @@ record NumberRows(ValueList list, NumberType type, List<Long> rowShape, long cou
     }
 
     private ByteBuffer room() throws IOException {
-        return ByteBuffer.allocate(Math.toIntExact(list.count() * dtype().bytes()))
-                .order(ByteOrder.LITTLE_ENDIAN);
+        return Elements.room(dtype(), Math.toIntExact(list.count()));
     }
 
     private ByteBuffer floats(ByteBuffer values) throws IOException {
@@ -52,11 +50,7 @@ record NumberRows(ValueList list, NumberType type, List<Long> rowShape, long cou
         }
         ByteBuffer cast = room();
         while (values.hasRemaining()) {
-            if (dtype() == DType.FLOAT16) {
-                cast.putShort(Float16.narrow(values.getInt()));
-            } else {
-                cast.putDouble(values.getFloat());
-            }
+            Elements.putFloatBits(dtype(), cast, Elements.next(dtype(), cast), values.getInt());
         }
         return cast;
     }
@@ -65,37 +59,15 @@ record NumberRows(ValueList list, NumberType type, List<Long> rowShape, long cou
         ByteBuffer values = room();
         long[] wrong = new long[2];
         list.longs(value -> {
-            if (!isInRange(value)) {
+            if (!dtype().holds(value)) {
                 wrong[0] = 1;
                 wrong[1] = value;
             }
-            put(values, value);
+            Elements.putLong(dtype(), values, Elements.next(dtype(), values), value);
         });
         if (wrong[0] != 0) {
             throw new IOException("it holds " + wrong[1] + ", which is no " + type.label());
         }
         return values;
-    }
-
-    private boolean isInRange(long value) {
-        return switch (dtype()) {
-            case BOOL -> value == 0 || value == 1;
-            case UINT8 -> value >= 0 && value <= 0xff;
-            case UINT16 -> value >= 0 && value <= 0xffff;
-            case UINT32 -> value >= 0 && value <= 0xffff_ffffL;
-            case INT8 -> value == (byte) value;
-            case INT16 -> value == (short) value;
-            case INT32 -> value == (int) value;
-            default -> true;
-        };
-    }
-
-    private void put(ByteBuffer values, long value) {
-        switch (dtype().bytes()) {
-            case Byte.BYTES -> values.put((byte) value);
-            case Short.BYTES -> values.putShort((short) value);
-            case Integer.BYTES -> values.putInt((int) value);
-            default -> values.putLong(value);
-        }
     }
 }

@@ -3,7 +3,6 @@ package io.github.roboreel.dataset.rlds.read;
 import io.github.roboreel.format.DType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -25,10 +24,7 @@ record NumberType(String label, int bytes, DType dtype) {
         if (label.equals(BFLOAT16)) {
             return Optional.of(new NumberType(label, Short.BYTES, DType.FLOAT32));
         }
-        return Arrays.stream(DType.values())
-                .filter(type -> !type.isText() && type.label().equals(label))
-                .map(type -> new NumberType(label, type.bytes(), type))
-                .findFirst();
+        return DType.named(label).filter(type -> !type.isText()).map(type -> new NumberType(label, type.bytes(), type));
     }
 
     /** Whether it is recorded as another type than its own. */

@@ -54,7 +54,9 @@ record PictureRows(ValueList list, DType dtype, List<Long> rowShape, long count,
         return switch (dtype) {
             case UINT16 -> PngFrames.decodeDepth(file, width, height);
             case FLOAT32 -> Pictures.pixels(file, List.of(height, width, Float.BYTES));
-            default -> colours(file, height, width, channels);
+            case UINT8 -> colours(file, height, width, channels);
+            case FLOAT16, FLOAT64, INT8, INT16, INT32, INT64, UINT32, UINT64, BOOL, TEXT ->
+                throw new IllegalStateException("no picture is of " + dtype.label());
         };
     }
 
