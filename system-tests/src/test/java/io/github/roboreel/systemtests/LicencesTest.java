@@ -34,9 +34,15 @@ class LicencesTest {
     /** Looked at where they were built: whoever does not use them does not get them. */
     private static final Set<String> OPTIONAL = Set.of(DEBIAN_MODULE, "fleet-hadoop", "fleet-spark", FLEET_MODULE);
 
+    private static final Pattern CHARTS =
+            Pattern.compile("(org\\.jfree|org\\.apache\\.(xmlgraphics|pdfbox)|de\\.rototor)[.:].*");
+    /** Has commands, or is made of all of them. */
+    private static final Set<String> WITH_COMMANDS = Set.of("cli", FLEET_MODULE);
+
     private final ThirdPartyPage page = page();
     private final Map<String, RuntimeJar> jars = new TreeMap<>();
     private final List<String> fileNames = new ArrayList<>();
+    private final Map<String, Set<String>> modulesWithCharts = new TreeMap<>();
     private boolean hasDebianModule;
     private boolean hasFleetModule;
 
@@ -57,19 +63,24 @@ class LicencesTest {
                 hasFleetModule |= module.equals(FLEET_MODULE);
                 Stream.of(Files.readString(classPath).strip().split(File.pathSeparator))
                         .map(Path::of)
-                        .forEach(this::add);
+                        .forEach(jar -> add(jar, module));
             }
         }
         assertTrue(jars.size() > 40, "Too few jars are found: " + jars.keySet());
     }
 
     /** Modules of ours are beside this one, all else is in the local repository. */
-    private void add(Path jar) {
+    private void add(Path jar, String module) {
         Path repository = Path.of(System.getProperty("localRepository"));
         if (jar.startsWith(repository) && !jar.startsWith(repository.resolve(Path.of("io", "github", "roboreel")))) {
             RuntimeJar found = RuntimeJar.of(repository, jar);
             jars.put(found.name(), found);
             fileNames.add(found.fileName());
+            if (CHARTS.matcher(found.name()).matches()) {
+                modulesWithCharts
+                        .computeIfAbsent(found.name(), name -> new TreeSet<>())
+                        .add(module);
+            }
         }
     }
 
@@ -119,6 +130,15 @@ class LicencesTest {
                         .filter(name ->
                                 name.matches("(org\\.openjdk|org\\.junit|net\\.jqwik|com\\.tngtech|io\\.aeron).*"))
                         .toList());
+    }
+
+    /** Libraries, the dashboard and the simulator do without: 7 MB in 12 jars. */
+    @Test
+    void chartsComeWithTheCommandsOnly() {
+        assertTrue(modulesWithCharts.containsKey("org.jfree:jfreechart"), modulesWithCharts.toString());
+        modulesWithCharts.values().forEach(modules -> modules.removeAll(WITH_COMMANDS));
+        modulesWithCharts.values().removeIf(Set::isEmpty);
+        assertEquals(Map.of(), modulesWithCharts);
     }
 
     @Test

@@ -63,6 +63,7 @@ class ModuleRulesTest {
     private static final String DASHBOARD = "io.github.roboreel.dashboard..";
     private static final String WEB = "io.github.roboreel.dashboard.web..";
     private static final String CLI = "io.github.roboreel.cli..";
+    private static final String PLOT = "io.github.roboreel.cli.plot..";
     private static final String BENCH = CORE + ".bench..";
     private static final String SYSTEM_TESTS = "io.github.roboreel.systemtests..";
 
@@ -184,7 +185,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule datasetsKnowOnlyTheReadingSide =
-            mayNotUse(only(DATASET), HDF5, VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, CLI);
+            mayNotUse(only(DATASET), HDF5, VIDEO, METRICS, TASKS, SIMULATION, RUNNER, SIMULATOR, TOOLS, CLI);
 
     @ArchTest
     static final ArchRule fleetsKnowOnlyTheReadingSide =
@@ -273,6 +274,10 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule formatsOfDatasetsStayInTheirModule =
             staysIn(only(DATASET), "org.duckdb..", "org.apache.arrow..", "com.google.protobuf..");
+
+    @ArchTest
+    static final ArchRule chartsStayInOnePackage =
+            staysIn(only(PLOT), "org.jfree..", "org.apache.batik..", "org.apache.pdfbox..", "de.rototor..");
 
     @ArchTest
     static final ArchRule theRingStaysInTheEngine = staysIn(only(ENGINE), "com.lmax..");

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,7 +130,13 @@ class ReplayIT {
                 """, run.toString(), String.valueOf(CHANGED_STEP));
 
         JsonNode result = new ObjectMapper()
-                .readTree(replay(Outcome.DATA_LOST, run, "--json").out());
+                .readTree(replay(
+                                Outcome.DATA_LOST,
+                                run,
+                                "--json",
+                                "--output-dir",
+                                temp.resolve("replayed").toString())
+                        .out());
 
         assertEquals(1, result.get("tracked").asInt());
         JsonNode changed = result.at("/episodes/0");
@@ -142,6 +149,9 @@ class ReplayIT {
         JsonNode untouched = drift(changed, "states/rigid_object/bowl/root_pose");
         assertEquals("m", untouched.get("unit").asText());
         assertTrue(untouched.get("first_step").isNull(), untouched.toString());
+
+        Path picture = temp.resolve("replayed").resolve(TASK).resolve("replay_drift.png");
+        assertTrue(ImageIO.read(picture.toFile()).getWidth() > 1000, picture.toString());
 
         Path tolerances = Files.writeString(temp.resolve("tolerances.yaml"), "'*': 0.5\n");
         replay(Outcome.OK, run, "--tolerance", tolerances.toString());

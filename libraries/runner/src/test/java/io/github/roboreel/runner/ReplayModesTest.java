@@ -9,9 +9,11 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.github.roboreel.recordings.episodes.RecordedEpisodes;
 import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.runner.replay.DriftCurve;
 import io.github.roboreel.runner.replay.EpisodeReplay;
 import io.github.roboreel.runner.replay.FieldDrift;
 import io.github.roboreel.runner.replay.Replay;
+import io.github.roboreel.runner.replay.ReplayOutput;
 import io.github.roboreel.runner.replay.ReplayRequest;
 import io.github.roboreel.runner.replay.ReplayResult;
 import io.github.roboreel.runner.replay.Tolerances;
@@ -47,7 +49,11 @@ class ReplayModesTest {
     @TempDir
     Path temp;
 
+    private final List<Drawn> drawn = new ArrayList<>();
     private Path recorded;
+
+    /** What a picture of the drift is asked to show. */
+    private record Drawn(Path envFolder, String subtitle, double dtSeconds, List<DriftCurve> curves) {}
 
     /** Adds 1 in every step. */
     private static final class Ones implements PolicyProvider {
@@ -95,7 +101,12 @@ class ReplayModesTest {
         }
     }
 
-    private ReplayResult replay(Counters counters, int restoreEvery, Optional<Path> output) throws IOException {
+    private ReplayResult replay(Counters counters, int restoreEvery, Optional<Path> folder) throws IOException {
+        return replayInto(folder.map(out -> new ReplayOutput(out, this::draw)), counters, restoreEvery);
+    }
+
+    private ReplayResult replayInto(Optional<ReplayOutput> output, Counters counters, int restoreEvery)
+            throws IOException {
         return Replay.of(new ReplayRequest(
                 recorded,
                 episode -> true,
@@ -106,6 +117,10 @@ class ReplayModesTest {
                 Tolerances.EXACT,
                 Path.of("config"),
                 output));
+    }
+
+    private void draw(Path envFolder, String subtitle, double dtSeconds, List<DriftCurve> curves) {
+        drawn.add(new Drawn(envFolder, subtitle, dtSeconds, curves));
     }
 
     @ParameterizedTest
@@ -127,7 +142,32 @@ class ReplayModesTest {
             expected[Integer.parseInt(step)] = Counters.CHANGE;
         }
         assertArrayEquals(expected, driftOfSums(out).get(ENVS - 1));
-        assertTrue(Files.size(out.resolve("CountTask/replay_drift.png")) > 1000);
+        requireDrawn(out.resolve("CountTask"), expected);
+    }
+
+    /** One picture of the env, with the largest drift of its episodes at each step. */
+    private void requireDrawn(Path envFolder, double[] sums) {
+        assertEquals(1, drawn.size());
+        assertEquals(envFolder, drawn.get(0).envFolder());
+        assertEquals("CountTask, the largest of 6 episodes", drawn.get(0).subtitle());
+        assertEquals(0.25, drawn.get(0).dtSeconds());
+        DriftCurve curve = drawn.get(0).curves().stream()
+                .filter(one -> one.field().equals(Counters.SUM))
+                .findFirst()
+                .orElseThrow();
+        assertArrayEquals(sums, curve.values());
+    }
+
+    @Test
+    void aPictureThatCannotBeDrawnIsAProblemOfItsEnv() throws Exception {
+        ReplayOutput output = new ReplayOutput(temp.resolve("out"), (folder, subtitle, dtSeconds, curves) -> {
+            throw new IOException("there are no fonts");
+        });
+        ReplayResult result = replayInto(Optional.of(output), new Counters(Restores.STATE, CHANGED_STEP), 0);
+        assertEquals(ENVS, result.episodes().size());
+        assertEquals(1, result.problems().size());
+        String problem = result.problems().get(0).text();
+        assertTrue(problem.contains("has no replay_drift: there are no fonts"), problem);
     }
 
     @Test
@@ -201,7 +241,7 @@ class ReplayModesTest {
         assertEquals(ENVS, result.tracked());
         assertTrue(result.episodes().stream().allMatch(EpisodeReplay::isBitExact));
         assertTrue(driftOfSums(out).stream().flatMapToDouble(DoubleStream::of).allMatch(value -> value == 0));
-        assertTrue(Files.notExists(out.resolve("CountTask/replay_drift.png")), "there is no drift to draw");
+        assertEquals(List.of(), drawn, "there is no drift to draw");
     }
 
     @Test

@@ -1,6 +1,12 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.plot.Comparison;
+import io.github.roboreel.cli.plot.PlotFolder;
+import io.github.roboreel.cli.plot.PlotFormat;
+import io.github.roboreel.cli.plot.Plots;
+import io.github.roboreel.cli.plot.Plots.PlotOptions;
+import io.github.roboreel.cli.plot.Plots.PlotStyle;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.Outcome;
@@ -10,12 +16,6 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.tools.plot.Comparison;
-import io.github.roboreel.tools.plot.PlotFolder;
-import io.github.roboreel.tools.plot.PlotFormat;
-import io.github.roboreel.tools.plot.Plots;
-import io.github.roboreel.tools.plot.Plots.PlotOptions;
-import io.github.roboreel.tools.plot.Plots.PlotStyle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

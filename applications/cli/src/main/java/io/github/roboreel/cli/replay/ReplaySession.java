@@ -2,12 +2,14 @@ package io.github.roboreel.cli.replay;
 
 import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.Simulations;
+import io.github.roboreel.cli.plot.DriftPlot;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.runner.replay.Replay;
+import io.github.roboreel.runner.replay.ReplayOutput;
 import io.github.roboreel.runner.replay.ReplayRequest;
 import io.github.roboreel.runner.replay.ReplayResult;
 import io.github.roboreel.runner.replay.Tolerances;
@@ -71,7 +73,7 @@ final class ReplaySession {
                         ? Tolerances.EXACT
                         : Tolerances.read(Path.of(options.tolerance)),
                 home.resolve("config"),
-                Optional.ofNullable(options.outputDir));
+                Optional.ofNullable(options.outputDir).map(folder -> new ReplayOutput(folder, new DriftPlot())));
     }
 
     private void requireKnownConfig() {

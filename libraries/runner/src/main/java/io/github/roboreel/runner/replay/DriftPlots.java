@@ -1,8 +1,6 @@
 package io.github.roboreel.runner.replay;
 
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.tools.plot.DriftPlot;
-import io.github.roboreel.tools.plot.DriftPlot.Curve;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,16 +19,16 @@ final class DriftPlots {
     }
 
     /** Draws each env that has drift, and says which could not be drawn. */
-    List<FileFault> write() {
+    List<FileFault> draw(DriftDrawing drawing) {
         List<FileFault> problems = new ArrayList<>();
         envs.forEach((folder, drift) -> {
             try {
-                drift.write(folder);
+                drift.draw(folder, drawing);
             } catch (IOException e) {
                 problems.add(FileFault.doubtful(
                         folder,
                         0,
-                        "has no " + DriftPlot.NAME + ": " + e.getMessage(),
+                        "has no " + DriftDrawing.NAME + ": " + e.getMessage(),
                         "the numbers are in the run files"));
             }
         });
@@ -67,12 +65,13 @@ final class DriftPlots {
             return larger;
         }
 
-        void write(Path folder) throws IOException {
+        void draw(Path folder, DriftDrawing drawing) throws IOException {
             if (!most.isEmpty()) {
-                List<Curve> curves = new ArrayList<>();
-                most.forEach((quantity, values) -> curves.add(new Curve(quantity.field(), quantity.unit(), values)));
+                List<DriftCurve> curves = new ArrayList<>();
+                most.forEach(
+                        (quantity, values) -> curves.add(new DriftCurve(quantity.field(), quantity.unit(), values)));
                 String of = episodes == 1 ? "1 episode" : "the largest of " + episodes + " episodes";
-                DriftPlot.write(folder, folder.getFileName() + ", " + of, dtSeconds, curves);
+                drawing.draw(folder, folder.getFileName() + ", " + of, dtSeconds, curves);
             }
         }
     }

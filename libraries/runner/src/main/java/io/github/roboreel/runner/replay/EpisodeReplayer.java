@@ -47,8 +47,8 @@ final class EpisodeReplayer {
         try {
             RecordedDemo demo = RecordedDemo.read(episode, reader);
             demo.requireWhole();
-            return request.outputFolder().isPresent()
-                    ? replay(demo, request.outputFolder().get())
+            return request.output().isPresent()
+                    ? replay(demo, request.output().get().folder())
                     : replayAside(demo);
         } catch (RuntimeException e) {
             return EpisodeReplay.refused(episode, Sentence.reasonOf(e));
@@ -57,7 +57,8 @@ final class EpisodeReplayer {
 
     /** Makes plots and videos of the replays that were recorded, and says which could not be made. */
     List<FileFault> finish() throws IOException {
-        List<FileFault> problems = plots.write();
+        List<FileFault> problems = new ArrayList<>();
+        request.output().ifPresent(output -> problems.addAll(plots.draw(output.drawing())));
         problems.addAll(videos.write());
         return problems;
     }
@@ -75,7 +76,7 @@ final class EpisodeReplayer {
         DriftSink drift = new DriftSink(demo, batch.schema());
         RunSpec spec = batch.runSpec(folder, run);
         EpisodeSummary summary = record(demo, batch, spec, actions, drift);
-        if (request.outputFolder().isPresent()) {
+        if (request.output().isPresent()) {
             keep(demo, spec, drift);
         }
         return result(demo, batch, drift, summary);
@@ -119,7 +120,7 @@ final class EpisodeReplayer {
     private EpisodeSummary record(
             RecordedDemo demo, RecordingBatch batch, RunSpec spec, RecordedActions actions, DriftSink drift) {
         EpisodeRecorderBuilder builder = EpisodeRecorder.builder(spec, batch.schema());
-        if (request.outputFolder().isPresent()) {
+        if (request.output().isPresent()) {
             ServiceLoader.load(EpisodeSinkProvider.class).forEach(builder::sink);
         } else {
             builder.withoutMetrics();

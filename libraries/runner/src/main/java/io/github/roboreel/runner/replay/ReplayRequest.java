@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * @param taskFile today's task, where it is not known by its name
  * @param tolerances how much may differ
  * @param configFolder the installation's {@code config}
- * @param outputFolder where the replay is recorded; empty to keep nothing
+ * @param output where the replay is recorded; empty to keep nothing
  */
 public record ReplayRequest(
         Path recording,
@@ -29,12 +29,13 @@ public record ReplayRequest(
         Optional<String> taskFile,
         Tolerances tolerances,
         Path configFolder,
-        Optional<Path> outputFolder) {
+        Optional<ReplayOutput> output) {
     /** Requires all. */
     public ReplayRequest {
         Objects.requireNonNull(recording, "recording");
         Objects.requireNonNull(episodes, "episodes");
         Objects.requireNonNull(tolerances, "tolerances");
         Objects.requireNonNull(configFolder, "configFolder");
+        Objects.requireNonNull(output, "output");
     }
 }

@@ -153,7 +153,7 @@ final class ReplaySetup {
 
     /** The recorded video that the replay's is put beside; empty when there is none, or nothing is kept. */
     Optional<Path> video(RecordedDemo demo) {
-        return request.outputFolder().flatMap(folder -> demo.viewportVideo());
+        return request.output().flatMap(folder -> demo.viewportVideo());
     }
 
     private static ImageSize declaredSize(JsonNode config) {

@@ -1,0 +1,2 @@
+/** Pictures of recorded episodes for people. */
+package io.github.roboreel.cli.plot;

@@ -1,0 +1,2 @@
+/** Events of episodes, in time. */
+package io.github.roboreel.recordings.events;

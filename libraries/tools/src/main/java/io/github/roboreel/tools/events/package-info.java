@@ -1,2 +1,0 @@
-/** Events of episodes, in time. */
-package io.github.roboreel.tools.events;

@@ -1,2 +1,0 @@
-/** Pictures of recorded episodes for people. */
-package io.github.roboreel.tools.plot;
