@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param recorded runs that this recording has finished
  * @param recordedSeconds wall time they took
  */
-public record BatchPlace(int runs, boolean isMost, int recorded, double recordedSeconds) {
+record BatchPlace(int runs, boolean isMost, int recorded, double recordedSeconds) {
     private static final double SHOWN_FROM_SECONDS = 2;
 
     /** What stands behind the run's index, for example {@code 2 of 10}. */

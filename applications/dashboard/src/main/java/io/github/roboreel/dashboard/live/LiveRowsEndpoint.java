@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * {@code /live/rows/{episode}}: rows after a step, as series without thinning, as soon as they are recorded. An answer
  * has at most {@value #MAX_ROWS} rows; more are asked for after its last one.
  */
-public final class LiveRowsEndpoint implements Endpoint {
+final class LiveRowsEndpoint implements Endpoint {
     /** Rows of an answer. */
     public static final int MAX_ROWS = 16_000;
 
