@@ -174,7 +174,7 @@ public record DatasetSurvey(
             }
             compare(facts.where(), own);
             for (String path : own.keySet()) {
-                if (!lateObservations.containsKey(path) && LateObservations.isLate(episode, path, () -> {})) {
+                if (!lateObservations.containsKey(path) && LateObservations.isLate(episode, path)) {
                     lateObservations.put(path, facts.where());
                 }
             }

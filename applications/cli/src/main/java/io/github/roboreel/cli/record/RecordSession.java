@@ -66,8 +66,14 @@ final class RecordSession {
     RecordResult run() throws IOException {
         OutputCheck.requireWritable(plan.folder());
         try (OutputLock lock = OutputLock.acquire(plan.folder())) {
-            Resumption resumption = recovery.resume(lock, plan.identity(), plan);
-            LiveView.Shown shown = liveView.start(plan.folder());
+            return run(lock, recovery.resume(lock, plan.identity(), plan));
+        } finally {
+            interruption.finished();
+        }
+    }
+
+    private RecordResult run(OutputLock lock, Resumption resumption) throws IOException {
+        try (LiveView.Shown shown = liveView.start(plan.folder())) {
             meters = shown.registry();
             resumption.tornLine().ifPresent(news::tornLine);
             news.notCompared(resumption.keysNotCompared());
@@ -87,8 +93,6 @@ final class RecordSession {
             }
             return new RecordResult(
                     plan, episodes, recorded, skippedRuns, skipped, replacedRuns, elapsedSeconds, isCut);
-        } finally {
-            interruption.finished();
         }
     }
 

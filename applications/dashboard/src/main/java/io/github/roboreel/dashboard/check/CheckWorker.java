@@ -3,17 +3,17 @@ package io.github.roboreel.dashboard.check;
 import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.recordings.folder.RunFiles;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 
 /** Service that checks a folder in a process of its own, so that no file can take the memory of the dashboard. */
 final class CheckWorker implements Service<CheckWorker.Folder> {
-    private static final long TOLD_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long TOLD_MILLIS = 1000;
 
     /**
      * A folder to check.
@@ -23,7 +23,7 @@ final class CheckWorker implements Service<CheckWorker.Folder> {
      */
     record Folder(String path, MetricSettings robot) {}
 
-    /** News: it reads on. */
+    /** News: the process lives; files that native code reads have limits of their own. */
     record Alive() {}
 
     /**
@@ -47,19 +47,21 @@ final class CheckWorker implements Service<CheckWorker.Folder> {
 
     @Override
     public Found answer(Folder folder, Progress progress) throws IOException {
-        AuditReport report =
-                new FolderAudit(folder.robot(), RunFiles::open, each(progress)).audit(Path.of(folder.path()));
-        return new Found(report.findings(), report.runFiles(), report.episodes(), report.videos());
-    }
-
-    private static Runnable each(Progress progress) {
-        long[] told = {System.nanoTime()};
-        return () -> {
-            long now = System.nanoTime();
-            if (now - told[0] > TOLD_NANOS) {
-                told[0] = now;
-                progress.tell(new Alive());
-            }
-        };
+        Timer timer = new Timer("roboreel-check-alive", true);
+        timer.schedule(
+                new TimerTask() {
+                    @Override
+                    public void run() {
+                        progress.tell(new Alive());
+                    }
+                },
+                TOLD_MILLIS,
+                TOLD_MILLIS);
+        try {
+            AuditReport report = new FolderAudit(folder.robot()).audit(Path.of(folder.path()));
+            return new Found(report.findings(), report.runFiles(), report.episodes(), report.videos());
+        } finally {
+            timer.cancel();
+        }
     }
 }

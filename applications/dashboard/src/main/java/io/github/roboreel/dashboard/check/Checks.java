@@ -28,6 +28,10 @@ import java.util.concurrent.Executors;
  * process of its own. What the newest one of a recording found is kept. Thread-safe.
  */
 public final class Checks implements AutoCloseable {
+    /** Files are mapped in it; their values are read by other processes where native code is needed. */
+    private static final Worker.Limits LIMITS =
+            new Worker.Limits(Runtime.getRuntime().maxMemory(), 64L << 30);
+
     private static final String PATH = "/problems/{recording}";
 
     private final RecordingIndex index;
@@ -86,7 +90,7 @@ public final class Checks implements AutoCloseable {
     private void run(Check check) {
         String failure = "";
         Optional<CheckWorker.Found> found = Optional.empty();
-        try (Worker reader = Worker.start(CheckWorker.class, Worker.Limits.READING)) {
+        try (Worker reader = Worker.start(CheckWorker.class, LIMITS)) {
             String folder = check.of.recording().path().toString();
             found = Optional.of(reader.ask(
                     new CheckWorker.Folder(folder, robot),
@@ -94,7 +98,7 @@ public final class Checks implements AutoCloseable {
                     Worker.longestSilence(),
                     CheckWorker.Alive.class,
                     alive -> {}));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
             failure = Sentence.of(
                     "the check of %s ended early: %s", check.of.recording().name(), Sentence.reasonOf(e));
         }

@@ -51,7 +51,7 @@ public final class FleetCheck {
                 @Override
                 AuditRow of(FolderView view) throws IOException {
                     RunReaders readers = view.runReaders(settings.isNativeAtHand());
-                    FolderAudit audit = new FolderAudit(robot, readers, () -> {});
+                    FolderAudit audit = new FolderAudit(robot, readers);
                     return AuditRow.of(folder.name(), view, audit.audit(view.path()));
                 }
 

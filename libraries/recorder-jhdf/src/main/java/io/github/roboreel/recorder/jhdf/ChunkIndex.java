@@ -2,12 +2,17 @@ package io.github.roboreel.recorder.jhdf;
 
 import io.jhdf.Constants;
 import io.jhdf.api.dataset.ChunkedDataset;
+import io.jhdf.dataset.DatasetBase;
 import io.jhdf.dataset.chunked.Chunk;
 import io.jhdf.dataset.chunked.ChunkOffset;
 import io.jhdf.dataset.chunked.ChunkedDatasetBase;
+import io.jhdf.object.message.DataLayoutMessage;
+import io.jhdf.object.message.DataLayoutMessage.ChunkedDataLayoutMessageV4;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -35,7 +40,53 @@ final class ChunkIndex {
         }
     }
 
-    static ChunkIndex of(ChunkedDataset dataset) {
+    /**
+     * Of a dataset.
+     *
+     * @param chunkBytes of a chunk's values
+     * @param fileBytes how long the file is
+     * @throws IOException when the library would number its chunks wrongly, or it cannot be true
+     */
+    static ChunkIndex of(ChunkedDataset dataset, long chunkBytes, long fileBytes) throws IOException {
+        DataLayoutMessage layout = ((DatasetBase) dataset).getHeader().getMessageOfType(DataLayoutMessage.class);
+        if (!(layout instanceof ChunkedDataLayoutMessageV4 newLayout)) {
+            return read(dataset);
+        }
+        byte type = newLayout.getIndexingType();
+        if (type == ChunkedDataLayoutMessageV4.IMPLICIT_INDEX && chunkCount(dataset) * chunkBytes > fileBytes) {
+            throw new IOException("its chunks take more than the file has, so it is damaged");
+        }
+        boolean isArray = type == ChunkedDataLayoutMessageV4.FIXED_ARRAY_INDEX
+                || type == ChunkedDataLayoutMessageV4.EXTENSIBLE_ARRAY_INDEX;
+        if (isArray && mayGrowBehindFirstAxis(dataset)) {
+            throw Damage.notReadHere("its rows may grow, and plain Java does not find its chunks then", null);
+        }
+        ChunkIndex index = read(dataset);
+        boolean isExtensible = type == ChunkedDataLayoutMessageV4.EXTENSIBLE_ARRAY_INDEX;
+        if (isExtensible && index.chunks.size() < chunkCount(dataset)) {
+            throw Damage.notReadHere("not all of its chunks were written, and plain Java finds no others then", null);
+        }
+        return index;
+    }
+
+    /** The library numbers chunks by the present shape, the format by the greatest. */
+    private static boolean mayGrowBehindFirstAxis(ChunkedDataset dataset) {
+        long[] shape = dataset.getDimensionsAsLong();
+        long[] greatest = dataset.getMaxSize();
+        return !Arrays.equals(shape, 1, shape.length, greatest, 1, greatest.length);
+    }
+
+    private static double chunkCount(ChunkedDataset dataset) {
+        long[] shape = dataset.getDimensionsAsLong();
+        int[] chunk = dataset.getChunkDimensions();
+        double count = 1;
+        for (int axis = 0; axis < shape.length; axis++) {
+            count *= Math.ceil((double) shape[axis] / chunk[axis]);
+        }
+        return count;
+    }
+
+    private static ChunkIndex read(ChunkedDataset dataset) {
         try {
             return new ChunkIndex(dataset, (Map<?, ?>) LOOKUP.invoke(dataset));
         } catch (InvocationTargetException e) {

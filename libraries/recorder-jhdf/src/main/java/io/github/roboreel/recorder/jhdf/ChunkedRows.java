@@ -9,24 +9,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Rows of a dataset that is stored in chunks, whatever their shape. Keeps the last chunk decoded. For one thread. */
+/** Rows of a dataset that is stored in chunks, whatever their shape. For one thread. */
 final class ChunkedRows {
     private final ChunkIndex index;
     private final ChunkFilters filters;
     private final ChunkDecoder decoder;
+    private final ChunkCache cache;
     private final byte[] fillValue;
     private final long[] shape;
     private final int[] chunk;
     private final int elementBytes;
     private final int rowBytes;
 
-    private long[] decodedOffset;
-    private byte[] decoded;
-
     private ChunkedRows(
             ChunkIndex index,
             ChunkFilters filters,
             ChunkDecoder decoder,
+            ChunkCache cache,
             byte[] fillValue,
             long[] shape,
             int[] chunk,
@@ -34,6 +33,7 @@ final class ChunkedRows {
         this.index = index;
         this.filters = filters;
         this.decoder = decoder;
+        this.cache = cache;
         this.fillValue = fillValue;
         this.shape = shape;
         this.chunk = chunk;
@@ -52,6 +52,7 @@ final class ChunkedRows {
             ChunkedDataset dataset,
             IntFunction<ChunkFilters> filters,
             ChunkDecoder decoder,
+            ChunkCache cache,
             byte[] fillValue,
             int rowBytes,
             long fileBytes)
@@ -66,7 +67,8 @@ final class ChunkedRows {
         int bytes = Arrays.stream(chunk).reduce(fillValue.length, Math::multiplyExact);
         StoredValues.requirePossible(fileBytes, List.of((long) bytes), DType.UINT8);
         ChunkFilters undo = filters.apply(bytes);
-        return new ChunkedRows(ChunkIndex.of(dataset), undo, decoder, fillValue, shape, chunk, rowBytes);
+        return new ChunkedRows(
+                ChunkIndex.of(dataset, bytes, fileBytes), undo, decoder, cache, fillValue, shape, chunk, rowBytes);
     }
 
     /** Reads rows into the start of an array. */
@@ -143,12 +145,14 @@ final class ChunkedRows {
     }
 
     private byte[] values(long[] offset) throws IOException {
-        if (!Arrays.equals(offset, decodedOffset)) {
+        ChunkCache.Key key = new ChunkCache.Key(this, offset.clone());
+        byte[] values = cache.get(key);
+        if (values == null) {
             ChunkIndex.Stored stored = index.at(offset);
-            decoded = stored == null ? unwritten() : filters.decode(stored, decoder);
-            decodedOffset = offset.clone();
+            values = stored == null ? unwritten() : filters.decode(stored, decoder);
+            cache.put(key, values);
         }
-        return decoded;
+        return values;
     }
 
     private byte[] unwritten() {

@@ -40,6 +40,19 @@ final class Damage {
     }
 
     /**
+     * Makes a call that allocates what it gives.
+     *
+     * @throws IOException also when that does not fit into memory
+     */
+    static <T> T inMemory(Call<T> call) throws IOException {
+        try {
+            return call.run();
+        } catch (OutOfMemoryError e) {
+            throw new IOException("its rows do not fit into memory, read fewer at a time; it may be damaged", e);
+        }
+    }
+
+    /**
      * What the native library reads and plain Java does not.
      *
      * @param sentence what it is, without what to do

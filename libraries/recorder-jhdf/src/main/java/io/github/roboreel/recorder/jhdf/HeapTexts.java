@@ -21,6 +21,9 @@ final class HeapTexts {
     private static final int INDEX_BYTES = 8;
     private static final int ALIGNMENT = 8;
 
+    /** Their indices have two bytes. */
+    private static final int MAX_OBJECTS = 1 << Short.SIZE;
+
     private final HdfBackingStorage storage;
 
     private HeapTexts(HdfBackingStorage storage) {
@@ -67,7 +70,7 @@ final class HeapTexts {
         }
         long end = address + number(head.position(SIGNATURE_BYTES), lengthBytes);
         long at = address + SIGNATURE_BYTES + lengthBytes;
-        while (at + INDEX_BYTES + lengthBytes <= end) {
+        for (int i = 0; i < MAX_OBJECTS && at + INDEX_BYTES + lengthBytes <= end; i++) {
             ByteBuffer object = read(at, INDEX_BYTES + lengthBytes);
             int found = Short.toUnsignedInt(object.getShort());
             long bytes = number(object.position(INDEX_BYTES), lengthBytes);

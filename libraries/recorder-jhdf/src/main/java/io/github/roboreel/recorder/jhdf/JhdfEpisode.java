@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /** One demo group of an open {@link JhdfRunReader}. */
 final class JhdfEpisode implements EpisodeReader {
-    private static final int MAX_GROUPS = 100_000;
+    private static final int MAX_MEMBERS = 100_000;
 
     private final JhdfRunReader run;
     private final String name;
@@ -51,7 +51,14 @@ final class JhdfEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return run.at(place(), () -> run.attributes(group));
+        try {
+            return run.at(place(), () -> run.attributes(group));
+        } catch (IOException e) {
+            if (run.isLeftToLibrary()) {
+                return run.library().demo(name).attributes();
+            }
+            throw e;
+        }
     }
 
     @Override
@@ -88,12 +95,12 @@ final class JhdfEpisode implements EpisodeReader {
         try {
             for (Map.Entry<String, DatasetBase> dataset : datasets().entrySet()) {
                 if (dataset.getValue() == null) {
-                    GroupMembers.follow(group, dataset.getKey());
+                    Damage.named(() -> GroupMembers.follow(group, dataset.getKey()));
                 }
             }
             return null;
         } catch (IOException e) {
-            if (run.isLeftToLibrary(e)) {
+            if (run.isLeftToLibrary()) {
                 return run.library().demo(name);
             }
             if (datasets == null) {
@@ -114,19 +121,19 @@ final class JhdfEpisode implements EpisodeReader {
     private Map<String, DatasetBase> collect() throws IOException {
         Map<String, DatasetBase> found = new TreeMap<>();
         Set<String> linked = new HashSet<>();
-        new Collection(found, linked).add(group, "", false);
+        new Listing(found, linked).add(group, "", false);
         paths = eachOnce(found, linked);
         return found;
     }
 
     /** Every path counts, and links can make more of them than a file has bytes. */
-    private static final class Collection {
+    private static final class Listing {
         private final Map<String, DatasetBase> found;
         private final Set<String> linked;
         private final Set<Long> groupsAbove = new HashSet<>();
-        private int groups;
+        private int members;
 
-        Collection(Map<String, DatasetBase> found, Set<String> linked) {
+        Listing(Map<String, DatasetBase> found, Set<String> linked) {
             this.found = found;
             this.linked = linked;
         }
@@ -134,9 +141,6 @@ final class JhdfEpisode implements EpisodeReader {
         private void add(Group group, String above, boolean isLinked) throws IOException {
             if (!groupsAbove.add(group.getAddress())) {
                 return;
-            }
-            if (++groups > MAX_GROUPS) {
-                throw new IOException("its links lead to more than " + MAX_GROUPS + " groups, so it is damaged");
             }
             for (Map.Entry<String, Node> child : GroupMembers.of(group).entrySet()) {
                 String path = above + child.getKey();
@@ -150,6 +154,10 @@ final class JhdfEpisode implements EpisodeReader {
         }
 
         private void addMember(Group group, String name, String path, boolean isLink) throws IOException {
+            if (++members > MAX_MEMBERS) {
+                throw new IOException(
+                        "its links lead to more than " + MAX_MEMBERS + " groups and datasets, so it is damaged");
+            }
             Node member;
             try {
                 member = GroupMembers.follow(group, name);
@@ -214,9 +222,9 @@ final class JhdfEpisode implements EpisodeReader {
             throw DatasetPaths.missing(run.name() + ", " + place(), path, paths);
         }
         try {
-            return run.at(place() + "/" + path, () -> here.of(array(path)));
+            return run.at(place() + "/" + path, () -> Damage.inMemory(() -> here.of(array(path))));
         } catch (IOException e) {
-            if (run.isLeftToLibrary(e)) {
+            if (run.isLeftToLibrary()) {
                 return byLibrary.of(run.library().demo(name));
             }
             throw e;
@@ -228,7 +236,7 @@ final class JhdfEpisode implements EpisodeReader {
         if (array == null) {
             DatasetBase dataset = datasets.get(path);
             if (dataset == null) {
-                GroupMembers.follow(group, path);
+                Damage.named(() -> GroupMembers.follow(group, path));
             }
             array = run.array(dataset);
             arrays.put(path, array);

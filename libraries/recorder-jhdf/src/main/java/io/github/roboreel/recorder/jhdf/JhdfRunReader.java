@@ -24,20 +24,20 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Reads a closed run file in plain Java, from any channel, also where the native HDF5 library cannot be had: on the
  * machines of a cluster for example. Gives what {@code Hdf5RunReader} gives. A file that is being recorded, or whose
  * recorder died, is refused by name, since only the native library can read along. What plain Java does not read,
  * values that passed szip for example or that another file holds, is left to the native library where there is one, and
- * refused with {@link Kind#UNSUPPORTED} or {@link Kind#LEADS_OUTSIDE} otherwise.
+ * refused with {@link Kind#UNSUPPORTED} or {@link Kind#LEADS_OUTSIDE} otherwise. So is what seems to be damaged: the
+ * native library has the last word.
  *
  * <p>A local file of up to 2 GiB is mapped; one that lies elsewhere is read at once up to 64 MiB, and a larger one in
  * blocks of 1 MiB of which 32 are kept. What a hostile file says is checked before rows are read; a length that it lies
@@ -46,8 +46,6 @@ import java.util.Set;
 public final class JhdfRunReader implements RunReader {
     private static final long READ_AT_ONCE_BYTES = 64L << 20;
     private static final long MAX_MAPPED_BYTES = Integer.MAX_VALUE;
-    private static final Set<Kind> LEFT_TO_LIBRARY =
-            EnumSet.of(Kind.UNSUPPORTED, Kind.LEADS_OUTSIDE, Kind.OUT_OF_MEMORY);
     private static final int SMALL_BLOCK_BYTES = 1 << 16;
     private static final URI NO_FILE = URI.create("file:///run");
 
@@ -58,8 +56,10 @@ public final class JhdfRunReader implements RunReader {
     private final Group data;
     private final PoseOrder poseOrder;
     private final ChunkDecoder decoder = new ChunkDecoder();
+    private ChunkCache cache = new ChunkCache();
     private Optional<RunReaders> libraries = Optional.empty();
     private RunReader library;
+    private String stamp;
     private boolean closed;
 
     private JhdfRunReader(String name, long bytes, HdfFile file, SeekableByteChannel channel, Group data) {
@@ -92,8 +92,20 @@ public final class JhdfRunReader implements RunReader {
         return open(path).with(library);
     }
 
-    private JhdfRunReader with(RunReaders library) {
+    /**
+     * As {@link #open(Path, RunReaders)}.
+     *
+     * @param cache of the values read last, which other readers of the same thread may share
+     */
+    public static JhdfRunReader open(Path path, RunReaders library, ChunkCache cache) throws IOException {
+        JhdfRunReader reader = open(path, library);
+        reader.cache = cache;
+        return reader;
+    }
+
+    private JhdfRunReader with(RunReaders library) throws IOException {
         libraries = Optional.of(library);
+        stamp = stamp(Path.of(name));
         return this;
     }
 
@@ -227,42 +239,79 @@ public final class JhdfRunReader implements RunReader {
     }
 
     StoredArray array(DatasetBase dataset) {
-        return new StoredArray(file.getHdfBackingStorage(), dataset, bytes, decoder);
+        return new StoredArray(file.getHdfBackingStorage(), dataset, bytes, decoder, cache);
     }
 
     /** As of {@code Hdf5RunReader}; in plain Java empty when the file holds structures that RoboReel does not write. */
     @Override
     public OptionalLong deadSpace() throws IOException {
-        OptionalLong used = at(
-                DemoPaths.DATA,
-                () -> Damage.named(
-                        () -> new UsedSpace(file, dataset -> array(dataset).info()).bytes()));
+        OptionalLong used = orByLibrary(
+                () -> at(
+                        DemoPaths.DATA,
+                        () -> Damage.named(() ->
+                                new UsedSpace(file, dataset -> array(dataset).info()).bytes())),
+                run -> OptionalLong.empty());
         if (used.isPresent()) {
             return OptionalLong.of(Math.max(0, bytes - used.getAsLong()));
         }
-        return libraries.isPresent() ? library().deadSpace() : used;
+        return isLeftToLibrary() ? library().deadSpace() : used;
     }
 
-    /** Whether the native library is there and reads what could not be read here. */
-    boolean isLeftToLibrary(IOException failure) {
-        return libraries.isPresent() && LEFT_TO_LIBRARY.contains(Kind.of(failure));
+    /** What is asked of the native library. */
+    @FunctionalInterface
+    interface ByLibrary<R, T> {
+        T of(R reader) throws IOException;
     }
 
-    /** The same file, open by the native library. */
+    /** What plain Java reads, or the native library where plain Java fails. */
+    private <T> T orByLibrary(Damage.Call<T> here, ByLibrary<RunReader, T> byLibrary) throws IOException {
+        try {
+            return here.run();
+        } catch (IOException e) {
+            if (isLeftToLibrary()) {
+                return byLibrary.of(library());
+            }
+            throw e;
+        }
+    }
+
+    /** Whether the native library is asked for what could not be read here. */
+    boolean isLeftToLibrary() {
+        return libraries.isPresent() && !closed;
+    }
+
+    /**
+     * The same file, open by the native library.
+     *
+     * @throws IOException when it cannot be opened, or another file has its name by now
+     */
     RunReader library() throws IOException {
         if (library == null) {
-            library = libraries.orElseThrow().open(Path.of(name));
+            Path path = Path.of(name);
+            library = libraries.orElseThrow().open(path);
+            if (!stamp.equals(stamp(path))) {
+                throw new IOException(name + " was changed while it was read; open it again");
+            }
         }
         return library;
     }
 
+    private static String stamp(Path path) throws IOException {
+        BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+        return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime().toMillis();
+    }
+
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return at(DemoPaths.DATA, () -> attributes(data));
+        return orByLibrary(() -> at(DemoPaths.DATA, () -> attributes(data)), RunReader::attributes);
     }
 
     @Override
     public List<String> demoNames() throws IOException {
+        return orByLibrary(this::demoNamesHere, RunReader::demoNames);
+    }
+
+    private List<String> demoNamesHere() throws IOException {
         return at(
                 DemoPaths.DATA,
                 () -> Damage.named(() -> {
@@ -287,24 +336,19 @@ public final class JhdfRunReader implements RunReader {
 
     @Override
     public EpisodeReader demo(String demo) throws IOException {
-        try {
-            return demoHere(demo);
-        } catch (IOException e) {
-            if (isLeftToLibrary(e)) {
-                return library().demo(demo);
-            }
-            throw e;
-        }
-    }
-
-    private EpisodeReader demoHere(String demo) throws IOException {
-        Node found = at(
-                DemoPaths.inData(demo),
-                () -> DatasetPaths.isDemo(demo) ? Damage.named(() -> GroupMembers.follow(data, demo)) : null);
-        if (!(found instanceof Group group)) {
+        Optional<EpisodeReader> found = orByLibrary(() -> demoHere(demo), run -> Optional.of(run.demo(demo)));
+        if (found.isEmpty()) {
             throw DatasetPaths.missingDemo(name, demo, demoNames());
         }
-        return new JhdfEpisode(this, demo, group);
+        return found.get();
+    }
+
+    private Optional<EpisodeReader> demoHere(String demo) throws IOException {
+        if (!DatasetPaths.isDemo(demo)) {
+            return Optional.empty();
+        }
+        Node found = at(DemoPaths.inData(demo), () -> Damage.named(() -> GroupMembers.follow(data, demo)));
+        return found instanceof Group group ? Optional.of(new JhdfEpisode(this, demo, group)) : Optional.empty();
     }
 
     /** Attributes of an object of this file. */

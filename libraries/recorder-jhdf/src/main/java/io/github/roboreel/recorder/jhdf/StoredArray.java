@@ -20,12 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A dataset: what it is, and its rows as they are stored. Keeps the chunk that was decoded last. For one thread. */
+/** A dataset: what it is, and its rows as they are stored. For one thread. */
 final class StoredArray {
     private final HdfBackingStorage file;
     private final DatasetBase dataset;
     private final long fileBytes;
     private final ChunkDecoder decoder;
+    private final ChunkCache cache;
     private final StoredElementType type;
     private DatasetInfo info;
     private ChunkedRows chunks;
@@ -36,11 +37,12 @@ final class StoredArray {
      * @param file that it is in
      * @param fileBytes how long the file is, which bounds what a dataset can hold
      */
-    StoredArray(HdfBackingStorage file, DatasetBase dataset, long fileBytes, ChunkDecoder decoder) {
+    StoredArray(HdfBackingStorage file, DatasetBase dataset, long fileBytes, ChunkDecoder decoder, ChunkCache cache) {
         this.file = file;
         this.dataset = dataset;
         this.fileBytes = fileBytes;
         this.decoder = decoder;
+        this.cache = cache;
         type = new StoredElementType(dataset.getDataType());
     }
 
@@ -121,9 +123,17 @@ final class StoredArray {
                 chunkBytes);
     }
 
+    private static long chunkBytes(ChunkedDataset chunked) {
+        long bytes = chunked.getDataType().getSize();
+        for (int size : chunked.getChunkDimensions()) {
+            bytes = Math.multiplyExact(bytes, size);
+        }
+        return bytes;
+    }
+
     private long storedBytes() throws IOException {
         if (dataset instanceof ChunkedDataset chunked) {
-            return ChunkIndex.of(chunked).storedBytes();
+            return ChunkIndex.of(chunked, chunkBytes(chunked), fileBytes).storedBytes();
         }
         boolean isUnwritten = dataset instanceof ContiguousDataset && dataset.isEmpty();
         return isUnwritten ? 0 : dataset.getSizeInBytes();
@@ -138,6 +148,9 @@ final class StoredArray {
                 chunks(chunked, rowBytes).read(from, rows, out);
             } else if (dataset.isEmpty()) {
                 fill(out, count);
+            } else if (dataset instanceof ContiguousDataset contiguous) {
+                file.readBufferFromAddress(contiguous.getDataAddress() + from * rowBytes, count)
+                        .get(out, 0, count);
             } else {
                 whole(Math.toIntExact(from * rowBytes), count, out);
             }
@@ -148,7 +161,7 @@ final class StoredArray {
 
     private ChunkedRows chunks(ChunkedDataset chunked, int rowBytes) throws IOException {
         if (chunks == null) {
-            chunks = ChunkedRows.of(chunked, this::filters, decoder, fillValue(), rowBytes, fileBytes);
+            chunks = ChunkedRows.of(chunked, this::filters, decoder, cache, fillValue(), rowBytes, fileBytes);
         }
         return chunks;
     }

@@ -28,10 +28,9 @@ public final class LateObservations {
      * further than the first block that differs.
      *
      * @param path of the array in the episode
-     * @param beforeBlock called before rows are read
      * @throws IOException when they cannot be
      */
-    public static boolean isLate(EpisodeReader episode, String path, Runnable beforeBlock) throws IOException {
+    public static boolean isLate(EpisodeReader episode, String path) throws IOException {
         Optional<String> compared = stateOf(path);
         if (compared.isEmpty() || !episode.has(compared.get())) {
             return false;
@@ -41,17 +40,16 @@ public final class LateObservations {
         DatasetInfo after = episode.info(state);
         boolean isAlike = seen.dtype() == after.dtype() && seen.rowShape().equals(after.rowShape());
         long rows = Math.min(episode.numSamples(), Math.min(seen.rows(), after.rows()));
-        return isAlike && seen.rowElements() > 0 && changesAndEquals(episode, path, state, rows, beforeBlock);
+        return isAlike && seen.rowElements() > 0 && changesAndEquals(episode, path, state, rows);
     }
 
-    private static boolean changesAndEquals(
-            EpisodeReader episode, String path, String state, long rows, Runnable beforeBlock) throws IOException {
+    private static boolean changesAndEquals(EpisodeReader episode, String path, String state, long rows)
+            throws IOException {
         long blockRows =
                 Math.max(1, BLOCK_BYTES / Math.max(1, episode.info(path).rawBytes() / Math.max(1, rows)));
         byte[] first = null;
         boolean changes = false;
         for (long from = 0; from < rows; from += blockRows) {
-            beforeBlock.run();
             long to = Math.min(from + blockRows, rows);
             byte[] block = episode.readBytes(path, from, to);
             if (!Arrays.equals(block, episode.readBytes(state, from, to))) {

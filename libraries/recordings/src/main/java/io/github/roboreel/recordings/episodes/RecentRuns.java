@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
+import io.github.roboreel.recorder.jhdf.ChunkCache;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
@@ -24,8 +25,13 @@ final class RecentRuns implements Closeable {
         RecentRuns open(boolean inAnyOrder);
     }
 
-    /** Each maps its file, and keeps the last chunk of each array that was read. */
+    /** Each maps its file, and they share a cache. */
     private static final int MAX_MAPPED = 64;
+
+    private static final long MAX_CACHE_BYTES = 64L << 20;
+
+    /** Several threads read, and what they read needs the heap, too. */
+    private static final long CACHES_IN_HEAP = 32;
 
     /** Another reader may hold a whole file. */
     private static final int MAX_OPEN = 4;
@@ -47,7 +53,9 @@ final class RecentRuns implements Closeable {
 
     /** Of this machine. */
     static RecentRuns mapped(boolean inAnyOrder) {
-        return new RecentRuns(inAnyOrder ? MAX_MAPPED : 1, RunFiles::open);
+        ChunkCache cache =
+                new ChunkCache(Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
+        return new RecentRuns(inAnyOrder ? MAX_MAPPED : 1, file -> RunFiles.open(file, cache));
     }
 
     /** Read by other readers. */

@@ -1,10 +1,10 @@
 package io.github.roboreel.recordings.folder;
 
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
+import io.github.roboreel.recorder.jhdf.ChunkCache;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
@@ -12,8 +12,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Run files, opened by the reader that suits them: a closed one in plain Java, which no damage brings down, and what
- * plain Java does not read, a file that is being recorded among it, by the native library in a process of its own.
+ * Run files, opened by the reader that suits them: a closed one in plain Java, which no damage brings down; what plain
+ * Java does not read, or takes for damaged, and files that are being recorded, by the native library in a process of
+ * its own.
  */
 public final class RunFiles {
     private RunFiles() {}
@@ -27,7 +28,16 @@ public final class RunFiles {
      *     it
      */
     public static RunReader open(Path file) throws IOException {
-        return open(file, f -> JhdfRunReader.open(f, IsolatedRunReader::open), IsolatedRunReader::open);
+        return open(file, new ChunkCache());
+    }
+
+    /**
+     * As {@link #open(Path)}.
+     *
+     * @param cache of the values read last, which other readers of the same thread may share
+     */
+    public static RunReader open(Path file, ChunkCache cache) throws IOException {
+        return open(file, f -> JhdfRunReader.open(f, IsolatedRunReader::open, cache), IsolatedRunReader::open);
     }
 
     /**
@@ -47,10 +57,8 @@ public final class RunFiles {
         } catch (NewerFormatException e) {
             throw e;
         } catch (IOException e) {
-            if (Kind.of(e) == Kind.UNSUPPORTED) {
-                return library.open(file);
-            }
-            throw e;
+            // The native library has the last word about damage.
+            return library.open(file);
         }
     }
 }

@@ -37,7 +37,7 @@ public final class StoredDemos {
     private final List<FileFault> leadingOutside = new ArrayList<>();
 
     /**
-     * Read in a process of its own, since damaged files can bring the HDF5 library down.
+     * Read as {@link RunFiles} does.
      *
      * @param env where the run files are
      * @param problems where what cannot be read is added

@@ -15,7 +15,9 @@ import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,38 @@ class RunFilesIT {
                 demo['actions'] = rows.astype('f4')
                 demo.create_dataset('scaled', data=rows.astype('i4'), chunks=(2, 3), scaleoffset=0)
                 demo.create_dataset('rough', data=rows / 8, chunks=(2, 3), scaleoffset=3)
+            """;
+
+    /** Layouts whose chunks jHDF numbers wrongly, or cannot find. */
+    private static final String NEWEST = """
+            import h5py, numpy as np, sys
+            with h5py.File(sys.argv[1], 'w', libver='latest') as f:
+                demo = f.create_group('data/demo_0')
+                demo.attrs['num_samples'] = 400
+                rows = np.arange(800, dtype='f4').reshape(400, 2)
+                def add(name, shape, maxshape, chunks):
+                    return demo.create_dataset(name, shape, 'f4', maxshape=maxshape, chunks=chunks, compression='gzip')
+                add('actions', (400, 2), (None, 2), (10, 2))[:] = rows
+                add('sparse', (400, 2), (None, 2), (10, 2))[100:] = rows[100:]
+                add('sparse_end', (400, 2), (None, 2), (10, 2))[:100] = rows[:100]
+                add('wide', (400, 2), (400, 7), (10, 1))[:] = rows
+                add('columns', (400, 2), (400, None), (10, 1))[:] = rows
+                add('fixed', (400, 2), (500, 2), (10, 2))[:] = rows
+                add('edges', (397, 2), (None, 2), (10, 2))[:] = rows[:397]
+            """;
+
+    /** Behind 2 GiB of nothing. */
+    private static final String LARGE = """
+            import h5py, numpy as np, sys
+            with h5py.File(sys.argv[1], 'w', libver='latest') as f:
+                filler = f.create_dataset('filler', (1 << 28,), 'f8')
+                filler[-1] = 1
+                demo = f.create_group('data/demo_0')
+                demo.attrs['num_samples'] = 400
+                rows = np.arange(800, dtype='f4').reshape(400, 2)
+                demo.create_dataset('actions', data=rows, maxshape=(None, 2), chunks=(10, 2), compression='gzip')
+                demo['plain'] = rows
+                demo['long'] = filler
             """;
 
     private static final List<String> FIELDS = List.of("actions", "rough", "scaled");
@@ -116,6 +150,56 @@ class RunFilesIT {
                     refused.getMessage());
             assertEquals(Kind.UNSUPPORTED, Kind.of(refused));
             assertArrayEquals(LinkedFiles.values(), demo.readDoubles("actions"));
+        }
+    }
+
+    @Test
+    void readBytes_ofEveryLayoutOfTheNewestFormat_givesWhatTheNativeLibraryReads() throws Exception {
+        Path file = folder.resolve("run_0.hdf5");
+        H5py.run(file, NEWEST);
+        assertSameRows(file, 7);
+    }
+
+    @Test
+    void readBytes_behindTwoGibibytes_givesWhatTheNativeLibraryReads() throws Exception {
+        Path file = folder.resolve("run_0.hdf5");
+        H5py.run(file, LARGE);
+        assertTrue(Files.size(file) > 1L << 31);
+        assertSameRows(file, 3);
+    }
+
+    private static void assertSameRows(Path file, int datasets) throws IOException {
+        try (RunReader run = RunFiles.open(file);
+                RunReader inWorker = RunFiles.openInWorker(file);
+                RunReader library = Hdf5RunReader.open(file)) {
+            EpisodeReader expected = library.demo("demo_0");
+            for (RunReader reader : List.of(run, inWorker)) {
+                EpisodeReader demo = reader.demo("demo_0");
+                assertEquals(expected.paths(), demo.paths());
+                assertEquals(datasets, demo.paths().size());
+                for (String path : demo.paths()) {
+                    long rows = demo.info(path).rows();
+                    assertEquals(expected.info(path), demo.info(path));
+                    for (long from : new long[] {Math.max(0, rows - 400), rows - 3}) {
+                        assertArrayEquals(expected.readBytes(path, from, rows), demo.readBytes(path, from, rows), path);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void library_ofAFileThatWasReplaced_isRefused() throws Exception {
+        Path file = folder.resolve("run_0.hdf5");
+        H5py.run(file, FILTERED);
+        try (RunReader run = RunFiles.open(file)) {
+            EpisodeReader demo = run.demo("demo_0");
+            assertEquals(12, demo.readDoubles("actions").length);
+            Path other = folder.resolve("other.hdf5");
+            H5py.run(other, FILTERED);
+            Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+            IOException refused = assertThrows(IOException.class, () -> demo.readDoubles("scaled"));
+            assertEquals(file + " was changed while it was read; open it again", refused.getMessage());
         }
     }
 

@@ -36,7 +36,7 @@ public final class FolderAudit {
      * @param robot what the robot's datasets mean, for the metrics
      */
     public FolderAudit(MetricSettings robot) {
-        this(robot, RunFiles::open, () -> {});
+        this(robot, RunFiles::open);
     }
 
     /**
@@ -44,16 +44,16 @@ public final class FolderAudit {
      *
      * @param robot what the robot's datasets mean, for the metrics
      * @param readers what opens the run files; no damage may bring it down
-     * @param progress called before each block of values is read
      */
-    public FolderAudit(MetricSettings robot, RunReaders readers, Runnable progress) {
-        scans = new RunScans(robot, readers, progress);
+    public FolderAudit(MetricSettings robot, RunReaders readers) {
+        scans = new RunScans(robot, readers);
     }
 
     /**
      * Reads everything in a folder and holds it together.
      *
-     * @throws IOException when there is no such folder, or it cannot be listed; damage is no exception but a finding
+     * @throws IOException when there is no such folder, it cannot be listed, or the audit was interrupted; damage is no
+     *     exception but a finding
      */
     public AuditReport audit(Path path) throws IOException {
         Findings findings = new Findings();
@@ -83,7 +83,8 @@ public final class FolderAudit {
         return new AuditReport(path, findings.list(), counts);
     }
 
-    private List<ScannedRun> scan(EnvFolder env, List<EpisodeRecord> lines, AuditReport.Counts counts) {
+    private List<ScannedRun> scan(EnvFolder env, List<EpisodeRecord> lines, AuditReport.Counts counts)
+            throws IOException {
         double dtSeconds = dtSeconds(env, lines);
         List<ScannedRun> runs = new ArrayList<>();
         for (RunFile file : env.runs()) {

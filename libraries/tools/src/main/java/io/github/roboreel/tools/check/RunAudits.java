@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * nor videos. For one thread at a time.
  */
 public final class RunAudits {
-    private final RunScans scans = new RunScans(MetricSettings.roboLab(), RunFiles::open, () -> {});
+    private final RunScans scans = new RunScans(MetricSettings.roboLab(), RunFiles::open);
 
     /**
      * Findings about one run file.
@@ -53,8 +53,12 @@ public final class RunAudits {
         }
     }
 
-    /** Reads the attributes of a run file and its fields only; damage is among the errors. */
-    public AuditedRun head(RunFile file) {
+    /**
+     * Reads the attributes of a run file and its fields only; damage is among the errors.
+     *
+     * @throws IOException when the reading was interrupted
+     */
+    public AuditedRun head(RunFile file) throws IOException {
         RunFacts facts = scans.head(file.path());
         Findings findings = new Findings();
         facts.faults().forEach(f -> findings.error(file.path(), f.inside(), f.problem(), f.advice()));
@@ -65,7 +69,8 @@ public final class RunAudits {
      * Reads every value of a run file and holds it to what RoboReel promises.
      *
      * @param lines the run's result lines; of several of one episode the last counts
-     * @throws IOException when the env's other files cannot be read; damage is among the errors
+     * @throws IOException when the env's other files cannot be read, or the reading was interrupted; damage is among
+     *     the errors
      */
     public AuditedRun audit(EnvFolder env, RunFile file, List<EpisodeRecord> lines) throws IOException {
         ScannedRun run = new ScannedRun(file, scans.scan(file.path(), 0));

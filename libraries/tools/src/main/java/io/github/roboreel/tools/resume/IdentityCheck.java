@@ -38,7 +38,7 @@ final class IdentityCheck {
 
     /**
      * @throws RoboReelException of kind {@link Kind#CONFLICT}, naming what differs and how to proceed
-     * @throws IOException when no run file can be read at all
+     * @throws IOException when the folder cannot be read, or the reading was interrupted
      */
     static void require(ResultFolder folder, StoredRecording stored, RecordingIdentity wanted, RunFaults faults)
             throws IOException {

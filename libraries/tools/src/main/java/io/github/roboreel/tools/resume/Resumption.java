@@ -28,8 +28,7 @@ import java.util.stream.Collectors;
 
 /**
  * Resumes the recording in an output folder, new or used, under the folder's lock. Run by run it says whether that one
- * is complete, and clears the way for one that is not. Run files are read in a process of its own, since damaged ones
- * can bring the HDF5 library down. For one thread.
+ * is complete, and clears the way for one that is not. For one thread.
  */
 public final class Resumption {
     private final RecordingIdentity identity;
@@ -127,7 +126,7 @@ public final class Resumption {
      * not make it incomplete, nor does the removal of its file after its upload.
      *
      * @return empty when the run must be recorded
-     * @throws IOException when no run file can be read at all
+     * @throws IOException when the folder cannot be read, or the reading was interrupted
      */
     public Optional<CompleteRun> completeRun(int run) throws IOException {
         if (faults.of(run).isPresent()) {

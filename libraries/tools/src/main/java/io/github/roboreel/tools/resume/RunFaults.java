@@ -34,7 +34,7 @@ final class RunFaults {
     /**
      * Why a run is not complete; empty when it is. Of one that was uploaded and removed its result lines tell.
      *
-     * @throws IOException when no run file can be read at all
+     * @throws IOException when the folder cannot be read, or the reading was interrupted
      */
     Optional<String> of(int run) throws IOException {
         Optional<String> known = faults.get(run);

@@ -30,7 +30,7 @@ class PlantedFaultsIT {
             truncate               | run_0.hdf5 | | is truncated
             cut_to_a_stub          | run_0.hdf5 | |
             empty_file             | run_0.hdf5 | | is not an HDF5 file
-            flip_in_chunk          | run_0.hdf5 | data/demo_1/actions | a chunk cannot be inflated
+            flip_in_chunk          | run_0.hdf5 | data/demo_1/actions | HDF5 could not read rows
             drop_line              | run_0.hdf5 | data/demo_1 | has no line in the results
             drop_results           | episode_results.jsonl | | is missing
             duplicate_line         | episode_results.jsonl | line 5 | repeats episode 1

@@ -26,8 +26,8 @@ public final class StoredValues {
             bytes *= Math.max(1, size);
         }
         if (bytes > fileBytes * MAX_COMPRESSION + MAX_FILL) {
-            throw new IOException(
-                    "its shape " + shape + " is more than a file of " + fileBytes + " bytes can hold; it is damaged");
+            throw new IOException("its shape " + shape + " is more than a file of " + fileBytes
+                    + " bytes can hold, so it is damaged");
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class IsolatedEpisode implements EpisodeReader {
 
     private final IsolatedRunReader run;
     private final String name;
+    private final Map<String, DatasetInfo> infos = new HashMap<>();
     private List<String> paths;
 
     IsolatedEpisode(IsolatedRunReader run, String name) {
@@ -56,7 +58,14 @@ final class IsolatedEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return run.ask(ReaderRequest.of(Call.INFO, name, path, 0, 0), new TypeReference<DatasetInfo>() {});
+        DatasetInfo info = infos.get(path);
+        if (info == null) {
+            info = run.ask(ReaderRequest.of(Call.INFO, name, path, 0, 0), new TypeReference<DatasetInfo>() {});
+            if (!run.isLive()) {
+                infos.put(path, info);
+            }
+        }
+        return info;
     }
 
     /** One question for all of them, since each costs a turn of both processes. */
@@ -122,7 +131,7 @@ final class IsolatedEpisode implements EpisodeReader {
         } catch (ArithmeticException | OutOfMemoryError e) {
             throw new IOException(
                     Sentence.of(
-                            "%s, %s: %s rows of %s values do not fit into memory; it may be damaged",
+                            "%s, %s: %s rows of %s values do not fit into memory, read fewer at a time; it may be damaged",
                             run.path(), DemoPaths.in(DemoPaths.inData(name), path), to - from, info.rowShape()),
                     e);
         }

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5.worker;
 
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -54,9 +56,11 @@ public final class WorkerDeath extends IOException {
      */
     public void requireOwn() throws IOException {
         if (!isHang && (wasAsked() || exitCode == KILLED)) {
-            throw new IOException("the process that reads run files was ended by signal "
-                    + (exitCode - SIGNALLED)
-                    + "; nothing was found out, start again");
+            throw new FileFaultException(
+                    Kind.INTERRUPTED,
+                    "the process that reads run files was ended by signal " + (exitCode - SIGNALLED)
+                            + "; nothing was found out, start again",
+                    null);
         }
         if (exitCode == WorkerMain.NO_LIBRARY) {
             throw new IOException(

@@ -1,7 +1,9 @@
 package io.github.roboreel.tools.check.scan;
 
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,15 +24,39 @@ final class Attempt {
         this.file = file;
     }
 
-    /** Runs a part; true when it ran to its end. */
+    /** The scan was interrupted, or the process that reads for it was: nothing was found out about the file. */
+    static final class StoppedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private StoppedException(IOException cause) {
+            super(cause);
+        }
+    }
+
+    /**
+     * Runs a part.
+     *
+     * @return whether it ran to its end
+     * @throws StoppedException when it was interrupted
+     */
     boolean run(String inside, Part part) {
         try {
             part.run();
             return true;
+        } catch (StoppedException e) {
+            throw e;
         } catch (IOException | RuntimeException | VirtualMachineError e) {
+            requireOwn(e);
             // Damaged sizes surface as failed allocations or arithmetic, too.
             faults.add(fault(inside, problem(inside, e)));
             return false;
+        }
+    }
+
+    private static void requireOwn(Throwable failure) {
+        if (failure instanceof IOException e
+                && (e instanceof InterruptedIOException || Kind.of(e) == Kind.INTERRUPTED)) {
+            throw new StoppedException(e);
         }
     }
 

@@ -15,12 +15,9 @@ final class DatasetScan {
     private static final int WIDENED_BYTES = 8;
 
     private final EpisodeReader demo;
-    private final Runnable progress;
 
-    /** @param progress called before each block */
-    DatasetScan(EpisodeReader demo, Runnable progress) {
+    DatasetScan(EpisodeReader demo) {
         this.demo = demo;
-        this.progress = progress;
     }
 
     /** Feeds rows 0 to {@code rows} to the rules. */
@@ -31,7 +28,6 @@ final class DatasetScan {
         }
         long block = blockRows(info, rules.isEmpty() ? info.dtype().bytes() : WIDENED_BYTES);
         for (long from = 0; from < rows; from += block) {
-            progress.run();
             long to = Math.min(from + block, rows);
             if (rules.isEmpty()) {
                 demo.readBytes(path, from, to);

@@ -32,7 +32,6 @@ final class DemoScan {
     private final boolean isLive;
     private final long fileBytes;
     private final Attempt attempt;
-    private final Runnable progress;
     private final Map<String, Object> attributes = new LinkedHashMap<>();
     private final Map<String, DatasetFacts> datasets = new LinkedHashMap<>();
     private final Map<String, Double> metrics = new LinkedHashMap<>();
@@ -42,13 +41,12 @@ final class DemoScan {
     private Double lastScore;
     private boolean hasMetrics;
 
-    DemoScan(EpisodeReader demo, boolean isLive, long fileBytes, Attempt attempt, Runnable progress) {
+    DemoScan(EpisodeReader demo, boolean isLive, long fileBytes, Attempt attempt) {
         this.demo = demo;
         group = DemoPaths.inData(demo.name());
         this.isLive = isLive;
         this.fileBytes = fileBytes;
         this.attempt = attempt;
-        this.progress = progress;
     }
 
     DemoFacts run(Metrics computed) throws IOException {
@@ -64,7 +62,6 @@ final class DemoScan {
         }
         paths.stream().filter(p -> p.startsWith(BOXES)).forEach(this::box);
         if (!isLive) {
-            progress.run();
             metrics(computed);
         }
         sound.stream().filter(this::isComparable).forEach(this::compareWithState);
@@ -80,7 +77,7 @@ final class DemoScan {
 
     private void compareWithState(String path) {
         attempt.run(group + "/" + path, () -> {
-            if (LateObservations.isLate(demo, path, progress)) {
+            if (LateObservations.isLate(demo, path)) {
                 late.add(path);
             }
         });
@@ -102,7 +99,7 @@ final class DemoScan {
         List<RowRule> ofName = RowRules.ofName(path, info, attributes);
         String inside = group + "/" + path;
         List<RowRule> rules = Stream.concat(declared.stream(), ofName.stream()).toList();
-        new DatasetScan(demo, progress).read(path, info, rows, rules);
+        new DatasetScan(demo).read(path, info, rows, rules);
         verdicts(declared).forEach(p -> attempt.fault(new ValueFault(inside, p, ValueFault.RESTORE)));
         verdicts(ofName).forEach(p -> attempt.fault(ValueFault.ofName(inside, p)));
         if (path.equals(DemoPaths.SUBTASK_SCORE) && rows > 0 && isScore(info)) {

@@ -20,7 +20,6 @@ import java.util.TreeMap;
 final class RunFileScan {
     private final Path file;
     private final RunReaders readers;
-    private final Runnable progress;
     private final Attempt attempt;
     private final List<DemoFacts> demos = new ArrayList<>();
     private Map<String, Object> attributes = Map.of();
@@ -33,17 +32,16 @@ final class RunFileScan {
         DemoFacts of(EpisodeReader demo) throws IOException;
     }
 
-    RunFileScan(Path file, RunReaders readers, Runnable progress) {
+    RunFileScan(Path file, RunReaders readers) {
         this.file = file;
         this.readers = readers;
-        this.progress = progress;
         attempt = new Attempt(file);
     }
 
     RunFacts whole(MetricSettings robot, double dtSeconds) {
         DemoScan.Metrics metrics =
                 demo -> dtSeconds > 0 ? EpisodeMetrics.STANDARD.compute(demo, dtSeconds, robot) : null;
-        read(demo -> new DemoScan(demo, isLive, Files.size(file), attempt, progress).run(metrics), run -> {
+        read(demo -> new DemoScan(demo, isLive, Files.size(file), attempt).run(metrics), run -> {
             if (attributes.containsKey(AttributeNames.FORMAT_VERSION)) {
                 space = FileSpace.of(run, file);
             }

@@ -2,17 +2,20 @@ package io.github.roboreel.tools.check.scan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.RunFiles;
 import io.github.roboreel.tools.Examples;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,10 +26,8 @@ class RunScansIT {
     @TempDir
     private Path folder;
 
-    private final AtomicInteger blocks = new AtomicInteger();
-
     private RunScans scans(RunReaders readers) {
-        return new RunScans(MetricSettings.roboLab(), readers, blocks::incrementAndGet);
+        return new RunScans(MetricSettings.roboLab(), readers);
     }
 
     private Path example() throws Exception {
@@ -49,10 +50,12 @@ class RunScansIT {
     }
 
     @Test
-    void scan_tellsEachBlockBeforeItIsRead() throws Exception {
-        RunFacts facts = scans(RunFiles::open).scan(example(), 0);
-        int datasets = facts.demos().stream().mapToInt(d -> d.datasets().size()).sum();
-        assertTrue(blocks.get() >= datasets, blocks + " blocks of " + datasets + " datasets");
+    void scan_whileTheProcessThatReadsIsEnded_saysNothingAboutTheFile() throws Exception {
+        RunScans scans = scans(file -> {
+            throw new FileFaultException(Kind.INTERRUPTED, "ended by signal 15", null);
+        });
+        IOException stopped = assertThrows(IOException.class, () -> scans.scan(folder.resolve("run_0.hdf5"), 0));
+        assertEquals("ended by signal 15", stopped.getMessage());
     }
 
     @Test
