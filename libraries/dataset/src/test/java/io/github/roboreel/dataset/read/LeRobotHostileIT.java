@@ -91,6 +91,7 @@ class LeRobotHostileIT {
         Map<String, String> found = new LinkedHashMap<>();
         for (String line : lines) {
             int colon = line.indexOf(": ");
+            assertTrue(colon > 0, line);
             found.put(line.substring(0, colon), line.substring(colon + 2));
         }
         assertEquals(sentences().keySet(), found.keySet());
