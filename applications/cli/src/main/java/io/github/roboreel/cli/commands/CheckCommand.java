@@ -55,7 +55,6 @@ public final class CheckCommand implements io.github.roboreel.cli.base.Command {
             AuditReport audited = audit.audit(folder);
             printer.print(replay ? new ReplayAudit(home).extend(audited) : audited);
         }
-
         return printer.end();
     }
 }

@@ -138,7 +138,6 @@ class FleetWorkIT {
         for (FleetFolder folder : folders(lab.toString())) {
             plain.add(audit.audit(folder.location().path()));
         }
-
         assertEquals(5, plain.size());
         assertTrue(plain.get(0).isDamaged());
         assertEquals(

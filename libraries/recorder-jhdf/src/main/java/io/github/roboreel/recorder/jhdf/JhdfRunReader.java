@@ -5,6 +5,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.files.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
@@ -62,13 +63,14 @@ public final class JhdfRunReader implements RunReader {
     private String stamp;
     private boolean closed;
 
-    private JhdfRunReader(String name, long bytes, HdfFile file, SeekableByteChannel channel, Group data) {
+    private JhdfRunReader(String name, long bytes, HdfFile file, SeekableByteChannel channel, Group data)
+            throws IOException {
         this.name = name;
         this.bytes = bytes;
         this.file = file;
         this.channel = channel;
         this.data = data;
-        poseOrder = poseOrder(file);
+        poseOrder = PoseOrder.of(attributes(file));
     }
 
     /**
@@ -105,8 +107,13 @@ public final class JhdfRunReader implements RunReader {
 
     private JhdfRunReader with(RunReaders library) throws IOException {
         libraries = Optional.of(library);
-        stamp = stamp(Path.of(name));
-        return this;
+        try {
+            stamp = stamp(Path.of(name));
+            return this;
+        } catch (IOException e) {
+            Undo.after(e, this::close);
+            throw e;
+        }
     }
 
     /**
@@ -164,15 +171,6 @@ public final class JhdfRunReader implements RunReader {
         }
     }
 
-    /** Where the root's attribute cannot be read there is none; reading the rest reports the damage. */
-    private static PoseOrder poseOrder(HdfFile file) {
-        try {
-            return PoseOrder.of(AttributeValues.of(file.getHdfBackingStorage(), file));
-        } catch (IOException e) {
-            return PoseOrder.WXYZ;
-        }
-    }
-
     private static void requireClosed(String name, RunFileProbe probe) throws IOException {
         if (probe.isMarked()) {
             throw new IOException(name + " was not closed by its recorder, or is being recorded now; wait until it is"
@@ -216,7 +214,7 @@ public final class JhdfRunReader implements RunReader {
         try {
             version = attributes().get(AttributeNames.FORMAT_VERSION);
         } catch (IOException e) {
-            // Whoever reads the rest hears of the damage.
+            // Reading the rest reports the damage.
             return this;
         }
         try {
@@ -288,10 +286,12 @@ public final class JhdfRunReader implements RunReader {
     RunReader library() throws IOException {
         if (library == null) {
             Path path = Path.of(name);
-            library = libraries.orElseThrow().open(path);
+            RunReader opened = libraries.orElseThrow().open(path);
             if (!stamp.equals(stamp(path))) {
+                opened.close();
                 throw new IOException(name + " was changed while it was read; open it again");
             }
+            library = opened;
         }
         return library;
     }

@@ -142,8 +142,14 @@ class VideoFaultIT {
                 "the viewport video of env 0 could not be finished ("
                         + env.resolve("go_2_viewport.finishing")
                         + " or its folder is not there any more); nothing of it is left");
-        assertSaid(jvm, "go_3_viewport.recording.mp4: Too many open files)");
-        assertEquals(List.of("go_4_viewport.mp4"), videos(env));
+        // Whether the video had been started when the handles ran out is a matter of time.
+        boolean wasStarted = jvm.err().contains("go_3_viewport.finishing: Too many open files)");
+        if (!wasStarted) {
+            assertSaid(jvm, "go_3_viewport.recording.mp4: Too many open files)");
+        }
+        List<String> left =
+                wasStarted ? List.of("go_3_viewport.recording.mp4", "go_4_viewport.mp4") : List.of("go_4_viewport.mp4");
+        assertEquals(left, videos(env));
         assertEquals(5, PlayedVideo.of(env.resolve("go_4_viewport.mp4")).frames());
     }
 
