@@ -123,6 +123,12 @@ class InterruptIT {
     void whatOnlyReadsStopsAndChangesNothing(String command) throws Exception {
         ChildJvm whole = record("--num-envs=2", "--max-steps=20", "--video-mode=none");
         assertEquals(0, whole.exitCode(), whole.err());
+        // Only the native library reads such values: in a process of its own, whose start is awaited.
+        ChildJvm.python("-c", """
+                import h5py, sys
+                with h5py.File(sys.argv[1], 'r+') as f:
+                    f['data/demo_0'].create_dataset('added', data=range(20), chunks=(10,), scaleoffset=0)
+                """, env().resolve("run_0.hdf5").toString());
         byte[] run = Files.readAllBytes(env().resolve("run_0.hdf5"));
         List<String> before = files("");
 

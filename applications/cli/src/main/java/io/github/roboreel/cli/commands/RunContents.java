@@ -4,7 +4,7 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ record RunContents(
     }
 
     static RunContents read(Path file) throws IOException {
-        try (RunReader reader = RunFiles.open(file)) {
+        try (RunReader reader = RunFileReaders.open(file)) {
             Map<String, Object> attributes = new LinkedHashMap<>();
             List<Demo> demos = new ArrayList<>();
             List<String> problems = new ArrayList<>();

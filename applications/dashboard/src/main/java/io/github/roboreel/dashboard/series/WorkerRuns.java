@@ -4,7 +4,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ final class WorkerRuns {
 
     private static RunReader open(Path file, String damage) throws IOException {
         return damage.isEmpty() && !UnfinishedRun.isOne(file)
-                ? RunFiles.openInWorker(file)
+                ? RunFileReaders.openInWorker(file)
                 : UnfinishedRun.open(file, damage);
     }
 

@@ -9,7 +9,7 @@ import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -117,7 +117,7 @@ public final class FolderView implements Closeable {
 
     /** The same; what plain Java does not read is read by the native library, where that is here and the files are. */
     public RunReaders runReaders(boolean isNativeAtHand) {
-        return isNativeAtHand && !isCopy ? RunFiles::open : runReaders();
+        return isNativeAtHand && !isCopy ? RunFileReaders::open : runReaders();
     }
 
     /** The same for whoever wants attributes only: little of a large file is fetched. */

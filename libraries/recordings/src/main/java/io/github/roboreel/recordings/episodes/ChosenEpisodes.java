@@ -4,7 +4,7 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.recordings.spi.EpisodeReaders;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, true, true, RunFiles::open), RecentRuns::mapped);
+        return found(folders, new EpisodeSearch(choice, true, true, RunFileReaders::open), RecentRuns::mapped);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, false, false, RunFiles::open), RecentRuns::mapped);
+        return found(folders, new EpisodeSearch(choice, false, false, RunFileReaders::open), RecentRuns::mapped);
     }
 
     /**

@@ -5,7 +5,7 @@ import io.github.roboreel.recorder.jhdf.ChunkCache;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ final class RecentRuns implements Closeable {
     static RecentRuns mapped(boolean inAnyOrder) {
         ChunkCache cache =
                 new ChunkCache(Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHES_IN_HEAP));
-        return new RecentRuns(inAnyOrder ? MAX_MAPPED : 1, file -> RunFiles.open(file, cache));
+        return new RecentRuns(inAnyOrder ? MAX_MAPPED : 1, file -> RunFileReaders.open(file, cache));
     }
 
     /** Read by other readers. */

@@ -10,7 +10,7 @@ import io.github.roboreel.recordings.folder.EnvFolder.DemoLocation;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.recordings.folder.StoredDemo;
 import io.github.roboreel.recordings.folder.StoredDemos;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public final class RecordedEpisodes {
      * @param problems where what cannot be read, or is still being recorded, is added
      */
     public RecordedEpisodes(ResultFolder folder, List<FileFault> problems) {
-        this(folder, problems, false, RunFiles::open);
+        this(folder, problems, false, RunFileReaders::open);
     }
 
     /**

@@ -37,13 +37,13 @@ public final class StoredDemos {
     private final List<FileFault> leadingOutside = new ArrayList<>();
 
     /**
-     * Read as {@link RunFiles} does.
+     * Read as {@link RunFileReaders} does.
      *
      * @param env where the run files are
      * @param problems where what cannot be read is added
      */
     public StoredDemos(EnvFolder env, List<FileFault> problems) {
-        this(env, problems, RunFiles::open);
+        this(env, problems, RunFileReaders::open);
     }
 
     /**

@@ -9,7 +9,7 @@ import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.RunFacts;
 import io.github.roboreel.tools.check.scan.RunScans;
@@ -36,7 +36,7 @@ public final class FolderAudit {
      * @param robot what the robot's datasets mean, for the metrics
      */
     public FolderAudit(MetricSettings robot) {
-        this(robot, RunFiles::open);
+        this(robot, RunFileReaders::open);
     }
 
     /**

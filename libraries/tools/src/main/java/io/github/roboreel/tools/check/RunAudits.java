@@ -5,7 +5,7 @@ import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.recordings.folder.StoredField;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
 import io.github.roboreel.tools.check.scan.DemoFacts;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * nor videos. For one thread at a time.
  */
 public final class RunAudits {
-    private final RunScans scans = new RunScans(MetricSettings.roboLab(), RunFiles::open);
+    private final RunScans scans = new RunScans(MetricSettings.roboLab(), RunFileReaders::open);
 
     /**
      * Findings about one run file.

@@ -15,7 +15,7 @@ import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.recordings.folder.StoredField;
 import io.github.roboreel.tools.RecordingDifference;
 import java.io.IOException;
@@ -148,7 +148,7 @@ final class EnvRuns {
     }
 
     private void open(Path file, int runNumber) throws IOException {
-        try (RunReader run = RunFiles.open(file)) {
+        try (RunReader run = RunFileReaders.open(file)) {
             if (run.isLive()) {
                 throw new IOException("has runs that were not closed, which recover closes");
             }

@@ -8,7 +8,7 @@ import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.DemoLocation;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.recordings.folder.StepPeriod;
 import io.github.roboreel.tools.MetricFailures;
 import io.github.roboreel.tools.report.MetricColumns;
@@ -36,7 +36,7 @@ public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> proble
      * there now: its values are not computed.
      */
     public static FolderMetrics compute(ResultFolder folder, MetricSets metrics) {
-        return compute(folder, metrics, RunFiles::open);
+        return compute(folder, metrics, RunFileReaders::open);
     }
 
     /** As {@link #compute(ResultFolder, MetricSets)}, with run files that another reader opens. */

@@ -11,7 +11,7 @@ import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.RunReaders;
-import io.github.roboreel.recordings.folder.RunFiles;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.tools.Examples;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class RunScansIT {
     @Test
     void scan_inPlainJavaAndByTheNativeLibrary_findsTheSame() throws Exception {
         Path file = example();
-        RunFacts facts = scans(RunFiles::open).scan(file, DT_SECONDS);
+        RunFacts facts = scans(RunFileReaders::open).scan(file, DT_SECONDS);
 
         assertEquals(scans(Hdf5RunReader::open).scan(file, DT_SECONDS), facts);
         assertEquals(List.of(), facts.faults());
@@ -60,14 +60,14 @@ class RunScansIT {
 
     @Test
     void scan_withoutATimeStep_givesNoMetrics() throws Exception {
-        assertNull(scans(RunFiles::open).scan(example(), 0).demos().get(0).metrics());
+        assertNull(scans(RunFileReaders::open).scan(example(), 0).demos().get(0).metrics());
     }
 
     @Test
     void head_readsAttributesAndTheFieldsOfOneDemo() throws Exception {
         Path file = example();
-        RunFacts whole = scans(RunFiles::open).scan(file, 0);
-        RunFacts head = scans(RunFiles::open).head(file);
+        RunFacts whole = scans(RunFileReaders::open).scan(file, 0);
+        RunFacts head = scans(RunFileReaders::open).head(file);
 
         assertEquals(whole.attributes(), head.attributes());
         assertEquals(whole.fields(), head.fields());
@@ -80,7 +80,7 @@ class RunScansIT {
     void scan_ofAPipe_refusesItAtOnce() throws Exception {
         Path pipe = folder.resolve("run_0.hdf5");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-        RunFacts facts = scans(RunFiles::open).scan(pipe, 0);
+        RunFacts facts = scans(RunFileReaders::open).scan(pipe, 0);
         assertEquals(1, facts.faults().size());
         assertEquals(
                 "is no regular file but a pipe or a device",

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Closed files are read in plain Java, and the native library reads what that does not. */
-class RunFilesIT {
+class RunFileReadersIT {
     /** Values that plain Java does not decode stand beside one that it does. */
     private static final String FILTERED = """
             import h5py, numpy as np, sys
@@ -87,8 +87,8 @@ class RunFilesIT {
     @Test
     void open_aClosedFile_readsItInPlainJava() throws Exception {
         Path file = LinkedFiles.make(folder, "link-below");
-        try (RunReader run = RunFiles.open(file);
-                RunReader inWorker = RunFiles.openInWorker(file)) {
+        try (RunReader run = RunFileReaders.open(file);
+                RunReader inWorker = RunFileReaders.openInWorker(file)) {
             assertInstanceOf(JhdfRunReader.class, run);
             assertInstanceOf(JhdfRunReader.class, inWorker);
             assertFalse(run.isLive());
@@ -100,8 +100,8 @@ class RunFilesIT {
     @MethodSource("linked")
     void readDoubles_ofValuesInFilesBeside_givesWhatTheNativeLibraryReads(String kind) throws Exception {
         Path file = LinkedFiles.make(folder, kind);
-        try (RunReader run = RunFiles.open(file);
-                RunReader inWorker = RunFiles.openInWorker(file);
+        try (RunReader run = RunFileReaders.open(file);
+                RunReader inWorker = RunFileReaders.openInWorker(file);
                 RunReader library = Hdf5RunReader.open(file)) {
             for (RunReader reader : List.of(run, inWorker)) {
                 EpisodeReader demo = reader.demo("demo_0");
@@ -118,7 +118,7 @@ class RunFilesIT {
     @MethodSource("refused")
     void readDoubles_ofValuesFromOutsideTheFolder_isRefused(String kind) throws Exception {
         Path file = LinkedFiles.make(folder, kind);
-        try (RunReader run = RunFiles.open(file)) {
+        try (RunReader run = RunFileReaders.open(file)) {
             EpisodeReader demo = run.demo("demo_0");
             IOException refused = assertThrows(IOException.class, () -> demo.readDoubles("x"));
             assertTrue(refused.getMessage().startsWith(file + ", data/demo_0/x: it "), refused.getMessage());
@@ -130,7 +130,7 @@ class RunFilesIT {
     void readBytes_ofFiltersThatPlainJavaDoesNotUndo_givesWhatTheNativeLibraryReads() throws Exception {
         Path file = folder.resolve("run_0.hdf5");
         H5py.run(file, FILTERED);
-        try (RunReader run = RunFiles.open(file);
+        try (RunReader run = RunFileReaders.open(file);
                 RunReader library = Hdf5RunReader.open(file)) {
             EpisodeReader demo = run.demo("demo_0");
             EpisodeReader expected = library.demo("demo_0");
@@ -169,8 +169,8 @@ class RunFilesIT {
     }
 
     private static void assertSameRows(Path file, int datasets) throws IOException {
-        try (RunReader run = RunFiles.open(file);
-                RunReader inWorker = RunFiles.openInWorker(file);
+        try (RunReader run = RunFileReaders.open(file);
+                RunReader inWorker = RunFileReaders.openInWorker(file);
                 RunReader library = Hdf5RunReader.open(file)) {
             EpisodeReader expected = library.demo("demo_0");
             for (RunReader reader : List.of(run, inWorker)) {
@@ -192,7 +192,7 @@ class RunFilesIT {
     void library_ofAFileThatWasReplaced_isRefused() throws Exception {
         Path file = folder.resolve("run_0.hdf5");
         H5py.run(file, FILTERED);
-        try (RunReader run = RunFiles.open(file)) {
+        try (RunReader run = RunFileReaders.open(file)) {
             EpisodeReader demo = run.demo("demo_0");
             assertEquals(12, demo.readDoubles("actions").length);
             Path other = folder.resolve("other.hdf5");
@@ -207,7 +207,7 @@ class RunFilesIT {
     void deadSpace_ofAFileThatH5pyWrote_isMeasuredByTheNativeLibrary() throws Exception {
         Path file = folder.resolve("run_0.hdf5");
         H5py.run(file, FILTERED);
-        try (RunReader run = RunFiles.open(file);
+        try (RunReader run = RunFileReaders.open(file);
                 RunReader library = Hdf5RunReader.open(file);
                 RunReader alone = JhdfRunReader.open(file)) {
             assertEquals(library.deadSpace(), run.deadSpace());

@@ -16,8 +16,8 @@ import java.nio.file.Path;
  * Java does not read, or takes for damaged, and files that are being recorded, by the native library in a process of
  * its own.
  */
-public final class RunFiles {
-    private RunFiles() {}
+public final class RunFileReaders {
+    private RunFileReaders() {}
 
     /**
      * Opens a run file.
