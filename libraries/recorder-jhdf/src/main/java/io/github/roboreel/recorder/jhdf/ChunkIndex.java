@@ -43,17 +43,17 @@ final class ChunkIndex {
     /**
      * Of a dataset.
      *
-     * @param chunkBytes of a chunk's values
      * @param fileBytes how long the file is
      * @throws IOException when the library would number its chunks wrongly, or it cannot be true
      */
-    static ChunkIndex of(ChunkedDataset dataset, long chunkBytes, long fileBytes) throws IOException {
+    static ChunkIndex of(ChunkedDataset dataset, long fileBytes) throws IOException {
         DataLayoutMessage layout = ((DatasetBase) dataset).getHeader().getMessageOfType(DataLayoutMessage.class);
         if (!(layout instanceof ChunkedDataLayoutMessageV4 newLayout)) {
             return read(dataset);
         }
         byte type = newLayout.getIndexingType();
-        if (type == ChunkedDataLayoutMessageV4.IMPLICIT_INDEX && chunkCount(dataset) * chunkBytes > fileBytes) {
+        if (type == ChunkedDataLayoutMessageV4.IMPLICIT_INDEX
+                && chunkCount(dataset) * chunkBytes(dataset) > fileBytes) {
             throw new IOException("its chunks take more than the file has, so it is damaged");
         }
         boolean isArray = type == ChunkedDataLayoutMessageV4.FIXED_ARRAY_INDEX
@@ -74,6 +74,12 @@ final class ChunkIndex {
         long[] shape = dataset.getDimensionsAsLong();
         long[] greatest = dataset.getMaxSize();
         return !Arrays.equals(shape, 1, shape.length, greatest, 1, greatest.length);
+    }
+
+    private static double chunkBytes(ChunkedDataset dataset) {
+        return Arrays.stream(dataset.getChunkDimensions())
+                .asDoubleStream()
+                .reduce(dataset.getDataType().getSize(), (a, b) -> a * b);
     }
 
     private static double chunkCount(ChunkedDataset dataset) {

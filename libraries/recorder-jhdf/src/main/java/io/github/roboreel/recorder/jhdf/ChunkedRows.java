@@ -68,7 +68,7 @@ final class ChunkedRows {
         StoredValues.requirePossible(fileBytes, List.of((long) bytes), DType.UINT8);
         ChunkFilters undo = filters.apply(bytes);
         return new ChunkedRows(
-                ChunkIndex.of(dataset, bytes, fileBytes), undo, decoder, cache, fillValue, shape, chunk, rowBytes);
+                ChunkIndex.of(dataset, fileBytes), undo, decoder, cache, fillValue, shape, chunk, rowBytes);
     }
 
     /** Reads rows into the start of an array. */

@@ -5,8 +5,10 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.hdf5.read.DatasetPaths;
 import io.github.roboreel.recorder.hdf5.read.StoredRows;
+import io.github.roboreel.recorder.jhdf.JhdfRunReader.Reading;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
 import io.jhdf.dataset.DatasetBase;
@@ -29,10 +31,11 @@ final class JhdfEpisode implements EpisodeReader {
     private Map<String, DatasetBase> datasets;
     private List<String> paths;
 
-    /** The demo as the native library reads it, where that is needed for all of it. */
+    /** The demo as the native library reads it, once that was needed. */
     private EpisodeReader library;
 
     private boolean isListed;
+    private boolean isLeftToLibrary;
 
     JhdfEpisode(JhdfRunReader run, String name, Group group) {
         this.run = run;
@@ -51,14 +54,7 @@ final class JhdfEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        try {
-            return run.at(place(), () -> run.attributes(group));
-        } catch (IOException e) {
-            if (run.isLeftToLibrary()) {
-                return run.library().demo(name).attributes();
-            }
-            throw e;
-        }
+        return orByLibrary(() -> run.at(place(), () -> run.attributes(group)), EpisodeReader::attributes);
     }
 
     @Override
@@ -74,39 +70,50 @@ final class JhdfEpisode implements EpisodeReader {
 
     @Override
     public List<String> paths() throws IOException {
-        return isListedHere() ? paths : library.paths();
+        return isListedHere() ? paths : byLibrary(run.library()).paths();
     }
 
     @Override
     public boolean has(String path) throws IOException {
-        return isListedHere() ? datasets.containsKey(path) : library.has(path);
+        return isListedHere()
+                ? datasets.containsKey(path)
+                : byLibrary(run.library()).has(path);
+    }
+
+    /** What plain Java reads of it, or the native library where plain Java fails. */
+    private <T> T orByLibrary(Damage.Call<T> here, Reading<EpisodeReader, T> byLibrary) throws IOException {
+        return run.orByLibrary(here, other -> byLibrary.of(byLibrary(other)));
+    }
+
+    private EpisodeReader byLibrary(RunReader other) throws IOException {
+        if (library == null) {
+            library = other.demo(name);
+        }
+        return library;
     }
 
     /** Whether its datasets can be found in plain Java; where one cannot, the native library reads all of them. */
     private boolean isListedHere() throws IOException {
         if (!isListed) {
-            library = libraryIfNeeded();
+            isLeftToLibrary = !isFoundHere() && run.isLeftToLibrary();
             isListed = true;
         }
-        return library == null;
+        return !isLeftToLibrary;
     }
 
-    private EpisodeReader libraryIfNeeded() throws IOException {
+    private boolean isFoundHere() throws IOException {
         try {
             for (Map.Entry<String, DatasetBase> dataset : datasets().entrySet()) {
                 if (dataset.getValue() == null) {
                     Damage.named(() -> GroupMembers.follow(group, dataset.getKey()));
                 }
             }
-            return null;
+            return true;
         } catch (IOException e) {
-            if (run.isLeftToLibrary()) {
-                return run.library().demo(name);
-            }
-            if (datasets == null) {
+            if (datasets == null && !run.isLeftToLibrary()) {
                 throw e;
             }
-            return null;
+            return false;
         }
     }
 
@@ -208,27 +215,17 @@ final class JhdfEpisode implements EpisodeReader {
         return StoredRows.inOurOrder(run.poseOrder(), path, array.info(), array::read);
     }
 
-    @FunctionalInterface
-    private interface Use<O, T> {
-        T of(O object) throws IOException;
-    }
-
     /** Reads a dataset here, or by the native library where it is left to that. */
-    private <T> T with(String path, Use<StoredArray, T> here, Use<EpisodeReader, T> byLibrary) throws IOException {
+    private <T> T with(String path, Reading<StoredArray, T> here, Reading<EpisodeReader, T> byLibrary)
+            throws IOException {
         if (!isListedHere()) {
-            return byLibrary.of(library);
+            return byLibrary.of(byLibrary(run.library()));
         }
         if (!datasets.containsKey(path)) {
             throw DatasetPaths.missing(run.name() + ", " + place(), path, paths);
         }
-        try {
-            return run.at(place() + "/" + path, () -> Damage.inMemory(() -> here.of(array(path))));
-        } catch (IOException e) {
-            if (run.isLeftToLibrary()) {
-                return byLibrary.of(run.library().demo(name));
-            }
-            throw e;
-        }
+        return orByLibrary(
+                () -> run.at(place() + "/" + path, () -> Damage.inMemory(() -> here.of(array(path)))), byLibrary);
     }
 
     private StoredArray array(String path) throws IOException {

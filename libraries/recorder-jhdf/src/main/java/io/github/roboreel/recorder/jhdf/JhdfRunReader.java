@@ -255,14 +255,14 @@ public final class JhdfRunReader implements RunReader {
         return isLeftToLibrary() ? library().deadSpace() : used;
     }
 
-    /** What is asked of the native library. */
+    /** What is read by a reader, this one's or the native library's. */
     @FunctionalInterface
-    interface ByLibrary<R, T> {
+    interface Reading<R, T> {
         T of(R reader) throws IOException;
     }
 
     /** What plain Java reads, or the native library where plain Java fails. */
-    private <T> T orByLibrary(Damage.Call<T> here, ByLibrary<RunReader, T> byLibrary) throws IOException {
+    <T> T orByLibrary(Damage.Call<T> here, Reading<RunReader, T> byLibrary) throws IOException {
         try {
             return here.run();
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
 import io.github.roboreel.recorder.hdf5.lib.StoredValues;
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.RunReader;
 import io.jhdf.api.dataset.ChunkedDataset;
 import io.jhdf.api.dataset.ContiguousDataset;
 import io.jhdf.dataset.DatasetBase;
@@ -83,8 +84,12 @@ final class StoredArray {
                 attributes.containsKey(AttributeNames.UNIT));
     }
 
-    private static String text(Map<String, Object> attributes, String name) {
-        return attributes.getOrDefault(name, "").toString();
+    private static String text(Map<String, Object> attributes, String name) throws IOException {
+        String text = attributes.getOrDefault(name, "").toString();
+        if (text.equals(RunReader.DAMAGED_TEXT)) {
+            throw new IOException("its attribute " + name + " cannot be read, so it is damaged");
+        }
+        return text;
     }
 
     /** Length of each axis; one of length 0 where there are no values at all. */
@@ -123,17 +128,9 @@ final class StoredArray {
                 chunkBytes);
     }
 
-    private static long chunkBytes(ChunkedDataset chunked) {
-        long bytes = chunked.getDataType().getSize();
-        for (int size : chunked.getChunkDimensions()) {
-            bytes = Math.multiplyExact(bytes, size);
-        }
-        return bytes;
-    }
-
     private long storedBytes() throws IOException {
         if (dataset instanceof ChunkedDataset chunked) {
-            return ChunkIndex.of(chunked, chunkBytes(chunked), fileBytes).storedBytes();
+            return ChunkIndex.of(chunked, fileBytes).storedBytes();
         }
         boolean isUnwritten = dataset instanceof ContiguousDataset && dataset.isEmpty();
         return isUnwritten ? 0 : dataset.getSizeInBytes();

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check.scan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,12 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.tools.Examples;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,6 +60,25 @@ class RunScansIT {
         });
         IOException stopped = assertThrows(IOException.class, () -> scans.scan(folder.resolve("run_0.hdf5"), 0));
         assertEquals("ended by signal 15", stopped.getMessage());
+    }
+
+    @Test
+    void scan_ofAFileWithADamagedText_namesItsAttributeAndReadsTheRest() throws Exception {
+        Path file = example();
+        byte[] bytes = Files.readAllBytes(file);
+        String whole = new String(bytes, StandardCharsets.ISO_8859_1);
+        // The length of the first text in the heap, behind the collection's head and the text's index.
+        bytes[whole.lastIndexOf("GCOL") + 16 + 8 + 6] ^= 0x7f;
+        Files.write(file, bytes);
+
+        RunFacts facts = scans(JhdfRunReader::open).scan(file, 0);
+
+        List<ValueFault> named = facts.faults().stream()
+                .filter(f -> f.inside().contains("/@") && f.problem().equals("cannot be read, it is damaged"))
+                .toList();
+        assertFalse(named.isEmpty(), facts.faults().toString());
+        assertEquals(2, facts.demos().size());
+        assertEquals(60L, facts.demos().get(0).numSamples());
     }
 
     @Test
