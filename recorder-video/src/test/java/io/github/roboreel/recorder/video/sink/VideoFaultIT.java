@@ -142,7 +142,7 @@ class VideoFaultIT {
                 "the viewport video of env 0 could not be finished ("
                         + env.resolve("go_2_viewport.finishing")
                         + " or its folder is not there any more); nothing of it is left");
-        // Whether the video had been started when the handles ran out is a matter of time.
+        // A handle that the JVM frees meanwhile lets the video start; it cannot be finished then.
         boolean wasStarted = jvm.err().contains("go_3_viewport.finishing: Too many open files)");
         if (!wasStarted) {
             assertSaid(jvm, "go_3_viewport.recording.mp4: Too many open files)");
