@@ -24,6 +24,9 @@ public final class Figures {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MIN_WIDTH = 9;
 
+    /** Small figures keep so many digits, so that a ratio can be computed from them again. */
+    private static final int MIN_SIGNIFICANT_DIGITS = 5;
+
     private record Cell(String heading, String text) {}
 
     private final Map<String, Object> members = new LinkedHashMap<>();
@@ -37,7 +40,10 @@ public final class Figures {
         return this;
     }
 
-    /** A number with so many digits after the point; null in JSON when it is not finite. */
+    /**
+     * A number with so many digits after the point, or with five significant digits where those are more; null in JSON
+     * when it is not finite.
+     */
     public Figures put(String key, double value, int digits) {
         return put(key, rounded(value, digits));
     }
@@ -83,7 +89,13 @@ public final class Figures {
     }
 
     static Number rounded(double value, int digits) {
-        return Double.isFinite(value) ? new BigDecimal(value).setScale(digits, RoundingMode.HALF_EVEN) : null;
+        if (!Double.isFinite(value)) {
+            return null;
+        }
+        BigDecimal exact = new BigDecimal(value);
+        int leading = exact.precision() - exact.scale();
+        int kept = exact.signum() == 0 ? digits : Math.max(digits, MIN_SIGNIFICANT_DIGITS - leading);
+        return exact.setScale(kept, RoundingMode.HALF_EVEN);
     }
 
     private static String text(double value, int digits) {
