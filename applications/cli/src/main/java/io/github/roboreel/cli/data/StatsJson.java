@@ -46,7 +46,10 @@ final class StatsJson {
         return Json.document(document);
     }
 
-    /** As {@code meta/stats.json} of the export: pictures from 0 to 1 and channels x 1 x 1, scalars as lists of one. */
+    /**
+     * As {@code meta/stats.json} of the export: pictures from 0 to 1 and channels x 1 x 1, scalars as lists of one, NaN
+     * where numpy has it.
+     */
     static String lerobot(FoundStatistics found) {
         Map<String, Object> document = new LinkedHashMap<>();
         List<String> state = new ArrayList<>();
@@ -60,8 +63,9 @@ final class StatsJson {
             }
         });
         if (!state.isEmpty()) {
-            List<FieldStatistics> parts =
-                    state.stream().map(path -> found.fields().get(path)).toList();
+            List<FieldStatistics> parts = state.stream()
+                    .map(path -> found.fields().get(path).withNans())
+                    .toList();
             Map<String, Object> json = joined(parts, LeRobotNames.statistics());
             json.put("count", List.of(found.counts().get(state.get(0)).rows()));
             document.put(LeRobotNames.STATE, json);
@@ -72,7 +76,7 @@ final class StatsJson {
     private static Map<String, Object> lerobot(FoundStatistics found, String path) {
         ArraySpec spec = found.specs().get(path);
         Map<String, Object> json = new LinkedHashMap<>();
-        LeRobotNames.statistics(found.fields().get(path))
+        LeRobotNames.statistics(found.fields().get(path).withNans())
                 .forEach((name, values) -> json.put(name, StepValues.nested(shaped(spec, values))));
         json.put("count", List.of(found.counts().get(path).rows()));
         return json;

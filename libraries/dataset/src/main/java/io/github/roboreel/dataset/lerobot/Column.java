@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.lerobot;
 
-import io.github.roboreel.dataset.lerobot.statistics.VectorStatistics;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Elements;
 import java.io.IOException;
@@ -9,6 +8,12 @@ import java.util.Arrays;
 
 /** A column of the tables, a feature that is no video, with the source of its rows. */
 final class Column {
+    /** Takes the values of rows, row by row an element after the other. */
+    @FunctionalInterface
+    interface ValueVisitor {
+        void value(int element, double value);
+    }
+
     private static final int BLOCK_BYTES = 1 << 20;
     /** What is smaller in an episode is read once. */
     private static final int HELD_BYTES = 1 << 19;
@@ -82,7 +87,7 @@ final class Column {
     }
 
     /** Goes through all values of an episode. */
-    void each(LeRobotRows episode, VectorStatistics.Visitor visitor) throws IOException {
+    void each(LeRobotRows episode, ValueVisitor visitor) throws IOException {
         int most = Math.max(1, BLOCK_BYTES / rowBytes);
         for (int from = 0; from < episode.steps(); from += most) {
             each(read(episode, from, Math.min(from + most, episode.steps())), visitor);
@@ -90,7 +95,7 @@ final class Column {
     }
 
     /** Goes through the values of some rows; float64 holds all but int64 and uint64 beyond 2^53 exactly. */
-    void each(byte[] rows, VectorStatistics.Visitor visitor) {
+    private void each(byte[] rows, ValueVisitor visitor) {
         ByteBuffer values = Elements.of(rows);
         int count = rows.length / dtype.bytes();
         for (int i = 0; i < count; i++) {

@@ -6,9 +6,7 @@ import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
-import io.github.roboreel.dataset.lerobot.statistics.Statistics;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
-import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -53,7 +51,7 @@ final class EpisodesTable implements AutoCloseable {
         long values = 0;
         for (LeRobotFeature feature : plan.features()) {
             long elements = feature.statisticsShape().stream().reduce(1L, Math::multiplyExact);
-            values += elements * LeRobotNames.statistics().size();
+            values += elements * FeatureStatistics.names(feature).size();
         }
         return (int) Math.min(Math.max(PART_BYTES / (Double.BYTES * values), 1), PART_EPISODES);
     }
@@ -72,7 +70,7 @@ final class EpisodesTable implements AutoCloseable {
         }
         for (LeRobotFeature feature : plan.features()) {
             String prefix = "stats/" + feature.key() + "/";
-            for (String name : LeRobotNames.statistics()) {
+            for (String name : FeatureStatistics.names(feature)) {
                 columns.add(TableColumn.lists(prefix + name, "DOUBLE", feature.statisticsShape()));
             }
             columns.add(TableColumn.lists(prefix + "count", "BIGINT", List.of(1L)));
@@ -94,7 +92,7 @@ final class EpisodesTable implements AutoCloseable {
     }
 
     /** Adds an episode whose frames are in that file. */
-    void add(LeRobotRows episode, FilePlace data, DatasetStatistics.OfEpisode statistics) throws IOException {
+    void add(LeRobotRows episode, FilePlace data, DatasetStatistics statistics) throws IOException {
         DuckDBAppender row = files.rows();
         try {
             row.beginRow();
@@ -127,13 +125,13 @@ final class EpisodesTable implements AutoCloseable {
         row.append((long) place.chunk()).append((long) place.file());
     }
 
-    private void appendStatistics(DuckDBAppender row, DatasetStatistics.OfEpisode statistics) throws SQLException {
+    private void appendStatistics(DuckDBAppender row, DatasetStatistics statistics) throws SQLException {
         for (LeRobotFeature feature : plan.features()) {
-            Statistics of = statistics.of(feature.key());
+            FeatureStatistics of = statistics.of(feature.key());
             for (double[] values : of.values().values()) {
                 row.append(values);
             }
-            row.append(new long[] {of.count()});
+            row.append(new long[] {of.frames()});
         }
     }
 

@@ -2,7 +2,6 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
-import io.github.roboreel.dataset.lerobot.statistics.PictureStatistics;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
@@ -36,40 +35,40 @@ record LeRobotCamera(LeRobotFeature feature, int fps, String source, boolean isO
      * Writes the video of an episode.
      *
      * @param dataset its folder
-     * @return statistics of the pictures
+     * @param statistics look at the pictures
      */
-    PictureStatistics write(Path dataset, LeRobotRows episode) throws IOException {
+    void write(Path dataset, LeRobotRows episode, FeatureStatistics statistics) throws IOException {
         Path file = file(dataset, episode.index());
         Files.createDirectories(file.getParent());
-        return isOwnVideo ? copy(episode, file) : encode(episode, file);
+        if (isOwnVideo) {
+            copy(episode, file, statistics);
+        } else {
+            encode(episode, file, statistics);
+        }
     }
 
-    private PictureStatistics encode(LeRobotRows episode, Path file) throws IOException {
-        PictureStatistics statistics = new PictureStatistics();
+    private void encode(LeRobotRows episode, Path file, FeatureStatistics statistics) throws IOException {
         int frameBytes = feature.elements();
         int[] frame = {0};
         try (VideoClipWriter clip = VideoClipFormat.mp4().create(file, feature.width(), feature.height(), fps)) {
             RowBlocks.each(episode.reader(), source, 0, episode.steps(), (rows, count) -> {
                 for (int at = 0; at < count * frameBytes; at += frameBytes) {
                     clip.add(Arrays.copyOfRange(rows, at, at + frameBytes));
-                    if (PictureStatistics.isSampled(frame[0]++, episode.steps())) {
-                        statistics.add(rows, at, feature.width(), feature.height());
+                    if (FeatureStatistics.isSampled(frame[0]++, episode.steps())) {
+                        statistics.addPicture(rows, at);
                     }
                 }
             });
         }
-        return statistics;
     }
 
-    private PictureStatistics copy(LeRobotRows episode, Path file) throws IOException {
+    private void copy(LeRobotRows episode, Path file, FeatureStatistics statistics) throws IOException {
         Files.copy(episode.facts().videos().get(source).get(0), file);
-        PictureStatistics statistics = new PictureStatistics();
         VideoClipFormat.mp4().decode(file, (frame, rgb) -> {
-            if (PictureStatistics.isSampled(frame, episode.steps())) {
-                statistics.add(rgb, 0, feature.width(), feature.height());
+            if (FeatureStatistics.isSampled(frame, episode.steps())) {
+                statistics.addPicture(rgb, 0);
             }
         });
-        return statistics;
     }
 
     /**

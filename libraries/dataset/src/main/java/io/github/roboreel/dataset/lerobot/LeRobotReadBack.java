@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class LeRobotReadBack {
     /** Takes the next row of a column, little-endian. */
     @FunctionalInterface
-    interface RowVisitor {
+    private interface RowVisitor {
         void row(Column column, byte[] values);
     }
 
@@ -33,19 +33,13 @@ final class LeRobotReadBack {
         this.plan = plan;
     }
 
-    /**
-     * Checksums of all columns, in the order in which the library reads the files.
-     *
-     * @param also sees every row, too
-     */
-    ArrayDigests columns(ExportProgress progress, RowVisitor also) throws IOException {
+    /** Checksums of all columns, in the order in which the library reads the files. */
+    ArrayDigests columns(ExportProgress progress) throws IOException {
         ArrayDigests digests = new ArrayDigests();
         List<String> keys = plan.columns().stream().map(Column::key).toList();
-        RowReader reader =
-                new RowReader(plan.columns().stream().map(ColumnCodec::new).toList(), (column, values) -> {
-                    digests.add(column.key(), values);
-                    also.row(column, values);
-                });
+        RowReader reader = new RowReader(
+                plan.columns().stream().map(ColumnCodec::new).toList(),
+                (column, values) -> digests.add(column.key(), values));
         for (Path file : files(dataset.resolve("data"))) {
             requireColumns(file, keys);
             int[] count = {0};

@@ -23,8 +23,7 @@ import java.util.Map;
 
 /**
  * Makes a LeRobot dataset, version 3.0, in parts: a shard is one file of frames and one of episode rows, both with its
- * number, and a video per episode and camera. Pools the shards' statistics; quantiles are right to half a percent in
- * rank. Immutable.
+ * number, and a video per episode and camera. Statistics are those of a dataset in one part. Immutable.
  *
  * @param options how; where to is left to the caller
  */
@@ -107,7 +106,7 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
 
         @Override
         public List<String> finish(Iterable<JsonNode> results, Path folder) throws IOException {
-            DatasetStatistics all = new DatasetStatistics();
+            DatasetStatistics all = new DatasetStatistics(plan.features());
             int found = 0;
             for (JsonNode result : results) {
                 if (result.path(SHARD).asInt(-1) != found++) {
@@ -115,7 +114,7 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
                             "shard %s of the dataset comes where %s was expected; make the dataset again",
                             result.path(SHARD), found - 1));
                 }
-                all.add(result.path(STATISTICS), plan.features());
+                all.add(DatasetStatistics.of(result.path(STATISTICS), plan.features()));
             }
             if (found != shards) {
                 throw new IOException(Sentence.of(

@@ -88,7 +88,7 @@ final class MetaFiles {
             json.writeStartObject();
             // One after the other, since those of long vectors are long.
             for (LeRobotFeature feature : plan.features()) {
-                json.writePOJOField(feature.key(), statistics.json(feature));
+                json.writePOJOField(feature.key(), statistics.of(feature.key()).json());
             }
             json.writeEndObject();
         }

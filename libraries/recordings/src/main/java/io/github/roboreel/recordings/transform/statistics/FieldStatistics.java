@@ -16,7 +16,7 @@ import java.util.Map;
  * @param min least
  * @param max greatest
  * @param quantiles by fraction: 0.01, 0.1, 0.5, 0.9, 0.99; empty of a field with more than
- *     {@value StatisticsCollector#MAX_WITH_QUANTILES} elements
+ *     {@value FieldCollector#MAX_WITH_QUANTILES} elements
  */
 public record FieldStatistics(
         NdArray count,
@@ -43,5 +43,20 @@ public record FieldStatistics(
             values[i] = n < 2 ? Double.NaN : values[i] * Math.sqrt(n / (n - 1));
         }
         return NdArray.ofDoubles(values).reshaped(std.shape());
+    }
+
+    /** With NaN as mean, deviation, bounds and quantiles of each element that had one, as numpy computes them. */
+    public FieldStatistics withNans() {
+        Map<Double, NdArray> marked = new LinkedHashMap<>();
+        quantiles.forEach((fraction, values) -> marked.put(fraction, marked(values)));
+        return new FieldStatistics(count, nans, marked(mean), marked(std), marked(min), marked(max), marked);
+    }
+
+    private NdArray marked(NdArray values) {
+        double[] all = values.doubles();
+        for (int i = 0; i < all.length; i++) {
+            all[i] = nans.getLong(i) > 0 ? Double.NaN : all[i];
+        }
+        return NdArray.ofDoubles(all).reshaped(values.shape());
     }
 }

@@ -3,16 +3,15 @@ package io.github.roboreel.recordings.transform.statistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 
-/**
- * Count, mean, sum of squared deviations and bounds of numbers: Welford's recurrence for one more, Chan's formula for
- * two sets, so that nothing is lost to large means. NaNs are counted and left out. One thread uses it.
- */
+/** Count, mean, deviation and bounds of numbers. NaNs are counted and left out. One thread uses it. */
 final class Moments {
     private long count;
     private long nans;
-    private double mean;
-    private double squares;
+    private ExtendedSum sum = new ExtendedSum();
+    private ExtendedSum squares = new ExtendedSum();
     private double min = Double.POSITIVE_INFINITY;
     private double max = Double.NEGATIVE_INFINITY;
 
@@ -22,42 +21,36 @@ final class Moments {
             return;
         }
         count++;
-        double apart = value - mean;
-        mean += apart / count;
-        squares += apart * (value - mean);
+        sum.add(value);
+        squares.addSquare(value);
         min = Math.min(min, value);
         max = Math.max(max, value);
     }
 
     void add(Moments other) {
+        count += other.count;
         nans += other.nans;
-        if (other.count == 0) {
-            return;
-        }
-        long total = count + other.count;
-        double apart = other.mean - mean;
-        // Equal means stay as they are, to the bit.
-        mean += apart * ((double) other.count / total);
-        squares += other.squares + apart * apart * ((double) count * other.count / total);
+        sum.add(other.sum);
+        squares.add(other.squares);
         min = Math.min(min, other.min);
         max = Math.max(max, other.max);
-        count = total;
     }
 
     void write(DataOutput out) throws IOException {
         out.writeLong(count);
         out.writeLong(nans);
-        for (double value : new double[] {mean, squares, min, max}) {
-            out.writeLong(Double.doubleToRawLongBits(value));
-        }
+        sum.write(out);
+        squares.write(out);
+        out.writeDouble(min);
+        out.writeDouble(max);
     }
 
     static Moments read(DataInput in) throws IOException {
         Moments moments = new Moments();
         moments.count = in.readLong();
         moments.nans = in.readLong();
-        moments.mean = in.readDouble();
-        moments.squares = in.readDouble();
+        moments.sum = ExtendedSum.read(in);
+        moments.squares = ExtendedSum.read(in);
         moments.min = in.readDouble();
         moments.max = in.readDouble();
         return moments;
@@ -71,13 +64,29 @@ final class Moments {
         return nans;
     }
 
+    /** Infinite or NaN when a number was infinite, as numpy computes it, or when the sum overflows. */
     double mean() {
-        return count == 0 ? Double.NaN : mean;
+        if (count == 0 || !Double.isFinite(sum.rounded())) {
+            return count == 0 ? Double.NaN : sum.rounded();
+        }
+        return sum.exact()
+                .divide(BigDecimal.valueOf(count), MathContext.DECIMAL128)
+                .doubleValue();
     }
 
-    /** Of the population. */
+    /** Of the population. NaN when a number was infinite, or when the squares overflow. */
     double variance() {
-        return count == 0 ? Double.NaN : squares / count;
+        if (count == 0 || !Double.isFinite(squares.rounded())) {
+            return Double.NaN;
+        }
+        BigDecimal n = BigDecimal.valueOf(count);
+        BigDecimal total = sum.exact();
+        return squares.exact()
+                .multiply(n)
+                .subtract(total.multiply(total))
+                .divide(n.multiply(n), MathContext.DECIMAL128)
+                .max(BigDecimal.ZERO)
+                .doubleValue();
     }
 
     double min() {

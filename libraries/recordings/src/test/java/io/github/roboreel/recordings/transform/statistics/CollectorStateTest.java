@@ -32,8 +32,11 @@ class CollectorStateTest {
                     Map.of(
                             "x", NdArray.ofDoubles(new double[] {number(random), number(random), i}),
                             "scalar", NdArray.of(random.nextFloat()),
-                            "image", NdArray.wrap(DType.UINT8, ByteBuffer.wrap(pixels), 2, 2, 3),
-                            "large", NdArray.ofFloats(new float[StatisticsCollector.MAX_WITH_QUANTILES + 1]))));
+                            "image", NdArray.wrap(DType.UINT8, ByteBuffer.wrap(pixels), 2, 2, 3))));
+        }
+        if (steps > 0) {
+            NdArray large = NdArray.ofFloats(new float[FieldCollector.MAX_WITH_QUANTILES + 1]);
+            collector.add(new Step(steps, Map.of("large", large)));
         }
         return collector;
     }
@@ -58,15 +61,6 @@ class CollectorStateTest {
     }
 
     @Test
-    void itStaysSmallHoweverManyStepsThereAre() {
-        StatisticsCollector one = new StatisticsCollector(ValidFields.ALL);
-        for (int i = 0; i < 50_000; i++) {
-            one.add(new Step(i, Map.of("x", NdArray.of(Math.sin(i)))));
-        }
-        assertTrue(one.state().length < 16 * Digest.EXACT + 100, one.state().length + " bytes");
-    }
-
-    @Test
     void whatIsNoStateIsRefusedInOneSentence() {
         byte[] state = collector(new Random(1), 3).state();
         for (int length : new int[] {0, 1, 5, 20, state.length - 1, state.length + 1}) {
@@ -75,7 +69,7 @@ class CollectorStateTest {
         byte[] other = state.clone();
         other[0] = 9;
         assertRefused(other);
-        byte[] vast = new byte[] {1, 0, 0, 0, 1, 0, 1, 'x', 1, 0x7f, -1, -1, -1, 0};
+        byte[] vast = new byte[] {2, 0, 0, 0, 1, 0, 1, 'x', 0, 0, 0, 0, 1, 0x7f, -1, -1, -1, 0};
         assertRefused(vast);
     }
 

@@ -1,0 +1,77 @@
+package io.github.roboreel.recordings.transform.statistics;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.math.BigDecimal;
+
+/**
+ * A sum of doubles in three times their precision, so that neither large numbers nor the order of the numbers change
+ * what can be told from it: after Ogita, Rump and Oishi, "Accurate sum and dot product", 2005, with K = 3.
+ */
+final class ExtendedSum {
+    private static final double SPLITTER = (1 << 27) + 1;
+
+    private double sum;
+    private double error;
+    private double errorOfError;
+
+    void add(double number) {
+        double first = errorOfSum(sum, number);
+        sum += number;
+        errorOfError += errorOfSum(error, first);
+        error += first;
+    }
+
+    /** Adds a square, exactly where it does not overflow. */
+    void addSquare(double number) {
+        double square = number * number;
+        add(square);
+        add(errorOfSquare(number, square));
+    }
+
+    void add(ExtendedSum other) {
+        add(other.sum);
+        add(other.error);
+        add(other.errorOfError);
+    }
+
+    /** What {@code a + b} lacks, exactly (Knuth). */
+    private static double errorOfSum(double a, double b) {
+        double sum = a + b;
+        double ofB = sum - a;
+        return (a - (sum - ofB)) + (b - ofB);
+    }
+
+    /** What {@code number * number} lacks, exactly (Dekker); {@code Math.fma} is slow where the processor has none. */
+    private static double errorOfSquare(double number, double square) {
+        double scaled = SPLITTER * number;
+        double high = scaled - (scaled - number);
+        double low = number - high;
+        return low * low - ((square - high * high) - 2 * high * low);
+    }
+
+    /** The sum, as far as double holds it; infinite or NaN when some number was, or when it overflowed. */
+    double rounded() {
+        return sum;
+    }
+
+    /** All of it; only when {@link #rounded} is finite. */
+    BigDecimal exact() {
+        return new BigDecimal(sum).add(new BigDecimal(error)).add(new BigDecimal(errorOfError));
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeDouble(sum);
+        out.writeDouble(error);
+        out.writeDouble(errorOfError);
+    }
+
+    static ExtendedSum read(DataInput in) throws IOException {
+        ExtendedSum read = new ExtendedSum();
+        read.sum = in.readDouble();
+        read.error = in.readDouble();
+        read.errorOfError = in.readDouble();
+        return read;
+    }
+}

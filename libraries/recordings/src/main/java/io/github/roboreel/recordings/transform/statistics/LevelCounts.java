@@ -1,0 +1,73 @@
+package io.github.roboreel.recordings.transform.statistics;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** How often there is each whole number from 0, such as each brightness of a picture: all statistics are exact. */
+final class LevelCounts {
+    private final long[] counts;
+
+    LevelCounts(int levels) {
+        counts = new long[levels];
+    }
+
+    void add(int level) {
+        counts[level]++;
+    }
+
+    void add(LevelCounts other) {
+        for (int level = 0; level < counts.length; level++) {
+            counts[level] += other.counts[level];
+        }
+    }
+
+    void write(DataOutput out) throws IOException {
+        for (long count : counts) {
+            VarLong.write(out, count);
+        }
+    }
+
+    static LevelCounts read(DataInput in, int levels) throws IOException {
+        LevelCounts read = new LevelCounts(levels);
+        for (int level = 0; level < levels; level++) {
+            read.counts[level] = VarLong.read(in);
+        }
+        return read;
+    }
+
+    Summary summary(double[] fractions) {
+        long total = 0;
+        double sum = 0;
+        for (int level = 0; level < counts.length; level++) {
+            total += counts[level];
+            sum += (double) level * counts[level];
+        }
+        if (total == 0) {
+            return Summary.ofNone(fractions.length);
+        }
+        double mean = sum / total;
+        double squares = 0;
+        for (int level = 0; level < counts.length; level++) {
+            squares += (level - mean) * (level - mean) * counts[level];
+        }
+        double[] quantiles = new double[fractions.length];
+        for (int i = 0; i < quantiles.length; i++) {
+            double rank = fractions[i] * (total - 1);
+            double low = atRank((long) rank);
+            double high = atRank(Math.min(total - 1, (long) rank + 1));
+            quantiles[i] = low + (rank - (long) rank) * (high - low);
+        }
+        return new Summary(total, 0, mean, squares / total, atRank(0), atRank(total - 1), quantiles);
+    }
+
+    /** The level that so many come before in order. */
+    private int atRank(long rank) {
+        long upTo = 0;
+        int level = 0;
+        while ((upTo += counts[level]) <= rank) {
+            level++;
+        }
+        return level;
+    }
+}
