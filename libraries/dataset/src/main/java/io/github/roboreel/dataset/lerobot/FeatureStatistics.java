@@ -94,23 +94,37 @@ final class FeatureStatistics {
     void addPicture(byte[] pixels, int start) {
         int side = Math.max(feature.width(), feature.height());
         int stride = side < LARGE_SIDE ? 1 : side / WANTED_SIDE;
-        for (int y = 0; y < feature.height(); y += stride) {
-            for (int x = 0; x < feature.width(); x += stride) {
-                addPixel(pixels, start, y * feature.width() + x);
+        for (int channel = 0; channel < feature.channels(); channel++) {
+            int[] counts = isDepth(feature)
+                    ? depths(pixels, start, stride)
+                    : levels(pixels, start + channel, stride, feature.channels());
+            for (int level = 0; level < counts.length; level++) {
+                values.addLevel(channel, level, counts[level]);
             }
         }
         frames++;
     }
 
-    private void addPixel(byte[] pixels, int start, int pixel) {
-        if (isDepth(feature)) {
-            int at = start + Short.BYTES * pixel;
-            values.addLevel(0, pixels[at] & 0xff | (pixels[at + 1] & 0xff) << Byte.SIZE);
-            return;
+    private int[] levels(byte[] pixels, int start, int stride, int pixelBytes) {
+        int[] counts = new int[COLOUR_LEVELS];
+        for (int y = 0; y < feature.height(); y += stride) {
+            int row = start + y * feature.width() * pixelBytes;
+            for (int x = 0; x < feature.width(); x += stride) {
+                counts[pixels[row + x * pixelBytes] & 0xff]++;
+            }
         }
-        for (int colour = 0; colour < feature.channels(); colour++) {
-            values.addLevel(colour, pixels[start + feature.channels() * pixel + colour] & 0xff);
+        return counts;
+    }
+
+    private int[] depths(byte[] pixels, int start, int stride) {
+        int[] counts = new int[DEPTH_LEVELS];
+        for (int y = 0; y < feature.height(); y += stride) {
+            for (int x = 0; x < feature.width(); x += stride) {
+                int at = start + Short.BYTES * (y * feature.width() + x);
+                counts[pixels[at] & 0xff | (pixels[at + 1] & 0xff) << Byte.SIZE]++;
+            }
         }
+        return counts;
     }
 
     /** Counts what others counted, which stay as they are. */

@@ -96,9 +96,9 @@ public final class FieldCollector {
         }
     }
 
-    /** Counts a pixel of a channel. */
-    public void addLevel(int channel, int level) {
-        channels[channel].add(level);
+    /** Counts pixels of a channel. */
+    public void addLevel(int channel, int level, long pixels) {
+        channels[channel].add(level, pixels);
     }
 
     /** Counts a row, or a picture. */
@@ -109,7 +109,7 @@ public final class FieldCollector {
         }
         for (int i = 0; i < row.elements(); i++) {
             if (levels > 0) {
-                addLevel(i % channels.length, (int) row.getLong(i));
+                addLevel(i % channels.length, (int) row.getLong(i), 1);
             } else {
                 add(i, row.getDouble(i));
             }

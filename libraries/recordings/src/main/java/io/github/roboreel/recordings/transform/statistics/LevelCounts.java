@@ -12,8 +12,8 @@ final class LevelCounts {
         counts = new long[levels];
     }
 
-    void add(int level) {
-        counts[level]++;
+    void add(int level, long times) {
+        counts[level] += times;
     }
 
     void add(LevelCounts other) {

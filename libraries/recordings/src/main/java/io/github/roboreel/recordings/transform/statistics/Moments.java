@@ -79,6 +79,9 @@ final class Moments {
         if (count == 0 || !Double.isFinite(squares.rounded())) {
             return Double.NaN;
         }
+        if (min == max) {
+            return 0;
+        }
         BigDecimal n = BigDecimal.valueOf(count);
         BigDecimal total = sum.exact();
         return squares.exact()

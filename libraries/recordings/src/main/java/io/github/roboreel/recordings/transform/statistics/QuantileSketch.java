@@ -43,9 +43,13 @@ final class QuantileSketch {
     }
 
     void add(QuantileSketch other) {
-        other.flush();
-        flush();
-        join(other.cells, other.droppedBits);
+        for (int i = 0; i < other.buffered; i++) {
+            add(other.buffer[i]);
+        }
+        if (other.cells.size > 0) {
+            flush();
+            join(other.cells, other.droppedBits);
+        }
     }
 
     private void flush() {
@@ -55,7 +59,7 @@ final class QuantileSketch {
         Arrays.sort(buffer, 0, buffered);
         Cells added = new Cells(buffered);
         for (int i = 0; i < buffered; i++) {
-            added.add(buffer[i], 1, false, 0);
+            added.add(cell(buffer[i], 0), buffer[i], 1, false, 0);
         }
         buffered = 0;
         join(added, 0);
@@ -64,8 +68,10 @@ final class QuantileSketch {
     private void join(Cells added, int theirs) {
         droppedBits = Math.max(droppedBits, theirs);
         cells = cells.joined(added, droppedBits);
-        while (cells.size > maxCells) {
-            cells = cells.joined(new Cells(0), ++droppedBits);
+        int more = cells.bitsBeyond(maxCells, droppedBits);
+        if (more > 0) {
+            droppedBits += more;
+            cells = cells.joined(new Cells(0), droppedBits);
         }
     }
 
@@ -146,8 +152,7 @@ final class QuantileSketch {
         }
 
         /** Adds to the last cell, or one behind it. */
-        void add(double number, long count, boolean spread, int droppedBits) {
-            long cell = cell(number, droppedBits);
+        void add(long cell, double number, long count, boolean spread, int droppedBits) {
             if (size > 0 && cell == last) {
                 counts[size - 1] += count;
                 if (spread || numbers[size - 1] != number) {
@@ -167,16 +172,43 @@ final class QuantileSketch {
             Cells joined = new Cells(size + others.size);
             int own = 0;
             int other = 0;
+            long ownCell = cellAt(own, droppedBits);
+            long otherCell = others.cellAt(other, droppedBits);
             while (own < size || other < others.size) {
-                boolean isOwn = other == others.size
-                        || own < size && cell(numbers[own], droppedBits) <= cell(others.numbers[other], droppedBits);
-                if (isOwn) {
-                    joined.add(numbers[own], counts[own], isSpread[own++], droppedBits);
+                if (ownCell <= otherCell) {
+                    joined.add(ownCell, numbers[own], counts[own], isSpread[own], droppedBits);
+                    ownCell = cellAt(++own, droppedBits);
                 } else {
-                    joined.add(others.numbers[other], others.counts[other], others.isSpread[other++], droppedBits);
+                    joined.add(
+                            otherCell,
+                            others.numbers[other],
+                            others.counts[other],
+                            others.isSpread[other],
+                            droppedBits);
+                    otherCell = others.cellAt(++other, droppedBits);
                 }
             }
             return joined;
+        }
+
+        /** Behind the last, a cell that no number is in. */
+        private long cellAt(int index, int droppedBits) {
+            return index < size ? cell(numbers[index], droppedBits) : Long.MAX_VALUE;
+        }
+
+        /** How many more bits must be dropped for no more than so many cells to be left. */
+        int bitsBeyond(int maxCells, int droppedBits) {
+            int[] pairs = new int[Long.SIZE + 1];
+            for (int i = 1; i < size; i++) {
+                long difference = cellAt(i, droppedBits) ^ cellAt(i - 1, droppedBits);
+                pairs[Long.SIZE - Long.numberOfLeadingZeros(difference)]++;
+            }
+            int bits = Long.SIZE;
+            int left = 1;
+            while (bits > 0 && left + pairs[bits] <= maxCells) {
+                left += pairs[bits--];
+            }
+            return bits;
         }
 
         long total() {
@@ -225,7 +257,7 @@ final class QuantileSketch {
                 boolean isSpread = (count & 1) == 1;
                 double number = isSpread ? near(before + VarLong.read(in), droppedBits) : in.readDouble();
                 require(count > 1 && !Double.isNaN(number) && cell(number, droppedBits) > before);
-                cells.add(number, count >> 1, isSpread, droppedBits);
+                cells.add(cell(number, droppedBits), number, count >> 1, isSpread, droppedBits);
                 before = cells.last;
             }
             return cells;
