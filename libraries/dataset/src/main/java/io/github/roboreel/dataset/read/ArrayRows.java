@@ -2,7 +2,6 @@ package io.github.roboreel.dataset.read;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.PoseOrder;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,7 +16,6 @@ final class ArrayRows {
     private static final int BLOCK_BYTES = 1 << 20;
     private static final int BLOCK_PICTURES = 16;
 
-    private final ArrayFileReader file;
     private final FieldSource array;
     private final long rows;
     private final int rowBytes;
@@ -27,8 +25,7 @@ final class ArrayRows {
     private List<String> texts;
 
     /** So many rows from the array's first on. */
-    ArrayRows(ArrayFileReader file, FieldSource array, long rows) {
-        this.file = file;
+    ArrayRows(FieldSource array, long rows) {
         this.array = array;
         this.rows = rows;
         rowBytes = array.spec().rowBytes();
@@ -52,10 +49,10 @@ final class ArrayRows {
         long first = array.firstRow() + from;
         long end = array.firstRow() + to;
         return switch (array.storage()) {
-            case NUMBERS -> numbers(file.readBytes(array.path(), first, end));
-            case XYZW_POSES -> numbers(wxyz(file.readBytes(array.path(), first, end)));
+            case NUMBERS -> numbers(array.rows().numbers(first, end));
+            case XYZW_POSES -> numbers(wxyz(array.rows().numbers(first, end)));
             case TEXTS -> texts((int) first, (int) end);
-            case PICTURE_FILES -> pixels(file.readBlobs(array.path(), first, end));
+            case PICTURE_FILES -> pixels(array.rows().blobs(first, end));
             case EQUAL_PICTURE_FILES -> pixels(equalRows(first, end));
         };
     }
@@ -77,7 +74,7 @@ final class ArrayRows {
 
     private byte[] texts(int from, int to) throws IOException {
         if (texts == null) {
-            texts = file.readTexts(array.path());
+            texts = array.rows().texts();
         }
         ByteBuffer padded = ByteBuffer.allocate((to - from) * rowBytes);
         for (int row = from; row < to; row++) {
@@ -100,7 +97,7 @@ final class ArrayRows {
     }
 
     private List<byte[]> equalRows(long from, long to) throws IOException {
-        byte[] all = file.readBytes(array.path(), from, to);
+        byte[] all = array.rows().numbers(from, to);
         int length = all.length / (int) (to - from);
         List<byte[]> split = new ArrayList<>();
         for (int at = 0; at < all.length; at += length) {

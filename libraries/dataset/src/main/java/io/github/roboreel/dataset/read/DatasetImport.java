@@ -111,7 +111,7 @@ final class DatasetImport {
             for (int index = 0; index < dataset.episodes(); index++) {
                 FoundEpisode episode = dataset.episode(index, notes);
                 RunSpec run = runOf(folder, episode);
-                EpisodeRecording recording = new EpisodeRecording(episode, dataset.file());
+                EpisodeRecording recording = new EpisodeRecording(episode);
                 noteLosses(episode, recording.run(run, lock, progress));
                 Path runFile = run.envFolder().resolve(RunFolder.runFile(run.run()));
                 compare(runFile, episode, recording.digests());
@@ -131,7 +131,7 @@ final class DatasetImport {
     private static void compare(Path runFile, FoundEpisode episode, ArrayDigests recorded) throws IOException {
         ArrayDigests found = new ArrayDigests();
         try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(runFile)) {
-            StoredGroup demo = new StoredGroup(reader, DemoPaths.inData(DemoPaths.demo(0)));
+            StoredArrays demo = StoredArrays.below(reader, DemoPaths.inData(DemoPaths.demo(0)));
             for (FieldSource array : episode.arrays()) {
                 String path = array.spec().path();
                 RowBlocks.each(demo, path, 0, demo.info(path).rows(), (rows, count) -> found.add(path, rows));

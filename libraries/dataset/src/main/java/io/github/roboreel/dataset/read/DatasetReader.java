@@ -2,7 +2,6 @@ package io.github.roboreel.dataset.read;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.io.IOException;
 import java.util.Map;
@@ -66,9 +65,6 @@ public interface DatasetReader extends AutoCloseable {
      * @throws ExportRefusedException when it says another number
      */
     void compare(long steps, ImportNotes notes) throws IOException;
-
-    /** The file that the arrays are in. */
-    ArrayFileReader file();
 
     @Override
     void close() throws IOException;

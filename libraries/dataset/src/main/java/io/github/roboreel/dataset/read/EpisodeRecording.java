@@ -12,7 +12,6 @@ import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -26,13 +25,11 @@ final class EpisodeRecording {
     private record Column(FieldSource array, Field field, ArrayRows rows) {}
 
     private final FoundEpisode episode;
-    private final ArrayFileReader file;
     private final FieldSchema schema;
     private final ArrayDigests digests = new ArrayDigests();
 
-    EpisodeRecording(FoundEpisode episode, ArrayFileReader file) {
+    EpisodeRecording(FoundEpisode episode) {
         this.episode = episode;
-        this.file = file;
         schema = schema(episode);
     }
 
@@ -98,7 +95,7 @@ final class EpisodeRecording {
         List<Column> columns = new ArrayList<>();
         for (FieldSource array : episode.arrays(phase)) {
             Field field = schema.field(array.spec().path());
-            columns.add(new Column(array, field, new ArrayRows(file, array, rows)));
+            columns.add(new Column(array, field, new ArrayRows(array, rows)));
         }
         return columns;
     }

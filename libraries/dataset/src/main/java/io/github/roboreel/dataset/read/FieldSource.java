@@ -6,13 +6,14 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 /**
  * An array of a foreign episode and the field that it becomes.
  *
- * @param path in the file
+ * @param path in the dataset, for messages
  * @param spec the field
  * @param firstRow the row that becomes the field's first
  * @param storage how its rows are stored
- * @param stored element type in the file, which differs where ours was recorded as another
+ * @param stored element type in the dataset, which differs where ours was recorded as another
+ * @param rows of the array
  */
-public record FieldSource(String path, FieldSpec spec, long firstRow, Storage storage, DType stored) {
+public record FieldSource(String path, FieldSpec spec, long firstRow, Storage storage, DType stored, ForeignRows rows) {
     /** How rows are stored. */
     public enum Storage {
         /** As numbers. */
@@ -38,6 +39,6 @@ public record FieldSource(String path, FieldSpec spec, long firstRow, Storage st
 
     /** The same array as another field. */
     public FieldSource withSpec(FieldSpec newSpec) {
-        return new FieldSource(path, newSpec, firstRow, storage, stored);
+        return new FieldSource(path, newSpec, firstRow, storage, stored, rows);
     }
 }

@@ -10,19 +10,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An array found below a group.
+ * An array of a foreign episode.
  *
- * @param path in the file
- * @param name path below the group; empty when the group is an array itself
+ * @param path in the dataset, for messages
+ * @param name in the episode, or below the group that was looked into; empty when that is an array itself
  * @param kind numbers, byte strings or texts
  * @param info what is stored; empty when its type is none of ours
  * @param fault why there is no {@code info}
+ * @param stored its rows
  */
-public record FoundArray(String path, String name, Kind kind, Optional<DatasetInfo> info, String fault) {
+public record FoundArray(
+        String path, String name, Kind kind, Optional<DatasetInfo> info, String fault, ForeignRows stored) {
     /** No dataset nests deeper; one whose groups hold each other has no end. */
     private static final int MAX_LEVELS = 32;
 
-    /** All arrays at or below a path, in the file's order; none when nothing is there. */
+    /** All arrays at or below a path of a file, in the file's order; none when nothing is there. */
     public static List<FoundArray> below(ArrayFileReader file, String group) throws IOException {
         List<FoundArray> found = new ArrayList<>();
         try {
@@ -54,10 +56,11 @@ public record FoundArray(String path, String name, Kind kind, Optional<DatasetIn
     }
 
     private static FoundArray of(ArrayFileReader file, String path, String name, Kind kind) {
+        ForeignRows rows = ForeignRows.of(file, path);
         try {
-            return new FoundArray(path, name, kind, Optional.of(file.info(path)), "");
+            return new FoundArray(path, name, kind, Optional.of(file.info(path)), "", rows);
         } catch (IOException e) {
-            return new FoundArray(path, name, kind, Optional.empty(), e.getMessage());
+            return new FoundArray(path, name, kind, Optional.empty(), e.getMessage(), rows);
         }
     }
 

@@ -140,7 +140,7 @@ final class FoundCatalogue implements EpisodeCatalogue {
             if (index != last) {
                 last = -1;
                 FoundEpisode found = dataset.episode(index, new ImportNotes());
-                reader = new FoundEpisodeReader(found, facts.get(index).demo(), dataset.file());
+                reader = new FoundEpisodeReader(found, facts.get(index).demo());
                 last = index;
             }
             return reader;

@@ -5,7 +5,6 @@ import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,12 +23,12 @@ final class FoundEpisodeReader implements EpisodeReader {
         }
     }
 
-    FoundEpisodeReader(FoundEpisode episode, String name, ArrayFileReader file) {
+    FoundEpisodeReader(FoundEpisode episode, String name) {
         this.episode = episode;
         this.name = name;
         for (FieldSource array : episode.arrays()) {
             long rows = array.spec().phase() == FieldPhase.STEP ? episode.steps() : 1;
-            columns.put(array.spec().path(), new Column(array.spec(), rows, new ArrayRows(file, array, rows)));
+            columns.put(array.spec().path(), new Column(array.spec(), rows, new ArrayRows(array, rows)));
         }
     }
 

@@ -4,7 +4,6 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -47,13 +46,11 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
      *
      * @param steps of the episode
      */
-    public FieldSource of(FieldSource array, long steps, ArrayFileReader file, ImportNotes notes) throws IOException {
+    public FieldSource of(FieldSource array, long steps, ImportNotes notes) throws IOException {
         FieldSpec spec = array.spec();
         long rows = spec.phase() == FieldPhase.STEP ? steps : 1;
         FieldSource recorded = array.withSpec(spec(spec));
-        if (array.storage().areNumbers()
-                && recorded.spec().elements() == spec.elements()
-                && isExact(array, rows, file)) {
+        if (array.storage().areNumbers() && recorded.spec().elements() == spec.elements() && isExact(array, rows)) {
             return recorded;
         }
         notes.add(Sentence.of(
@@ -75,8 +72,8 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
                 true);
     }
 
-    private boolean isExact(FieldSource array, long rows, ArrayFileReader file) throws IOException {
-        ArrayRows values = new ArrayRows(file, array, rows);
+    private boolean isExact(FieldSource array, long rows) throws IOException {
+        ArrayRows values = new ArrayRows(array, rows);
         for (long row = 0; row < rows; row++) {
             if (!ValueCast.isExact(
                     values.row(row), array.stored(), dtype, array.spec().elements())) {

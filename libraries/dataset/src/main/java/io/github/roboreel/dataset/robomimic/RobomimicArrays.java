@@ -79,7 +79,7 @@ final class RobomimicArrays {
             Map<String, Object> attributes = file.attributes(array.path());
             Optional<RecordedForm> form = RecordedForm.parse(
                     String.valueOf(attributes.get("recorded_dtype")), String.valueOf(attributes.get("recorded_shape")));
-            recorded.add(form.isPresent() ? form.get().of(array, steps, file, notes) : array);
+            recorded.add(form.isPresent() ? form.get().of(array, steps, notes) : array);
         }
         return recorded;
     }

@@ -4,7 +4,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.read.DatasetReader;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.dataset.read.StoredGroup;
+import io.github.roboreel.dataset.read.StoredArrays;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
@@ -87,7 +87,7 @@ final class RobomimicDataset implements DatasetReader {
 
     @Override
     public EpisodeReader stored(int index) throws IOException {
-        return new StoredGroup(file, DemoPaths.inData(demos.get(index)));
+        return StoredArrays.below(file, DemoPaths.inData(demos.get(index)));
     }
 
     @Override
@@ -103,11 +103,6 @@ final class RobomimicDataset implements DatasetReader {
         for (String name : others) {
             notes.add("'data/" + name + "' is left out: demos are called demo_0 and on");
         }
-    }
-
-    @Override
-    public ArrayFileReader file() {
-        return file;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.lerobot.RecordedPart;
 import io.github.roboreel.dataset.read.FieldShapes;
 import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.dataset.read.FieldSource.Storage;
+import io.github.roboreel.dataset.read.ForeignRows;
 import io.github.roboreel.dataset.read.FoundArray;
 import io.github.roboreel.dataset.read.ImportNotes;
 import io.github.roboreel.dataset.read.RecordedForm;
@@ -27,7 +28,7 @@ final class LeRobotArrays {
     private static final int LONG_ROW_ELEMENTS = 10_000;
 
     private final LeRobotInfo info;
-    private final LeRobotFile file;
+    private final LeRobotColumns columns;
     private final LeRobotPlace place;
     private final RowCheck rows;
     private final FieldPaths paths;
@@ -39,14 +40,14 @@ final class LeRobotArrays {
 
     LeRobotArrays(
             LeRobotInfo info,
-            LeRobotFile file,
+            LeRobotColumns columns,
             LeRobotPlace place,
             RowCheck rows,
             FieldPaths paths,
             LeRobotTextWidths textWidths,
             ImportNotes notes) {
         this.info = info;
-        this.file = file;
+        this.columns = columns;
         this.place = place;
         this.rows = rows;
         this.paths = paths;
@@ -128,10 +129,6 @@ final class LeRobotArrays {
         return !isKnown;
     }
 
-    private String path(SourceFeature feature) {
-        return place.name() + "/" + feature.key();
-    }
-
     private void add(SourceFeature feature) throws IOException {
         Optional<RecordedPart> recorded = RecordedParts.of(feature).stream().findFirst();
         String fieldPath = recorded.isPresent() ? recorded.get().path() : paths.of(feature.key());
@@ -147,7 +144,7 @@ final class LeRobotArrays {
         boolean isOther = form.isPresent()
                 && !(form.get().dtype() == array.spec().dtype()
                         && form.get().shape().equals(array.spec().shape()));
-        keep(isNumbers && isOther ? form.get().of(array, place.length(), file, notes) : array);
+        keep(isNumbers && isOther ? form.get().of(array, place.length(), notes) : array);
     }
 
     private static FieldSource described(FieldSource array, RecordedPart part) {
@@ -161,7 +158,7 @@ final class LeRobotArrays {
     }
 
     private FieldSource found(SourceFeature feature, String fieldPath) throws IOException {
-        FoundArray found = FoundArray.below(file, path(feature)).get(0);
+        FoundArray found = columns.array(place, feature);
         if (feature.isText()) {
             return FieldShapes.texts(found, fieldPath, FieldPhase.STEP, 0, textWidths.bytes(feature));
         }
@@ -170,7 +167,7 @@ final class LeRobotArrays {
         } else if (found.kind() == Kind.BLOBS) {
             return FieldShapes.pictures(found, fieldPath, FieldPhase.STEP, 0, feature.sizes());
         } else if (!feature.isImage()) {
-            file.columns().column(place, feature).note().ifPresent(notes::add);
+            columns.columns().column(place, feature).note().ifPresent(notes::add);
             requireFirstRow(feature);
         }
         return FieldShapes.numbers(found, fieldPath, FieldPhase.STEP, 0);
@@ -179,7 +176,7 @@ final class LeRobotArrays {
     /** Before memory is taken for rows that are said to be long. */
     private void requireFirstRow(SourceFeature feature) throws IOException {
         if (place.length() > 0 && feature.elements() > LONG_ROW_ELEMENTS) {
-            file.columns().numbers(place, feature, 0, 1);
+            columns.columns().numbers(place, feature, 0, 1);
         }
     }
 
@@ -190,7 +187,7 @@ final class LeRobotArrays {
                             + "steps; repair the dataset",
                     place.name());
         }
-        file.videos().check(feature, place, info.fps());
+        columns.videos().check(feature, place, info.fps());
         notes.add("'" + feature.key() + "' was compressed as a video: its frames are recorded as they are decoded,"
                 + " which is not bit for bit what the camera saw");
     }
@@ -201,12 +198,13 @@ final class LeRobotArrays {
         for (RecordedPart part : RecordedParts.of(feature)) {
             long to = from + part.elements();
             if (!taken.contains(part.path())) {
-                String slice = path(feature) + "/" + from + ":" + to;
+                String slice = place.name() + "/" + feature.key() + "/" + from + ":" + to;
+                ForeignRows rows = columns.elements(place, feature, (int) from, (int) to);
                 FieldPhase phase = part.isInitial() ? FieldPhase.INITIAL : FieldPhase.STEP;
                 FieldSpec spec = new FieldSpec(
                         part.path(), dtype, List.of((int) part.elements()), "", "", phase, false, true, true);
-                FieldSource array = described(new FieldSource(slice, spec, 0, Storage.NUMBERS, dtype), part);
-                keep(part.form().of(array, place.length(), file, notes));
+                FieldSource array = described(new FieldSource(slice, spec, 0, Storage.NUMBERS, dtype, rows), part);
+                keep(part.form().of(array, place.length(), notes));
             }
             from = to;
         }

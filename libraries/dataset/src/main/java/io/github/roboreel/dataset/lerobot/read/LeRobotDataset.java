@@ -5,9 +5,7 @@ import io.github.roboreel.dataset.read.DatasetReader;
 import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.dataset.read.StoredGroup;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +18,7 @@ public final class LeRobotDataset implements DatasetReader {
     private final TableReader tables;
     private final TableBlocks blocks;
     private final EpisodeIndex index;
-    private final LeRobotFile file;
+    private final LeRobotColumns columns;
     private final TaskTexts tasks;
     private final FieldPaths paths;
     private final LeRobotTextWidths textWidths;
@@ -32,10 +30,10 @@ public final class LeRobotDataset implements DatasetReader {
         blocks = new TableBlocks(tables);
         name = String.valueOf(files.folder().getFileName());
         index = info.isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
-        file = new LeRobotFile(info, index, tables, blocks);
+        columns = new LeRobotColumns(info, index, tables, blocks);
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
-        textWidths = new LeRobotTextWidths(file, index.episodes());
+        textWidths = new LeRobotTextWidths(columns, index.episodes());
         if (info.episodes().isPresent() && info.episodes().getAsLong() != index.episodes()) {
             throw new ExportRefusedException(
                     "%s says total_episodes %s, but meta/episodes has %s; repair the dataset",
@@ -67,16 +65,15 @@ public final class LeRobotDataset implements DatasetReader {
 
     @Override
     public EpisodeReader stored(int episode) throws IOException {
-        String counted = info.features().containsKey("action") ? "action" : "index";
-        return new StoredGroup(file, LeRobotFile.group(episode), counted);
+        return columns.stored(episode);
     }
 
     @Override
     public FoundEpisode episode(int episode, ImportNotes notes) throws IOException {
-        LeRobotPlace place = file.place(episode);
+        LeRobotPlace place = columns.place(episode);
         RowCheck rows = RowCheck.of(place, info, tables, blocks);
         requireActions();
-        List<FieldSource> arrays = new LeRobotArrays(info, file, place, rows, paths, textWidths, notes).all();
+        List<FieldSource> arrays = new LeRobotArrays(info, columns, place, rows, paths, textWidths, notes).all();
         return new LeRobotEpisode(info, name, place, rows, notes).with(tasks.text(rows.task()), arrays, paths);
     }
 
@@ -102,14 +99,9 @@ public final class LeRobotDataset implements DatasetReader {
     }
 
     @Override
-    public ArrayFileReader file() {
-        return file;
-    }
-
-    @Override
     public void close() throws IOException {
         try (tables) {
-            file.close();
+            columns.close();
         }
     }
 }

@@ -8,12 +8,12 @@ import java.util.Map;
 final class LeRobotTextWidths {
     private static final int MAX_BYTES = 1 << 20;
 
-    private final LeRobotFile file;
+    private final LeRobotColumns columns;
     private final int episodes;
     private final Map<String, Integer> bytes = new HashMap<>();
 
-    LeRobotTextWidths(LeRobotFile file, int episodes) {
-        this.file = file;
+    LeRobotTextWidths(LeRobotColumns columns, int episodes) {
+        this.columns = columns;
         this.episodes = episodes;
     }
 
@@ -23,7 +23,7 @@ final class LeRobotTextWidths {
         if (known == null) {
             known = 1;
             for (int episode = 0; episode < episodes; episode++) {
-                int longest = file.columns().longestText(file.place(episode), feature, MAX_BYTES);
+                int longest = columns.columns().longestText(columns.place(episode), feature, MAX_BYTES);
                 known = Math.max(known, longest);
             }
             bytes.put(feature.key(), known);

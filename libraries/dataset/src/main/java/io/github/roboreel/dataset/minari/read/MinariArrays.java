@@ -277,6 +277,6 @@ final class MinariArrays {
         JsonNode form = forms.path(array.path().substring(group.length() + 1));
         Optional<RecordedForm> recorded = RecordedForm.parse(
                 form.path("dtype").asText(), form.path("shape").toString());
-        return recorded.isPresent() ? recorded.get().of(array, steps, file, notes) : array;
+        return recorded.isPresent() ? recorded.get().of(array, steps, notes) : array;
     }
 }

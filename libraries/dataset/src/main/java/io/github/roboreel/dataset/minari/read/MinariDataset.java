@@ -10,7 +10,7 @@ import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FoundArray;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.dataset.read.StoredGroup;
+import io.github.roboreel.dataset.read.StoredArrays;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
@@ -147,7 +147,7 @@ public final class MinariDataset implements DatasetReader {
 
     @Override
     public EpisodeReader stored(int index) throws IOException {
-        return new StoredGroup(file, "episode_" + index);
+        return StoredArrays.below(file, "episode_" + index);
     }
 
     @Override
@@ -192,11 +192,6 @@ public final class MinariDataset implements DatasetReader {
     private boolean isEpisode(String name) {
         return name.matches("episode_\\d{1,9}")
                 && Integer.parseInt(name.substring("episode_".length())) < metadata.episodes();
-    }
-
-    @Override
-    public ArrayFileReader file() {
-        return file;
     }
 
     @Override

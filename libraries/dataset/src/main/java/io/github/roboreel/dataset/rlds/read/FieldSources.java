@@ -5,34 +5,28 @@ import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.dataset.read.FoundArray;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Collects the fields that the arrays of an episode become. For one thread. */
 final class FieldSources {
+    private final RecordReader file;
     private final int number;
-    private final RldsRecord episode;
     private final StepForms forms;
     private final List<FieldSource> sources = new ArrayList<>();
 
     /** Of the episode of that number. */
-    FieldSources(int number, RldsRecord episode, StepForms forms) {
+    FieldSources(RecordReader file, int number, StepForms forms) {
+        this.file = file;
         this.number = number;
-        this.episode = episode;
         this.forms = forms;
     }
 
     /** Adds a field that begins with that row of an array. */
-    FieldSource add(String key, String path, FieldPhase phase, long firstRow) {
-        Rows rows = episode.arrays().get(key);
-        FoundArray found = new FoundArray(
-                RecordReader.path(number, key),
-                key,
-                rows.isTexts() ? Kind.TEXTS : Kind.ARRAY,
-                Optional.of(rows.info()),
-                "");
-        FieldSource source = rows.isTexts()
+    FieldSource add(String key, String path, FieldPhase phase, long firstRow) throws IOException {
+        FoundArray found = file.array(number, key);
+        FieldSource source = found.kind() == Kind.TEXTS
                 ? FieldShapes.texts(
                         found, path, phase, firstRow, forms.textBytes().getOrDefault(key, 1))
                 : FieldShapes.numbers(found, path, phase, firstRow);

@@ -27,13 +27,13 @@ final class ForeignArrays {
     private final FieldSources sources;
     private final boolean hasLastStep;
 
-    ForeignArrays(int number, RldsRecord episode, StepForms forms, FieldNames names, ImportNotes notes)
+    ForeignArrays(FieldSources sources, RldsRecord episode, StepForms forms, FieldNames names, ImportNotes notes)
             throws IOException {
         this.episode = episode;
         this.forms = forms;
         this.names = names;
         this.notes = notes;
-        sources = new FieldSources(number, episode, forms);
+        this.sources = sources;
         hasLastStep = StepForms.hasLastStep(episode) && !forms.endsWithAction();
     }
 
@@ -80,7 +80,7 @@ final class ForeignArrays {
         }
     }
 
-    private void addSteps(LeafFeature feature) {
+    private void addSteps(LeafFeature feature) throws IOException {
         String key = feature.key();
         if (isImplied(feature)) {
             return;

@@ -29,24 +29,16 @@ final class OurArrays {
             STEPS + "discount",
             STEPS + "language_instruction");
 
-    private final RecordReader file;
     private final RldsRecord episode;
     private final OurMetadata metadata;
     private final ImportNotes notes;
     private final FieldSources sources;
 
-    OurArrays(
-            RecordReader file,
-            int number,
-            RldsRecord episode,
-            StepForms forms,
-            OurMetadata metadata,
-            ImportNotes notes) {
-        this.file = file;
+    OurArrays(FieldSources sources, RldsRecord episode, OurMetadata metadata, ImportNotes notes) {
+        this.sources = sources;
         this.episode = episode;
         this.metadata = metadata;
         this.notes = notes;
-        sources = new FieldSources(number, episode, forms);
     }
 
     /** Number of actions. */
@@ -144,7 +136,7 @@ final class OurArrays {
         }
         return spec.dtype() == DType.TEXT
                 ? asWide(source, form.get())
-                : form.get().of(source, steps(), file, notes);
+                : form.get().of(source, steps(), notes);
     }
 
     /** A text with the room that it was recorded with, unless it is longer. */

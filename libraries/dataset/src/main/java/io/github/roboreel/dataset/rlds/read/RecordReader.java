@@ -1,22 +1,27 @@
 package io.github.roboreel.dataset.rlds.read;
 
+import io.github.roboreel.dataset.read.ForeignRows;
+import io.github.roboreel.dataset.read.FoundArray;
 import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.read.StoredArrays;
 import io.github.roboreel.dataset.rlds.files.DatasetSplits;
 import io.github.roboreel.dataset.rlds.files.Memory;
 import io.github.roboreel.dataset.rlds.files.RecordFiles;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The episodes of a dataset as one file of arrays: {@code episode_<number>/<key of the feature>}. The last one asked
- * for is in memory, as its record holds it; its arrays are decoded when they are asked for. For one thread.
+ * The episodes of a dataset. The last one asked for is in memory, as its record holds it; its arrays are decoded when
+ * they are asked for. For one thread.
  */
-final class RecordReader implements ArrayFileReader {
+final class RecordReader implements Closeable {
     private static final String EPISODE = "episode_";
 
     private final DatasetSplits splits;
@@ -32,14 +37,8 @@ final class RecordReader implements ArrayFileReader {
         files = new RecordFiles(splits);
     }
 
-    /** Path of an array. */
-    static String path(int number, String key) {
-        return group(number) + "/" + key;
-    }
-
-    /** Path of an episode. */
-    static String group(int number) {
-        return EPISODE + number;
+    private static String name(int index) {
+        return EPISODE + index;
     }
 
     /** Number of episodes. */
@@ -73,115 +72,73 @@ final class RecordReader implements ArrayFileReader {
         return episode;
     }
 
-    private static String key(String path) {
-        int slash = path.indexOf('/');
-        return slash < 0 ? "" : path.substring(slash + 1);
+    /** An array of an episode, whose record is read when its rows are asked for. */
+    FoundArray array(int index, String key) throws IOException {
+        Rows rows = rows(index, key);
+        Kind kind = rows.isTexts() ? Kind.TEXTS : Kind.ARRAY;
+        String path = name(index) + "/" + key;
+        return new FoundArray(path, key, kind, Optional.of(rows.info()), "", new RecordRows(index, key));
     }
 
-    private RldsRecord episodeOf(String path) throws IOException {
-        int slash = path.indexOf('/');
-        String name = slash < 0 ? path : path.substring(0, slash);
-        if (!name.matches(EPISODE + "\\d{1,9}")) {
-            return null;
-        }
-        int index = Integer.parseInt(name.substring(EPISODE.length()));
-        return index < episodes() ? episode(index) : null;
-    }
-
-    private Rows rows(String path) throws IOException {
-        RldsRecord found = episodeOf(path);
-        Rows rows = found == null ? null : found.arrays().get(key(path));
+    private Rows rows(int index, String key) throws IOException {
+        Rows rows = episode(index).arrays().get(key);
         if (rows == null) {
-            throw new IOException(splits.folder() + " has no array '" + path + "'");
+            throw new IOException(where(index) + " has no array '" + key + "'");
         }
         return rows;
     }
 
-    @Override
-    public Kind kind(String path) throws IOException {
-        if (path.isEmpty()) {
-            return Kind.GROUP;
+    /** An episode under the keys of its features, and with all its steps, the last one included. */
+    StoredArrays stored(int index) throws IOException {
+        List<FoundArray> arrays = new ArrayList<>();
+        for (String key : new TreeSet<>(episode(index).arrays().keySet())) {
+            arrays.add(array(index, key));
         }
-        RldsRecord found = episodeOf(path);
-        if (found == null) {
-            return Kind.NOTHING;
-        }
-        Rows rows = found.arrays().get(key(path));
-        if (rows != null) {
-            return rows.isTexts() ? Kind.TEXTS : Kind.ARRAY;
-        }
-        boolean isGroup = path.indexOf('/') < 0
-                || found.arrays().keySet().stream().anyMatch(key -> key.startsWith(key(path) + "/"));
-        return isGroup ? Kind.GROUP : Kind.NOTHING;
-    }
-
-    @Override
-    public List<String> members(String group) throws IOException {
-        TreeSet<String> members = new TreeSet<>();
-        RldsRecord found = episodeOf(group);
-        if (group.isEmpty()) {
-            for (int index = 0; index < episodes(); index++) {
-                members.add(group(index));
+        return new StoredArrays(name(index), arrays, new StoredArrays.About() {
+            @Override
+            public Map<String, Object> attributes() throws IOException {
+                return new EpisodeValues(episode(index), new ImportNotes()).of(features);
             }
-        } else if (found != null) {
-            String prefix = group.indexOf('/') < 0 ? "" : key(group) + "/";
-            for (String key : found.arrays().keySet()) {
-                if (key.startsWith(prefix)) {
-                    String rest = key.substring(prefix.length());
-                    members.add(rest.contains("/") ? rest.substring(0, rest.indexOf('/')) : rest);
-                }
+
+            @Override
+            public long numSamples() throws IOException {
+                return episode(index).steps();
+            }
+        });
+    }
+
+    /** Rows of an array of an episode, which need not be the one in memory. */
+    private final class RecordRows implements ForeignRows {
+        private final int index;
+        private final String key;
+
+        RecordRows(int index, String key) {
+            this.index = index;
+            this.key = key;
+        }
+
+        @Override
+        public byte[] numbers(long from, long to) throws IOException {
+            try {
+                return rows(index, key).read(from, to);
+            } catch (IOException | ArithmeticException e) {
+                throw damaged(e);
             }
         }
-        return List.copyOf(members);
-    }
 
-    /** Of an episode, what its record says of it as a whole; arrays have none. */
-    @Override
-    public Map<String, Object> attributes(String path) throws IOException {
-        RldsRecord found = path.indexOf('/') < 0 ? episodeOf(path) : null;
-        return found == null ? Map.of() : new EpisodeValues(found, new ImportNotes()).of(features);
-    }
-
-    @Override
-    public List<String> otherAttributes(String path) {
-        return List.of();
-    }
-
-    @Override
-    public DatasetInfo info(String path) throws IOException {
-        return rows(path).info();
-    }
-
-    @Override
-    public byte[] readBytes(String path, long from, long to) throws IOException {
-        try {
-            return rows(path).read(from, to);
-        } catch (IOException | ArithmeticException e) {
-            throw damaged(path, e);
+        @Override
+        public List<String> texts() throws IOException {
+            try {
+                return rows(index, key).texts();
+            } catch (IOException e) {
+                throw damaged(e);
+            }
         }
-    }
 
-    @Override
-    public List<byte[]> readBlobs(String path, long from, long to) throws IOException {
-        throw new IOException("'" + path + "' holds no byte strings");
-    }
-
-    @Override
-    public List<String> readTexts(String path) throws IOException {
-        try {
-            return rows(path).texts();
-        } catch (IOException e) {
-            throw damaged(path, e);
+        private IOException damaged(Exception fault) {
+            return new IOException(
+                    Sentence.of("%s: '%s' cannot be read: %s", where(index), key, fault.getMessage()), fault);
         }
-    }
-
-    private IOException damaged(String path, Exception fault) throws IOException {
-        RldsRecord found = episodeOf(path);
-        return new IOException(
-                Sentence.of(
-                        "%s: '%s' cannot be read: %s",
-                        found == null ? splits.folder() : found.where(), key(path), fault.getMessage()),
-                fault);
     }
 
     @Override

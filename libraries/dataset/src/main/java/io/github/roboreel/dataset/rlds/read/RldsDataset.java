@@ -10,7 +10,6 @@ import io.github.roboreel.dataset.rlds.files.DatasetSplits;
 import io.github.roboreel.dataset.rlds.files.JsonText;
 import io.github.roboreel.dataset.rlds.files.RldsFolder;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +97,7 @@ public final class RldsDataset implements DatasetReader {
 
     @Override
     public EpisodeReader stored(int index) throws IOException {
-        return new StoredRecord(file, index);
+        return file.stored(index);
     }
 
     @Override
@@ -120,11 +119,6 @@ public final class RldsDataset implements DatasetReader {
             others.forEach(path ->
                     notes.add("'" + path.getFileName() + "' is left out: " + RldsFolder.INFO + " does not name it"));
         }
-    }
-
-    @Override
-    public ArrayFileReader file() {
-        return file;
     }
 
     @Override

@@ -41,14 +41,15 @@ record RldsEpisode(
         double dtSeconds = about.dtSeconds(notes);
         boolean isTerminal = StepForms.isSetAtEnd(episode, StepForms.IS_TERMINAL);
         boolean isLast = StepForms.isSetAtEnd(episode, StepForms.IS_LAST);
+        FieldSources sources = new FieldSources(file, number, forms);
         long steps;
         List<FieldSource> arrays;
         if (metadata.isOurs()) {
-            OurArrays found = new OurArrays(file, number, episode, forms, metadata, notes);
+            OurArrays found = new OurArrays(sources, episode, metadata, notes);
             steps = found.steps();
             arrays = found.of(features);
         } else {
-            ForeignArrays found = new ForeignArrays(number, episode, forms, names, notes);
+            ForeignArrays found = new ForeignArrays(sources, episode, forms, names, notes);
             steps = found.steps();
             arrays = found.of(features);
         }

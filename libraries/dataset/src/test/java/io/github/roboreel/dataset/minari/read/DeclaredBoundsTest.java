@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.github.roboreel.dataset.minari.storage.Space;
 import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.dataset.read.FieldSource.Storage;
+import io.github.roboreel.dataset.read.ForeignRows;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.spi.ValueBounds;
@@ -42,7 +43,8 @@ class DeclaredBoundsTest {
 
     private static FieldSource field(String path, String field) {
         FieldSpec spec = FieldSpec.step(field, DType.FLOAT64);
-        return new FieldSource("episode_3/" + path, spec, 0, Storage.NUMBERS, DType.FLOAT64);
+        ForeignRows unread = (from, to) -> new byte[0];
+        return new FieldSource("episode_3/" + path, spec, 0, Storage.NUMBERS, DType.FLOAT64, unread);
     }
 
     @Test

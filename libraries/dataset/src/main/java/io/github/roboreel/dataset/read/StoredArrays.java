@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.read;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -10,48 +11,61 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An episode of a dataset in HDF5: all arrays below its group, by their paths there. For one thread. */
-public final class StoredGroup implements EpisodeReader {
-    private final ArrayFileReader file;
-    private final String group;
-    private final String actions;
+/** An episode as a foreign dataset stores it: its arrays under the names that the format gives them. For one thread. */
+public final class StoredArrays implements EpisodeReader {
+    private final String name;
+    private final About about;
     private final Map<String, FoundArray> arrays = new LinkedHashMap<>();
 
-    /**
-     * Finds the arrays.
-     *
-     * @throws IOException when the group cannot be read
-     */
-    public StoredGroup(ArrayFileReader file, String group) throws IOException {
-        this(file, group, "actions");
+    /** What is known of an episode as a whole, read when it is asked for. */
+    public interface About {
+        /** Its attributes. */
+        Map<String, Object> attributes() throws IOException;
+
+        /** Number of its steps. */
+        long numSamples() throws IOException;
+    }
+
+    /** Of these arrays. */
+    public StoredArrays(String name, List<FoundArray> arrays, About about) {
+        this.name = name;
+        this.about = about;
+        arrays.forEach(array -> this.arrays.put(array.name(), array));
     }
 
     /**
-     * Finds the arrays of an episode that has as many steps as one of them has rows.
+     * All arrays below a group of a file, by their paths there; it has as many steps as {@code actions} has rows.
      *
-     * @param actions that array's path below the group
      * @throws IOException when the group cannot be read
      */
-    public StoredGroup(ArrayFileReader file, String group, String actions) throws IOException {
-        this.file = file;
-        this.group = group;
-        this.actions = actions;
-        FoundArray.below(file, group).forEach(array -> arrays.put(array.name(), array));
+    public static StoredArrays below(ArrayFileReader file, String group) throws IOException {
+        String name = group.substring(group.lastIndexOf('/') + 1);
+        return new StoredArrays(name, FoundArray.below(file, group), new About() {
+            @Override
+            public Map<String, Object> attributes() throws IOException {
+                return file.attributes(group);
+            }
+
+            @Override
+            public long numSamples() throws IOException {
+                return file.info(group + "/" + DemoPaths.ACTIONS).rows();
+            }
+        });
     }
 
     @Override
     public String name() {
-        return group.substring(group.lastIndexOf('/') + 1);
+        return name;
     }
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return file.attributes(group);
+        return about.attributes();
     }
 
     @Override
     public long numSamples() throws IOException {
-        return info(actions).rows();
+        return about.numSamples();
     }
 
     @Override
@@ -76,7 +90,7 @@ public final class StoredGroup implements EpisodeReader {
     private FoundArray array(String path) throws IOException {
         FoundArray found = arrays.get(path);
         if (found == null) {
-            throw new IOException(group + "/" + path + " is missing");
+            throw new IOException(name + "/" + path + " is missing");
         }
         return found;
     }
@@ -94,7 +108,7 @@ public final class StoredGroup implements EpisodeReader {
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return file.readBytes(group + "/" + path, from, to);
+        return array(path).stored().numbers(from, to);
     }
 
     /**
@@ -103,6 +117,6 @@ public final class StoredGroup implements EpisodeReader {
      * @throws IOException when they are none
      */
     public List<byte[]> readBlobs(String path, long from, long to) throws IOException {
-        return file.readBlobs(group + "/" + path, from, to);
+        return array(path).stored().blobs(from, to);
     }
 }
