@@ -189,24 +189,8 @@ class StepValuesIT {
 
         for (String key :
                 List.of("action", "observation.state", "robolab.subtask.score", "robolab.bbox.bbox_mm.bowl")) {
-            for (String name : List.of("mean", "std", "min", "max")) {
-                assertNear(
-                        key + " " + name,
-                        exported.path(key).path(name),
-                        stats.path(key).path(name));
-            }
-            assertEquals(exported.path(key).path("count"), stats.path(key).path("count"), key);
-        }
-    }
-
-    private static void assertNear(String what, JsonNode expected, JsonNode found) {
-        assertEquals(expected.size(), found.size(), what);
-        assertTrue(expected.isNumber() || expected.size() > 0, what + " is missing");
-        if (expected.isNumber()) {
-            assertEquals(expected.asDouble(), found.asDouble(), 1e-6 * (1 + Math.abs(expected.asDouble())), what);
-        }
-        for (int i = 0; i < expected.size(); i++) {
-            assertNear(what, expected.get(i), found.get(i));
+            assertEquals(10, exported.path(key).size(), key);
+            assertEquals(exported.path(key), stats.path(key), key);
         }
     }
 

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
             "Show count, mean, standard deviation, range and quantiles of each element of each field.",
             "",
             "Pictures of uint8 count by channel. The deviation is that of the population; NaNs are counted apart."
-                    + " Quantiles are exact of up to 4096 different values, close estimates beyond: the same for the same"
-                    + " values, in whatever order, and those that 'export lerobot' writes."
+                    + " Quantiles are exact for up to 4096 distinct values of an element, close estimates beyond;"
+                    + " they do not depend on the order of the values."
         })
 public final class StatsCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;

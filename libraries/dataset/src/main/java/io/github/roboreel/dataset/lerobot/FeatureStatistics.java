@@ -62,10 +62,19 @@ final class FeatureStatistics {
 
     /** Names of the statistics of a feature, in their order: large vectors have no quantiles. */
     static List<String> names(LeRobotFeature feature) {
-        boolean hasQuantiles = feature.isPicture() || feature.elements() <= FieldCollector.MAX_WITH_QUANTILES;
+        return feature.isPicture() ? LeRobotNames.statistics() : names(feature.elements());
+    }
+
+    private static List<String> names(long elements) {
         return LeRobotNames.statistics().stream()
-                .filter(name -> hasQuantiles || !LeRobotNames.QUANTILES.containsKey(name))
+                .filter(name ->
+                        elements <= FieldCollector.MAX_WITH_QUANTILES || !LeRobotNames.QUANTILES.containsKey(name))
                 .toList();
+    }
+
+    /** What the statistics of an element of a vector take in an episode's row. */
+    static long bytes(long elements) {
+        return (long) Double.BYTES * names(elements).size();
     }
 
     /** Whether a frame is one of those to look at, which are spread evenly. */
@@ -86,8 +95,13 @@ final class FeatureStatistics {
 
     /** Counts all rows of an episode. */
     void addRows(Column column, LeRobotRows episode) throws IOException {
-        column.each(episode, values::add);
+        column.each(episode, this::add);
         frames += episode.steps();
+    }
+
+    /** Counts a value of an element of a row; {@link #addRows} counts frames. */
+    void add(int element, double value) {
+        values.add(element, value);
     }
 
     /** Looks at a frame, height x width x channels, that starts there. */
@@ -154,7 +168,10 @@ final class FeatureStatistics {
             FeatureStatistics read = new FeatureStatistics(feature, FieldCollector.read(in, in.available()));
             FeatureStatistics checked = new FeatureStatistics(feature);
             checked.add(read);
-            checked.frames = packed.path(FRAMES).asLong();
+            checked.frames = packed.path(FRAMES).asLong(-1);
+            if (in.available() > 0 || checked.frames < 0) {
+                throw new IOException("there is more or less than statistics");
+            }
             return checked;
         } catch (IOException | IllegalArgumentException e) {
             throw new IOException(

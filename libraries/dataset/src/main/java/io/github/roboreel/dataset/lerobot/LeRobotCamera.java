@@ -35,7 +35,7 @@ record LeRobotCamera(LeRobotFeature feature, int fps, String source, boolean isO
      * Writes the video of an episode.
      *
      * @param dataset its folder
-     * @param statistics look at the pictures
+     * @param statistics that sampled frames are added to
      */
     void write(Path dataset, LeRobotRows episode, FeatureStatistics statistics) throws IOException {
         Path file = file(dataset, episode.index());

@@ -17,7 +17,6 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
-import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -32,10 +31,6 @@ final class LeRobotSurvey implements ShardSurvey {
     private static final double TOLERANCE = 1e-6;
     /** What the library's reader allows between a row's time and its frame's, s. */
     private static final double TIME_TOLERANCE_SECONDS = 1e-4;
-
-    /** Of an element of a row over an episode. */
-    private static final int STATISTICS_BYTES =
-            Double.BYTES * LeRobotNames.statistics().size();
 
     private final Images images;
     private final List<String> changes;
@@ -181,7 +176,7 @@ final class LeRobotSurvey implements ShardSurvey {
                 continue;
             }
             if (!isPicture) {
-                bytes += info.rawBytes() + (long) field.rowElements() * STATISTICS_BYTES;
+                bytes += info.rawBytes() + (long) field.rowElements() * FeatureStatistics.bytes(field.rowElements());
             } else if (images == Images.PNG || field.isDepthImage() && images != Images.NONE) {
                 bytes += info.storedBytes() > 0 ? Math.min(info.storedBytes(), info.rawBytes()) : info.rawBytes();
             }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +85,7 @@ class FeatureStatisticsTest {
     }
 
     @Test
-    void partsReadBackAndJoinedEqualTheWholeToTheBit() throws IOException {
+    void picturesInPartsReadBackAndJoinedEqualTheWholeToTheBit() throws IOException {
         LeRobotFeature camera = picture(1, 1, 3);
         FeatureStatistics whole = new FeatureStatistics(camera);
         FeatureStatistics joined = new FeatureStatistics(camera);
@@ -97,10 +98,52 @@ class FeatureStatisticsTest {
             }
             joined.add(packedAndRead(camera, own));
         }
-        for (String name : LeRobotNames.statistics()) {
-            assertArrayEquals(whole.values().get(name), joined.values().get(name), name);
-        }
+        assertSame(whole, joined);
         assertEquals(120, joined.frames());
+    }
+
+    @Test
+    void vectorsInPartsReadBackAndJoinedEqualTheWholeToTheBit() throws IOException {
+        LeRobotFeature vector = vector(2, 3);
+        Random random = new Random(5);
+        FeatureStatistics whole = new FeatureStatistics(vector);
+        FeatureStatistics joined = new FeatureStatistics(vector);
+        for (int part = 0; part < 4; part++) {
+            FeatureStatistics own = new FeatureStatistics(vector);
+            for (int row = 0; row < 2000 * part + 1; row++) {
+                double[] values = {
+                    random.nextGaussian(), row, 3, part, random.nextInt(50) == 0 ? Double.NaN : row, 1e9 + row * 1e-3
+                };
+                for (int element = 0; element < values.length; element++) {
+                    whole.add(element, values[element]);
+                    own.add(element, values[element]);
+                }
+            }
+            joined.add(packedAndRead(vector, own));
+        }
+        assertSame(whole, joined);
+        assertEquals(Double.NaN, joined.values().get("min")[4]);
+        assertEquals(3, joined.values().get("q99")[2]);
+        assertEquals(0, joined.values().get("std")[2]);
+        Object[] rows = (Object[]) joined.json().get("mean");
+        assertEquals(2, rows.length);
+        assertArrayEquals(Arrays.copyOf(joined.values().get("mean"), 3), (double[]) rows[0]);
+    }
+
+    private static void assertSame(FeatureStatistics expected, FeatureStatistics found) {
+        for (String name : LeRobotNames.statistics()) {
+            assertArrayEquals(expected.values().get(name), found.values().get(name), name);
+        }
+    }
+
+    @Test
+    void aSingleFrameIsItsOwnQuantile() {
+        FeatureStatistics statistics = new FeatureStatistics(vector(1));
+        statistics.add(0, 7);
+        LeRobotNames.QUANTILES
+                .keySet()
+                .forEach(name -> assertEquals(7, statistics.values().get(name)[0]));
+        assertEquals(0, statistics.values().get("std")[0]);
     }
 
     private static FeatureStatistics packedAndRead(LeRobotFeature feature, FeatureStatistics statistics)

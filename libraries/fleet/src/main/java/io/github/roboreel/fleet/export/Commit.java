@@ -1,7 +1,6 @@
 package io.github.roboreel.fleet.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.shards.Shard;
 import io.github.roboreel.dataset.shards.ShardedDataset;
@@ -25,7 +24,6 @@ import java.util.Set;
 
 /** End of an export: counts what the shards left, writes the files about the dataset, and gives it its name. */
 final class Commit {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final Storages storages;
     private final PlannedExport plan;
@@ -128,7 +126,8 @@ final class Commit {
     }
 
     private JsonNode outcome(int shard) throws IOException {
-        ShardOutcome done = JSON.treeToValue(WorkFolder.read(storages, work.done(shard)), ShardOutcome.class);
+        ShardOutcome done =
+                WorkJson.MAPPER.treeToValue(WorkFolder.read(storages, work.done(shard)), ShardOutcome.class);
         if (done.shard() != shard) {
             throw new IOException(work.done(shard) + " is of shard " + done.shard() + "; delete it and run again");
         }
@@ -137,7 +136,7 @@ final class Commit {
                 throw new IOException("two shards made " + file.name() + "; delete " + work.root() + " and run again");
             }
         }
-        return JSON.readTree(done.aboutJson());
+        return WorkJson.MAPPER.readTree(done.aboutJson());
     }
 
     /** Each is there with all its bytes; what nobody counts is of an earlier plan of this export, and goes. */

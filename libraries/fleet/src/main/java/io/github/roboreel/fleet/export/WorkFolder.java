@@ -1,7 +1,6 @@
 package io.github.roboreel.fleet.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.fleet.folders.Scratch;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
@@ -30,7 +29,6 @@ import java.util.Optional;
 record WorkFolder(Location target, Location root, boolean isRenamed) implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final String MARK = ".exporting-";
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     static WorkFolder of(Location target, String plan, Storages storages) throws IOException {
         Location root = target.sibling("." + target.name() + MARK + plan);
@@ -129,7 +127,7 @@ record WorkFolder(Location target, Location root, boolean isRenamed) implements 
         try (Scratch scratch = Scratch.create()) {
             Path local = scratch.path().resolve(file.name());
             try (OutputStream out = Files.newOutputStream(local)) {
-                JSON.writeValue(out, json);
+                WorkJson.MAPPER.writeValue(out, json);
             }
             storages.of(file).put(local, file);
         }
@@ -137,7 +135,7 @@ record WorkFolder(Location target, Location root, boolean isRenamed) implements 
 
     static JsonNode read(Storages storages, Location file) throws IOException {
         try (InputStream in = Channels.newInputStream(storages.of(file).open(file))) {
-            return JSON.readTree(in);
+            return WorkJson.MAPPER.readTree(in);
         }
     }
 

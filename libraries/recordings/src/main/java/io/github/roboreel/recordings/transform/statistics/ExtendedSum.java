@@ -3,6 +3,7 @@ package io.github.roboreel.recordings.transform.statistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.math.BigDecimal;
 
 /**
@@ -19,11 +20,16 @@ final class ExtendedSum {
     void add(double number) {
         double first = errorOfSum(sum, number);
         sum += number;
+        if (!Double.isFinite(sum)) {
+            error = 0;
+            errorOfError = 0;
+            return;
+        }
         errorOfError += errorOfSum(error, first);
         error += first;
     }
 
-    /** Adds a square, exactly where it does not overflow. */
+    /** Adds a square, exactly where neither it nor its last bits leave the range of doubles. */
     void addSquare(double number) {
         double square = number * number;
         add(square);
@@ -72,6 +78,9 @@ final class ExtendedSum {
         read.sum = in.readDouble();
         read.error = in.readDouble();
         read.errorOfError = in.readDouble();
+        if (!Double.isFinite(read.error) || !Double.isFinite(read.errorOfError)) {
+            throw new StreamCorruptedException("no sum has such errors");
+        }
         return read;
     }
 }

@@ -15,15 +15,17 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Collects the statistics of one field, element by element or, of pictures, channel by channel, in one pass. What is
- * counted in parts, which are then added, gives the same counts, bounds and quantiles, bit by bit, as if one had
- * counted all, in whatever order; means and deviations, whose sums are kept in three times the precision, all but
- * always.
+ * Collects the statistics of one field, element by element or, of pictures, channel by channel, in one pass. Collectors
+ * of parts, added in any order, give the counts, bounds and quantiles of one collector of all, bit by bit; means and
+ * deviations agree as well, but for rounding in sums of three times the precision of double.
  *
- * <p>Quantiles are exact of pictures, and of elements with up to 4,096 different values (of fields with more than 128
- * elements fewer: 524,288 divided by the elements). Beyond, values that agree in their first bits count as spread
- * evenly between the least and the greatest number with these bits; of values from a millionth to 1, of both signs,
- * these are at most 1/64 apart. Holds up to 78 kB for each element, 11 MB for a field. One thread uses it at a time.
+ * <p>Quantiles are exact for pictures, and for elements with up to 4,096 distinct values (in fields of more than 1,024
+ * elements, 4,194,304 divided by their number). Beyond that, values that share their sign, exponent and first bits
+ * share a cell and count as spread evenly over it; of values from a millionth to 1, of both signs, a cell is at most
+ * 1/64 of its values wide.
+ *
+ * <p>Holds up to 78 kB for each element and 80 MB for a field; of a field with more than {@value #MAX_WITH_QUANTILES}
+ * elements 140 bytes for each, and of pictures 8 bytes for each level. One thread uses it at a time.
  */
 public final class FieldCollector {
     /** Elements of a field, beyond which there are no quantiles of it. */
@@ -31,7 +33,7 @@ public final class FieldCollector {
 
     private static final double[] QUANTILES = {0.01, 0.1, 0.5, 0.9, 0.99};
     private static final int MAX_CELLS = 4096;
-    private static final int MAX_CELLS_OF_FIELD = 1 << 19;
+    private static final int MAX_CELLS_OF_FIELD = 1 << 22;
     private static final int IMAGE_AXES = 3;
     private static final int COLOUR_LEVELS = 256;
 
@@ -88,10 +90,10 @@ public final class FieldCollector {
         return new FieldCollector(shape, levels);
     }
 
-    /** Counts a value of an element, in row-major order; NaN apart. */
+    /** Counts a value of an element, in row-major order; NaNs are counted separately. */
     public void add(int element, double value) {
         moments[element].add(value);
-        if (sketches.length > 0 && !Double.isNaN(value)) {
+        if (hasQuantiles() && !Double.isNaN(value)) {
             sketches[element].add(value);
         }
     }
@@ -145,7 +147,7 @@ public final class FieldCollector {
         Summary[] summaries =
                 IntStream.range(0, elements).mapToObj(this::summary).toArray(Summary[]::new);
         Map<Double, NdArray> quantiles = new LinkedHashMap<>();
-        for (int q = 0; q < QUANTILES.length && sketches.length + channels.length > 0; q++) {
+        for (int q = 0; q < QUANTILES.length && hasQuantiles(); q++) {
             int index = q;
             quantiles.put(QUANTILES[q], doubles(summaries, s -> s.quantiles()[index]));
         }
@@ -159,12 +161,16 @@ public final class FieldCollector {
                 quantiles);
     }
 
+    private boolean hasQuantiles() {
+        return levels > 0 || moments.length == sketches.length;
+    }
+
     private Summary summary(int element) {
         if (levels > 0) {
             return channels[element].summary(QUANTILES);
         }
         Moments own = moments[element];
-        double[] quantiles = new double[sketches.length == 0 ? 0 : QUANTILES.length];
+        double[] quantiles = new double[hasQuantiles() ? QUANTILES.length : 0];
         for (int q = 0; q < quantiles.length; q++) {
             double quantile = sketches[element].quantile(QUANTILES[q]);
             quantiles[q] = Math.min(own.max(), Math.max(own.min(), quantile));
@@ -210,12 +216,13 @@ public final class FieldCollector {
         int levels = in.readInt();
         int[] shape = new int[in.readUnsignedByte()];
         boolean isPossible = levels >= 0 && levels <= available && (levels == 0 || shape.length > 0);
+        long elementBytes = levels == 0 ? Moments.STATE_BYTES : levels;
         long elements = 1;
         for (int axis = 0; isPossible && axis < shape.length; axis++) {
             shape[axis] = in.readInt();
             boolean isCounted = levels == 0 || axis == shape.length - 1;
             elements *= isCounted ? shape[axis] : 1;
-            isPossible = shape[axis] >= 0 && elements * Math.max(1, levels) <= available;
+            isPossible = shape[axis] >= 0 && elements * elementBytes <= available;
         }
         if (!isPossible) {
             throw new StreamCorruptedException("no field has such a shape");

@@ -3,8 +3,11 @@ package io.github.roboreel.recordings.transform.statistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 
-/** How often there is each whole number from 0, such as each brightness of a picture: all statistics are exact. */
+/**
+ * How often there is each whole number from 0, such as each brightness of a picture: bounds and quantiles are exact.
+ */
 final class LevelCounts {
     private final long[] counts;
 
@@ -30,8 +33,13 @@ final class LevelCounts {
 
     static LevelCounts read(DataInput in, int levels) throws IOException {
         LevelCounts read = new LevelCounts(levels);
+        long total = 0;
         for (int level = 0; level < levels; level++) {
             read.counts[level] = VarLong.read(in);
+            total += read.counts[level];
+            if (read.counts[level] < 0 || total < 0) {
+                throw new StreamCorruptedException("no pictures have such counts of levels");
+            }
         }
         return read;
     }

@@ -3,11 +3,14 @@ package io.github.roboreel.recordings.transform.statistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
 /** Count, mean, deviation and bounds of numbers. NaNs are counted and left out. One thread uses it. */
 final class Moments {
+    static final int STATE_BYTES = 10 * Double.BYTES;
+
     private long count;
     private long nans;
     private ExtendedSum sum = new ExtendedSum();
@@ -53,6 +56,11 @@ final class Moments {
         moments.squares = ExtendedSum.read(in);
         moments.min = in.readDouble();
         moments.max = in.readDouble();
+        boolean isPossible =
+                moments.count >= 0 && moments.nans >= 0 && !Double.isNaN(moments.min) && !Double.isNaN(moments.max);
+        if (!isPossible) {
+            throw new StreamCorruptedException("no numbers have such counts or bounds");
+        }
         return moments;
     }
 

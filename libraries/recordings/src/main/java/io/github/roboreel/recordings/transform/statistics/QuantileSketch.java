@@ -65,18 +65,19 @@ final class QuantileSketch {
         join(added, 0);
     }
 
-    private void join(Cells added, int theirs) {
-        droppedBits = Math.max(droppedBits, theirs);
+    private void join(Cells added, int addedDroppedBits) {
+        droppedBits = Math.max(droppedBits, addedDroppedBits);
         cells = cells.joined(added, droppedBits);
         int more = cells.bitsBeyond(maxCells, droppedBits);
         if (more > 0) {
             droppedBits += more;
             cells = cells.joined(new Cells(0), droppedBits);
         }
+        cells = cells.trimmed();
     }
 
     /**
-     * A quantile, between the two numbers nearest in rank as numpy's {@code quantile} does it.
+     * A quantile, interpolated between the two numbers nearest in rank, as numpy's method {@code linear}.
      *
      * @param fraction 0 to 1
      * @return NaN without any number
@@ -135,9 +136,19 @@ final class QuantileSketch {
         return cell < 0 ? -size : size;
     }
 
+    /** Where the next cell begins, farther from zero. */
+    private static double far(long cell, int droppedBits) {
+        double next = near(cell < 0 ? cell - 1 : cell + 1, droppedBits);
+        // Beyond the largest number the bits are those of infinity, NaN or the other sign.
+        boolean isNumber = Double.isFinite(next) && next != 0;
+        return isNumber ? next : Math.copySign(Double.MAX_VALUE, cell < 0 ? -1 : 1);
+    }
+
     /** Cells that hold numbers, in their order. */
     private static final class Cells {
-        /** The number of a cell that holds a single one, else that of the cell which is nearest to zero. */
+        /**
+         * The value, if all numbers in the cell are equal; otherwise the number of the cell that is nearest to zero.
+         */
         private final double[] numbers;
 
         private final long[] counts;
@@ -146,9 +157,22 @@ final class QuantileSketch {
         private long last;
 
         Cells(int capacity) {
-            numbers = new double[capacity];
-            counts = new long[capacity];
-            isSpread = new boolean[capacity];
+            this(new double[capacity], new long[capacity], new boolean[capacity]);
+        }
+
+        private Cells(double[] numbers, long[] counts, boolean[] isSpread) {
+            this.numbers = numbers;
+            this.counts = counts;
+            this.isSpread = isSpread;
+        }
+
+        /** With no room for more. */
+        Cells trimmed() {
+            Cells trimmed =
+                    new Cells(Arrays.copyOf(numbers, size), Arrays.copyOf(counts, size), Arrays.copyOf(isSpread, size));
+            trimmed.size = size;
+            trimmed.last = last;
+            return trimmed;
         }
 
         /** Adds to the last cell, or one behind it. */
@@ -227,7 +251,7 @@ final class QuantileSketch {
                 return near;
             }
             long cell = cell(near, droppedBits);
-            double far = near(cell < 0 ? cell - 1 : cell + 1, droppedBits);
+            double far = far(cell, droppedBits);
             double share = (rank - before + 0.5) / counts[at];
             return Math.min(near, far) + Math.abs(far - near) * share;
         }

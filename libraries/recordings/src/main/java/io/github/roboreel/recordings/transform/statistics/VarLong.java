@@ -9,6 +9,7 @@ import java.io.StreamCorruptedException;
 final class VarLong {
     private static final int BITS = 7;
     private static final int MORE = 1 << BITS;
+    private static final int MAX_SHIFT = Long.SIZE - 1;
 
     private VarLong() {}
 
@@ -25,6 +26,9 @@ final class VarLong {
         long value = 0;
         for (int shift = 0; shift < Long.SIZE; shift += BITS) {
             int next = in.readUnsignedByte();
+            if (shift == MAX_SHIFT && next > 1) {
+                break;
+            }
             value |= (long) (next & MORE - 1) << shift;
             if (next < MORE) {
                 return value;

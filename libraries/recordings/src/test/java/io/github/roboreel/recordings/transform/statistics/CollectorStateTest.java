@@ -35,7 +35,11 @@ class CollectorStateTest {
                             "image", NdArray.wrap(DType.UINT8, ByteBuffer.wrap(pixels), 2, 2, 3))));
         }
         if (steps > 0) {
-            NdArray large = NdArray.ofFloats(new float[FieldCollector.MAX_WITH_QUANTILES + 1]);
+            float[] values = new float[FieldCollector.MAX_WITH_QUANTILES + 1];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = random.nextFloat();
+            }
+            NdArray large = NdArray.ofFloats(values);
             collector.add(new Step(steps, Map.of("large", large)));
         }
         return collector;
@@ -71,6 +75,24 @@ class CollectorStateTest {
         assertRefused(other);
         byte[] vast = new byte[] {2, 0, 0, 0, 1, 0, 1, 'x', 0, 0, 0, 0, 1, 0x7f, -1, -1, -1, 0};
         assertRefused(vast);
+    }
+
+    /** Whatever the bytes, a state is refused in one sentence, or gives statistics. */
+    @Test
+    void damagedStatesAreRefusedOrRead() {
+        byte[] state = collector(new Random(1), 3).state();
+        Random random = new Random(2);
+        for (int i = 0; i < 100; i++) {
+            // Half of them outside the large field, which comes last.
+            int at = random.nextInt(i % 2 == 0 ? 1200 : state.length);
+            byte[] damaged = state.clone();
+            damaged[at] ^= (byte) (1 + random.nextInt(255));
+            try {
+                StatisticsCollector.of(damaged, ValidFields.ALL).statistics();
+            } catch (IllegalArgumentException e) {
+                assertTrue(e.getMessage().startsWith("the state of a collector cannot be read ("), e.getMessage());
+            }
+        }
     }
 
     private static void assertRefused(byte[] state) {

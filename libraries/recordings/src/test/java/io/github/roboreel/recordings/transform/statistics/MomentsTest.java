@@ -56,6 +56,19 @@ class MomentsTest {
     }
 
     @Test
+    void joinedInfinitiesAndOverflowsAreWhatTheyAreInOnePart() {
+        for (double[] numbers :
+                new double[][] {{1, Double.POSITIVE_INFINITY}, {1e308, 1e308}, {Double.NEGATIVE_INFINITY, 2}}) {
+            Moments parts = new Moments();
+            parts.add(of(numbers[0]));
+            parts.add(of(numbers[1]));
+            parts.add(new Moments());
+            assertEquals(of(numbers).mean(), parts.mean());
+            assertEquals(Double.NaN, parts.variance());
+        }
+    }
+
+    @Test
     void infinitiesSpoilWhatTheyDoInNumpy() {
         Moments moments = of(1, Double.POSITIVE_INFINITY);
         assertEquals(Double.POSITIVE_INFINITY, moments.mean());

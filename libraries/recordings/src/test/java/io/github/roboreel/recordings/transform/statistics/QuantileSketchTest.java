@@ -179,6 +179,23 @@ class QuantileSketchTest {
         assertEquals(Double.NaN, of(64, -infinity, infinity).quantile(0.5));
     }
 
+    /** Where cells are wider than a binade, the last one ends at the largest double. */
+    @Test
+    void theLargestNumbersStayInTheirCell() {
+        QuantileSketch sketch = new QuantileSketch(128);
+        for (int i = 0; i < 300; i++) {
+            sketch.add(Math.pow(10, i));
+            sketch.add(-Math.pow(10, i));
+        }
+        for (int i = 0; i < 2000; i++) {
+            sketch.add(i % 2 == 0 ? 1.5e308 : 1.7e308);
+            sketch.add(i % 2 == 0 ? -1.5e308 : -1.7e308);
+        }
+        assertTrue(sketch.droppedBits() > 52, "wide cells");
+        assertTrue(sketch.quantile(0.9) > 1e307, sketch.quantile(0.9) + "");
+        assertTrue(sketch.quantile(0.1) < -1e307, sketch.quantile(0.1) + "");
+    }
+
     @Test
     void ofNoNumbersThereIsNone() {
         assertEquals(Double.NaN, new QuantileSketch(64).quantile(0.5));
