@@ -58,18 +58,18 @@ final class ArrayRows {
     }
 
     private byte[] wxyz(byte[] poses) {
-        PoseOrder.toWxyz(poses, poses.length, array.stored().bytes());
+        PoseOrder.toWxyz(poses, poses.length, array.storedType().bytes());
         return poses;
     }
 
     private byte[] numbers(byte[] stored) {
         DType dtype = array.spec().dtype();
-        if (dtype == array.stored()) {
+        if (dtype == array.storedType()) {
             return stored;
         }
         ByteBuffer values = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN);
-        int elements = stored.length / array.stored().bytes();
-        return ValueCast.cast(values, array.stored(), dtype, elements).array();
+        int elements = stored.length / array.storedType().bytes();
+        return ValueCast.cast(values, array.storedType(), dtype, elements).array();
     }
 
     private byte[] texts(int from, int to) throws IOException {

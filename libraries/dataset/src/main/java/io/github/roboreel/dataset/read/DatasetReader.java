@@ -1,7 +1,6 @@
 package io.github.roboreel.dataset.read;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.io.IOException;
 import java.util.Map;
@@ -24,13 +23,6 @@ public interface DatasetReader extends AutoCloseable {
     default Optional<Importer.Opening> reopening() {
         return Optional.empty();
     }
-
-    /**
-     * One of them as it is stored: its attributes and arrays under the names that the format gives them.
-     *
-     * @throws IOException when it cannot be read
-     */
-    EpisodeReader stored(int index) throws IOException;
 
     /**
      * One of them as it is going to be recorded; asked for twice, it is the same.

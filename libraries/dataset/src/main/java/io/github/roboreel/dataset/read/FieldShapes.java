@@ -28,14 +28,14 @@ public final class FieldShapes {
         DatasetInfo info = found.info().get();
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         FieldSpec spec = spec(found, fieldPath, phase, info.dtype(), shape, info);
-        return new FieldSource(found.path(), spec, firstRow, Storage.NUMBERS, info.dtype(), found.stored());
+        return new FieldSource(found.path(), spec, firstRow, Storage.NUMBERS, info.dtype(), found.rows());
     }
 
     /** As {@link #numbers}, of poses whose quaternions are stored x, y, z, w. */
     public static FieldSource xyzwPoses(FoundArray found, String fieldPath, FieldPhase phase, long firstRow) {
         FieldSource poses = numbers(found, fieldPath, phase, firstRow);
         FieldSpec spec = poses.spec().unit().isEmpty() ? poses.spec().withUnit(POSE_UNIT) : poses.spec();
-        return new FieldSource(poses.path(), spec, firstRow, Storage.XYZW_POSES, poses.stored(), poses.rows());
+        return new FieldSource(poses.path(), spec, firstRow, Storage.XYZW_POSES, poses.storedType(), poses.rows());
     }
 
     /** Whether an array has one text a row. */
@@ -59,7 +59,7 @@ public final class FieldShapes {
                 DType.TEXT,
                 List.of(bytes),
                 found.info().orElseThrow());
-        return new FieldSource(found.path(), spec, firstRow, Storage.TEXTS, DType.TEXT, found.stored());
+        return new FieldSource(found.path(), spec, firstRow, Storage.TEXTS, DType.TEXT, found.rows());
     }
 
     /** The field that an array of picture files becomes. */
@@ -68,7 +68,7 @@ public final class FieldShapes {
         DatasetInfo info = found.info().orElseThrow();
         FieldSpec spec = spec(found, fieldPath, phase, DType.UINT8, shape, info);
         Storage storage = found.kind() == Kind.BLOBS ? Storage.PICTURE_FILES : Storage.EQUAL_PICTURE_FILES;
-        return new FieldSource(found.path(), spec, firstRow, storage, DType.UINT8, found.stored());
+        return new FieldSource(found.path(), spec, firstRow, storage, DType.UINT8, found.rows());
     }
 
     private static FieldSpec spec(

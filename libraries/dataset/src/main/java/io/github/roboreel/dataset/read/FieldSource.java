@@ -10,10 +10,11 @@ import io.github.roboreel.recorder.schema.FieldSpec;
  * @param spec the field
  * @param firstRow the row that becomes the field's first
  * @param storage how its rows are stored
- * @param stored element type in the dataset, which differs where ours was recorded as another
+ * @param storedType element type in the dataset, which differs where ours was recorded as another
  * @param rows of the array
  */
-public record FieldSource(String path, FieldSpec spec, long firstRow, Storage storage, DType stored, ForeignRows rows) {
+public record FieldSource(
+        String path, FieldSpec spec, long firstRow, Storage storage, DType storedType, ForeignRows rows) {
     /** How rows are stored. */
     public enum Storage {
         /** As numbers. */
@@ -32,13 +33,8 @@ public record FieldSource(String path, FieldSpec spec, long firstRow, Storage st
         }
     }
 
-    /** Bytes of a row of numbers in the file. */
-    public int storedRowBytes() {
-        return spec.elements() * stored.bytes();
-    }
-
     /** The same array as another field. */
     public FieldSource withSpec(FieldSpec newSpec) {
-        return new FieldSource(path, newSpec, firstRow, storage, stored, rows);
+        return new FieldSource(path, newSpec, firstRow, storage, storedType, rows);
     }
 }

@@ -17,10 +17,10 @@ import java.util.Optional;
  * @param kind numbers, byte strings or texts
  * @param info what is stored; empty when its type is none of ours
  * @param fault why there is no {@code info}
- * @param stored its rows
+ * @param rows its rows
  */
 public record FoundArray(
-        String path, String name, Kind kind, Optional<DatasetInfo> info, String fault, ForeignRows stored) {
+        String path, String name, Kind kind, Optional<DatasetInfo> info, String fault, ForeignRows rows) {
     /** No dataset nests deeper; one whose groups hold each other has no end. */
     private static final int MAX_LEVELS = 32;
 
@@ -65,7 +65,7 @@ public record FoundArray(
     }
 
     /** Number of rows; -1 when unknown. */
-    public long rows() {
+    public long count() {
         return info.map(DatasetInfo::rows).orElse(-1L);
     }
 }

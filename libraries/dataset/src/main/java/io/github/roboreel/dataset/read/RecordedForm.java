@@ -76,7 +76,7 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
         ArrayRows values = new ArrayRows(array, rows);
         for (long row = 0; row < rows; row++) {
             if (!ValueCast.isExact(
-                    values.row(row), array.stored(), dtype, array.spec().elements())) {
+                    values.row(row), array.storedType(), dtype, array.spec().elements())) {
                 return false;
             }
         }

@@ -11,61 +11,36 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An episode as a foreign dataset stores it: its arrays under the names that the format gives them. For one thread. */
+/** An episode of a dataset in HDF5: all arrays below its group, by their paths there. For one thread. */
 public final class StoredArrays implements EpisodeReader {
-    private final String name;
-    private final About about;
+    private final ArrayFileReader file;
+    private final String group;
     private final Map<String, FoundArray> arrays = new LinkedHashMap<>();
 
-    /** What is known of an episode as a whole, read when it is asked for. */
-    public interface About {
-        /** Its attributes. */
-        Map<String, Object> attributes() throws IOException;
-
-        /** Number of its steps. */
-        long numSamples() throws IOException;
-    }
-
-    /** Of these arrays. */
-    public StoredArrays(String name, List<FoundArray> arrays, About about) {
-        this.name = name;
-        this.about = about;
-        arrays.forEach(array -> this.arrays.put(array.name(), array));
-    }
-
     /**
-     * All arrays below a group of a file, by their paths there; it has as many steps as {@code actions} has rows.
+     * Finds the arrays.
      *
      * @throws IOException when the group cannot be read
      */
-    public static StoredArrays below(ArrayFileReader file, String group) throws IOException {
-        String name = group.substring(group.lastIndexOf('/') + 1);
-        return new StoredArrays(name, FoundArray.below(file, group), new About() {
-            @Override
-            public Map<String, Object> attributes() throws IOException {
-                return file.attributes(group);
-            }
-
-            @Override
-            public long numSamples() throws IOException {
-                return file.info(group + "/" + DemoPaths.ACTIONS).rows();
-            }
-        });
+    public StoredArrays(ArrayFileReader file, String group) throws IOException {
+        this.file = file;
+        this.group = group;
+        FoundArray.below(file, group).forEach(array -> arrays.put(array.name(), array));
     }
 
     @Override
     public String name() {
-        return name;
+        return group.substring(group.lastIndexOf('/') + 1);
     }
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        return about.attributes();
+        return file.attributes(group);
     }
 
     @Override
     public long numSamples() throws IOException {
-        return about.numSamples();
+        return info(DemoPaths.ACTIONS).rows();
     }
 
     @Override
@@ -90,7 +65,7 @@ public final class StoredArrays implements EpisodeReader {
     private FoundArray array(String path) throws IOException {
         FoundArray found = arrays.get(path);
         if (found == null) {
-            throw new IOException(name + "/" + path + " is missing");
+            throw new IOException(group + "/" + path + " is missing");
         }
         return found;
     }
@@ -108,7 +83,7 @@ public final class StoredArrays implements EpisodeReader {
 
     @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
-        return array(path).stored().numbers(from, to);
+        return array(path).rows().numbers(from, to);
     }
 
     /**
@@ -117,6 +92,6 @@ public final class StoredArrays implements EpisodeReader {
      * @throws IOException when they are none
      */
     public List<byte[]> readBlobs(String path, long from, long to) throws IOException {
-        return array(path).stored().blobs(from, to);
+        return array(path).rows().blobs(from, to);
     }
 }

@@ -146,7 +146,7 @@ final class RobomimicArrays {
             addLastRow(found, FieldPhase.INITIAL);
         } else if (name.startsWith(DemoPaths.FINAL_OBS + "/")) {
             addLastRow(found, FieldPhase.FINAL);
-        } else if (found.rows() == steps || found.info().isEmpty()) {
+        } else if (found.count() == steps || found.info().isEmpty()) {
             add(found, name, FieldPhase.STEP, 0);
         } else {
             leaveOut(found, isNeeded);
@@ -156,25 +156,25 @@ final class RobomimicArrays {
     private void leaveOut(FoundArray found, boolean isNeeded) {
         if (isNeeded) {
             throw new ExportRefusedException(
-                    "'" + found.path() + "' has " + found.rows() + " rows for " + steps + " actions; repair the file");
+                    "'" + found.path() + "' has " + found.count() + " rows for " + steps + " actions; repair the file");
         }
         notes.add("'" + found.name() + "' is left out where it has not one row a step");
     }
 
     private void addLastRow(FoundArray found, FieldPhase phase) {
-        if (found.rows() == 0) {
+        if (found.count() == 0) {
             notes.add("'" + found.name() + "' has no row in some demos and is left out there");
             return;
         }
-        if (found.rows() > 1) {
+        if (found.count() > 1) {
             notes.add("of the rows of '" + found.name() + "' the last is kept, the one that counts");
         }
-        add(found, found.name(), phase, found.rows() - 1);
+        add(found, found.name(), phase, found.count() - 1);
     }
 
     private void addNext(FoundArray found) throws IOException {
         String name = found.name().substring(NEXT_OBS.length());
-        if (found.rows() != steps || steps == 0 || found.kind() == Kind.TEXTS && !isText(found)) {
+        if (found.count() != steps || steps == 0 || found.kind() == Kind.TEXTS && !isText(found)) {
             leaveOut(found, found.info().isPresent());
             return;
         }
@@ -227,7 +227,7 @@ final class RobomimicArrays {
             return source.equals("ending");
         }
         boolean isScalars = !ending.isEmpty()
-                && dones.rows() == steps
+                && dones.count() == steps
                 && dones.info()
                         .filter(i -> i.dtype() == DType.INT64 && i.rowShape().isEmpty())
                         .isPresent();

@@ -4,11 +4,9 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.read.DatasetReader;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.dataset.read.StoredArrays;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
@@ -83,11 +81,6 @@ final class RobomimicDataset implements DatasetReader {
     @Override
     public int episodes() {
         return demos.size();
-    }
-
-    @Override
-    public EpisodeReader stored(int index) throws IOException {
-        return StoredArrays.below(file, DemoPaths.inData(demos.get(index)));
     }
 
     @Override

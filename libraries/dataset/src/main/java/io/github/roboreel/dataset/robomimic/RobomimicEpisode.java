@@ -84,10 +84,10 @@ final class RobomimicEpisode {
         if (actions.isEmpty()) {
             throw new ExportRefusedException(path + ", " + group + " has no actions; delete this demo from the file");
         }
-        if (actions.get(0).rows() < 0) {
+        if (actions.get(0).count() < 0) {
             throw FieldShapes.refused(actions.get(0), FieldShapes.why(actions.get(0)));
         }
-        return actions.get(0).rows();
+        return actions.get(0).count();
     }
 
     private double dtSeconds() {

@@ -71,7 +71,7 @@ public final class RobomimicExporter implements Exporter {
             }
             ArrayDigests readBack = new ArrayDigests();
             for (String demo : demos) {
-                StoredArrays group = StoredArrays.below(reader, DemoPaths.inData(demo));
+                StoredArrays group = new StoredArrays(reader, DemoPaths.inData(demo));
                 for (String target : layout.targets()) {
                     boolean counts = target.equals(layout.heaviest());
                     readBack.addAll(group, target, rows -> progress.advanced(counts ? rows : 0));

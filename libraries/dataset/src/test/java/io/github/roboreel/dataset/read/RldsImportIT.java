@@ -15,7 +15,6 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.Checkout;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,21 +98,30 @@ class RldsImportIT {
         }
     }
 
-    /** As it is stored, and without a look at the episodes before it. */
     @Test
-    void anyEpisodeIsReadAsItIsStored() throws Exception {
+    void anyEpisode_withoutAPassOverTheOthers_isRead() throws Exception {
         try (DatasetReader dataset = RldsDataset.open(shared.resolve("odd_arm"))) {
-            EpisodeReader last = dataset.stored(3);
-            assertEquals(3, last.numSamples());
-            assertEquals("Zoë", last.attributes().get("agent_id"));
-            assertEquals("9223372036854775811", last.attributes().get("episode_metadata/many"));
-            assertEquals(List.of(7L, 3L, 3L), last.info("steps/observation/any").rowShape());
-            EpisodeReader first = dataset.stored(0);
-            assertEquals(4, first.numSamples());
-            assertEquals(8, first.readDoubles("steps/action/arm").length);
-            double[] end = first.readDoubles("steps/is_last", 3, 4);
-            assertEquals(1, end[0]);
+            FoundEpisode last = dataset.episode(3, new ImportNotes());
+            assertEquals(2, last.steps());
+            assertEquals("Zoë", last.outcome().attributes().get("agent_id"));
+            assertEquals(List.of(7, 3, 3), source(last, "obs/any").spec().shape());
+            FoundEpisode first = dataset.episode(0, new ImportNotes());
+            assertEquals(3, first.steps());
+            FieldSource arm = source(first, "actions/arm");
+            int rowBytes = arm.spec().rowBytes();
+            assertEquals(4 * rowBytes, arm.rows().numbers(0, 4).length);
+            byte[] before = source(last, "obs/any").rows().numbers(0, 3);
+            assertEquals(
+                    3 * 7 * 3 * 3,
+                    before.length / source(last, "obs/any").storedType().bytes());
         }
+    }
+
+    private static FieldSource source(FoundEpisode episode, String path) {
+        return episode.arrays().stream()
+                .filter(array -> array.spec().path().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(path + " is not among " + episode.arrays()));
     }
 
     @Test

@@ -24,7 +24,6 @@ import java.util.Set;
 
 /** End of an export: counts what the shards left, writes the files about the dataset, and gives it its name. */
 final class Commit {
-
     private final Storages storages;
     private final PlannedExport plan;
     private final WorkFolder work;

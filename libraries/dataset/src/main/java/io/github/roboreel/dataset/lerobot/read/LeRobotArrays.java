@@ -199,11 +199,11 @@ final class LeRobotArrays {
             long to = from + part.elements();
             if (!taken.contains(part.path())) {
                 String slice = place.name() + "/" + feature.key() + "/" + from + ":" + to;
-                ForeignRows rows = columns.elements(place, feature, (int) from, (int) to);
+                ForeignRows elements = columns.elements(place, feature, (int) from, (int) to);
                 FieldPhase phase = part.isInitial() ? FieldPhase.INITIAL : FieldPhase.STEP;
                 FieldSpec spec = new FieldSpec(
                         part.path(), dtype, List.of((int) part.elements()), "", "", phase, false, true, true);
-                FieldSource array = described(new FieldSource(slice, spec, 0, Storage.NUMBERS, dtype, rows), part);
+                FieldSource array = described(new FieldSource(slice, spec, 0, Storage.NUMBERS, dtype, elements), part);
                 keep(part.form().of(array, place.length(), notes));
             }
             from = to;

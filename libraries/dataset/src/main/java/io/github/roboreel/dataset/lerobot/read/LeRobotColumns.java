@@ -3,13 +3,11 @@ package io.github.roboreel.dataset.lerobot.read;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.read.ForeignRows;
 import io.github.roboreel.dataset.read.FoundArray;
-import io.github.roboreel.dataset.read.StoredArrays;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,26 +54,6 @@ final class LeRobotColumns implements Closeable {
 
     VideoRows videos() {
         return videos;
-    }
-
-    /** An episode under the names of its features. */
-    StoredArrays stored(int episode) throws IOException {
-        LeRobotPlace place = place(episode);
-        List<FoundArray> arrays = new ArrayList<>();
-        for (SourceFeature feature : info.features().values()) {
-            arrays.add(array(place, feature));
-        }
-        return new StoredArrays(place.name(), arrays, new StoredArrays.About() {
-            @Override
-            public Map<String, Object> attributes() {
-                return place.facts();
-            }
-
-            @Override
-            public long numSamples() {
-                return place.length();
-            }
-        });
     }
 
     /** The array that a feature is in an episode. */

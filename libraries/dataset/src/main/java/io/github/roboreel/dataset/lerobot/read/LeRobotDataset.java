@@ -5,7 +5,6 @@ import io.github.roboreel.dataset.read.DatasetReader;
 import io.github.roboreel.dataset.read.FieldSource;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,11 +60,6 @@ public final class LeRobotDataset implements DatasetReader {
     @Override
     public int episodes() {
         return index.episodes();
-    }
-
-    @Override
-    public EpisodeReader stored(int episode) throws IOException {
-        return columns.stored(episode);
     }
 
     @Override

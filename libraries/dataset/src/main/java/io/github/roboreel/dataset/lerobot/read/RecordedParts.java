@@ -27,8 +27,9 @@ final class RecordedParts {
             }
             parts.add(part.get());
         }
+        boolean areWithin = parts.stream().allMatch(part -> part.elements() <= feature.elements());
         long elements = parts.stream().mapToLong(RecordedPart::elements).sum();
-        return elements == feature.elements() ? parts : List.of();
+        return areWithin && elements == feature.elements() ? parts : List.of();
     }
 
     /** Where our exporter had rewards from; empty in other datasets. */

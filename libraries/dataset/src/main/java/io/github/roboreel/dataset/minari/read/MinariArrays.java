@@ -165,9 +165,10 @@ final class MinariArrays {
     }
 
     private void requireRows(FoundArray found, long expected) {
-        if (found.rows() >= 0 && found.rows() != expected) {
+        if (found.count() >= 0 && found.count() != expected) {
             throw new ExportRefusedException(
-                    "'%s' has %s rows, but %s were expected; repair the dataset", found.path(), found.rows(), expected);
+                    "'%s' has %s rows, but %s were expected; repair the dataset",
+                    found.path(), found.count(), expected);
         }
     }
 
@@ -180,7 +181,7 @@ final class MinariArrays {
             return;
         }
         String name = found.name().isEmpty() && !isOurs ? "observation" : name(found);
-        if (found.rows() == steps) {
+        if (found.count() == steps) {
             notes.add("observations have no row after the last action, so there is no final_obs");
         } else {
             requireRows(found, steps + 1);

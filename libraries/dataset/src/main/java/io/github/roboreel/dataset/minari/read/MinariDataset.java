@@ -10,9 +10,7 @@ import io.github.roboreel.dataset.read.FieldNames;
 import io.github.roboreel.dataset.read.FoundArray;
 import io.github.roboreel.dataset.read.FoundEpisode;
 import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.dataset.read.StoredArrays;
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recordings.spi.ValueBounds;
@@ -143,11 +141,6 @@ public final class MinariDataset implements DatasetReader {
         bounds.add("episode_" + index, found.arrays());
         episode.origin().ifPresent(origin -> origins.merge(found.envName(), origin, MinariOrigin::plus));
         return found;
-    }
-
-    @Override
-    public EpisodeReader stored(int index) throws IOException {
-        return StoredArrays.below(file, "episode_" + index);
     }
 
     @Override

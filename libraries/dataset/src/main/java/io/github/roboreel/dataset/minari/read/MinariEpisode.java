@@ -85,7 +85,7 @@ final class MinariEpisode {
         if (actions.isEmpty()) {
             throw new ExportRefusedException("'" + group + "' has no actions; repair the dataset, or leave it out");
         }
-        long steps = actions.get(0).rows();
+        long steps = actions.get(0).count();
         if (steps < 0) {
             throw FieldShapes.refused(actions.get(0), FieldShapes.why(actions.get(0)));
         }

@@ -77,8 +77,8 @@ final class MinariInfos {
             addLastRow(found, FieldPhase.INITIAL, values);
         } else if (DemoPaths.isIn(DemoPaths.FINAL_OBS, path)) {
             addLastRow(found, FieldPhase.FINAL, values);
-        } else if (found.rows() == steps || isDroppedLast(found)) {
-            if (found.rows() != steps) {
+        } else if (found.count() == steps || isDroppedLast(found)) {
+            if (found.count() != steps) {
                 notes.add("the last row of '" + path + "' is left out, its action was, too");
             }
             arrays.add(values.of(found, path, FieldPhase.STEP, 0));
@@ -89,18 +89,18 @@ final class MinariInfos {
 
     /** Whether it still has the row of the action that our exporter left out. */
     private boolean isDroppedLast(FoundArray found) {
-        return attributes.isLastStepDropped() && found.rows() == steps + 1;
+        return attributes.isLastStepDropped() && found.count() == steps + 1;
     }
 
     private void addLastRow(FoundArray found, FieldPhase phase, Values values) throws IOException {
-        if (found.rows() == 0) {
+        if (found.count() == 0) {
             notes.add("'" + found.name() + "' has no row in some episodes and is left out there");
             return;
         }
-        if (found.rows() > 1) {
+        if (found.count() > 1) {
             noteLastRow(found);
         }
-        arrays.add(values.of(found, found.name(), phase, found.rows() - 1));
+        arrays.add(values.of(found, found.name(), phase, found.count() - 1));
     }
 
     /** Of several reset rows that differ the last is an observation, too. */
@@ -110,9 +110,9 @@ final class MinariInfos {
 
     private void addForeign(FoundArray found, String name, Values values) throws IOException {
         String path = "infos/" + name;
-        if (found.rows() == steps) {
+        if (found.count() == steps) {
             arrays.add(values.of(found, path, FieldPhase.STEP, 0));
-        } else if (found.rows() == steps + 1) {
+        } else if (found.count() == steps + 1) {
             arrays.add(values.of(found, DemoPaths.in(DemoPaths.INITIAL_STATE, path), FieldPhase.INITIAL, 0));
             arrays.add(values.of(found, path, FieldPhase.STEP, 1));
         } else {

@@ -45,7 +45,7 @@ final class Hdf5Episodes implements DatasetStorage.Reader {
         if (file.kind(group + "/" + MinariArray.INFOS) != Kind.GROUP) {
             throw new IOException(group + " has no group 'infos', which Minari needs");
         }
-        StoredArrays episode = StoredArrays.below(file, group);
+        StoredArrays episode = new StoredArrays(file, group);
         for (String path : episode.paths()) {
             if (episode.kind(path) == Kind.BLOBS) {
                 pictures(episode, path, sink);

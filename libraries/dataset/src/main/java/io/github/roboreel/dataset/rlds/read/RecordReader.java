@@ -2,8 +2,6 @@ package io.github.roboreel.dataset.rlds.read;
 
 import io.github.roboreel.dataset.read.ForeignRows;
 import io.github.roboreel.dataset.read.FoundArray;
-import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.dataset.read.StoredArrays;
 import io.github.roboreel.dataset.rlds.files.DatasetSplits;
 import io.github.roboreel.dataset.rlds.files.Memory;
 import io.github.roboreel.dataset.rlds.files.RecordFiles;
@@ -11,11 +9,8 @@ import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /**
  * The episodes of a dataset. The last one asked for is in memory, as its record holds it; its arrays are decoded when
@@ -24,7 +19,6 @@ import java.util.TreeSet;
 final class RecordReader implements Closeable {
     private static final String EPISODE = "episode_";
 
-    private final DatasetSplits splits;
     private final List<LeafFeature> features;
     private final RecordFiles files;
     private RldsRecord episode;
@@ -32,7 +26,6 @@ final class RecordReader implements Closeable {
 
     /** Of a dataset with these features; no record file is opened yet. */
     RecordReader(DatasetSplits splits, List<LeafFeature> features) {
-        this.splits = splits;
         this.features = List.copyOf(features);
         files = new RecordFiles(splits);
     }
@@ -86,25 +79,6 @@ final class RecordReader implements Closeable {
             throw new IOException(where(index) + " has no array '" + key + "'");
         }
         return rows;
-    }
-
-    /** An episode under the keys of its features, and with all its steps, the last one included. */
-    StoredArrays stored(int index) throws IOException {
-        List<FoundArray> arrays = new ArrayList<>();
-        for (String key : new TreeSet<>(episode(index).arrays().keySet())) {
-            arrays.add(array(index, key));
-        }
-        return new StoredArrays(name(index), arrays, new StoredArrays.About() {
-            @Override
-            public Map<String, Object> attributes() throws IOException {
-                return new EpisodeValues(episode(index), new ImportNotes()).of(features);
-            }
-
-            @Override
-            public long numSamples() throws IOException {
-                return episode(index).steps();
-            }
-        });
     }
 
     /** Rows of an array of an episode, which need not be the one in memory. */

@@ -9,7 +9,6 @@ import io.github.roboreel.dataset.read.Importer;
 import io.github.roboreel.dataset.rlds.files.DatasetSplits;
 import io.github.roboreel.dataset.rlds.files.JsonText;
 import io.github.roboreel.dataset.rlds.files.RldsFolder;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,11 +92,6 @@ public final class RldsDataset implements DatasetReader {
     public Optional<Importer.Opening> reopening() {
         StepForms found = forms;
         return Optional.ofNullable(found).map(all -> place -> new RldsDataset(splits, all));
-    }
-
-    @Override
-    public EpisodeReader stored(int index) throws IOException {
-        return file.stored(index);
     }
 
     @Override

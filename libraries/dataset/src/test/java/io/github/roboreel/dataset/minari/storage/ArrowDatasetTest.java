@@ -197,7 +197,7 @@ class ArrowDatasetTest {
 
     private static void readAll(Path data) throws IOException {
         try (ArrowDataset dataset = new ArrowDataset(data, DECLARED)) {
-            StoredArrays episode = StoredArrays.below(dataset, "episode_0");
+            StoredArrays episode = new StoredArrays(dataset, "episode_0");
             for (String path : episode.paths()) {
                 String whole = "episode_0/" + path;
                 if (episode.kind(path) == Kind.TEXTS) {

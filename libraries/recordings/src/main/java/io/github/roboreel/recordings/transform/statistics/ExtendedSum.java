@@ -67,6 +67,11 @@ final class ExtendedSum {
         return new BigDecimal(sum).add(new BigDecimal(error)).add(new BigDecimal(errorOfError));
     }
 
+    /** Whether some numbers have this sum and that sum of squares, which overflows first. */
+    boolean isPossibleWith(ExtendedSum squares) {
+        return Double.isFinite(sum) || !Double.isFinite(squares.sum);
+    }
+
     void write(DataOutput out) throws IOException {
         out.writeDouble(sum);
         out.writeDouble(error);

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
  *
  * <p>Quantiles are exact for pictures, and for elements with up to 4,096 distinct values (in fields of more than 1,024
  * elements, 4,194,304 divided by their number). Beyond that, values that share their sign, exponent and first bits
- * share a cell and count as spread evenly over it; of values from a millionth to 1, of both signs, a cell is at most
- * 1/64 of its values wide.
+ * share a cell and count as spread evenly over it; of values from a millionth to 1, of both signs, 4,096 cells are each
+ * at most 1/64 of their values wide.
  *
  * <p>Holds up to 78 kB for each element and 80 MB for a field; of a field with more than {@value #MAX_WITH_QUANTILES}
  * elements 140 bytes for each, and of pictures 8 bytes for each level. One thread uses it at a time.
@@ -83,6 +83,14 @@ public final class FieldCollector {
     /** Of pictures, that of their channels, the last axis. */
     private int[] resultShape() {
         return levels == 0 ? shape : new int[] {shape[shape.length - 1]};
+    }
+
+    /** Requires that rows of steps can be counted. */
+    FieldCollector requireOfSteps() throws StreamCorruptedException {
+        if (levels > 0 && (levels != COLOUR_LEVELS || shape.length != IMAGE_AXES)) {
+            throw new StreamCorruptedException("no field of steps has pictures of " + levels + " levels");
+        }
+        return this;
     }
 
     /** Of the same kind, without values. */

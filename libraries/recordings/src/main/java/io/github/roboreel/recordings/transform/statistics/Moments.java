@@ -56,8 +56,11 @@ final class Moments {
         moments.squares = ExtendedSum.read(in);
         moments.min = in.readDouble();
         moments.max = in.readDouble();
-        boolean isPossible =
-                moments.count >= 0 && moments.nans >= 0 && !Double.isNaN(moments.min) && !Double.isNaN(moments.max);
+        boolean isPossible = moments.count >= 0
+                && moments.nans >= 0
+                && moments.sum.isPossibleWith(moments.squares)
+                && !Double.isNaN(moments.min)
+                && !Double.isNaN(moments.max);
         if (!isPossible) {
             throw new StreamCorruptedException("no numbers have such counts or bounds");
         }

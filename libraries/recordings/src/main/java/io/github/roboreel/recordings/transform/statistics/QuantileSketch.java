@@ -168,6 +168,9 @@ final class QuantileSketch {
 
         /** With no room for more. */
         Cells trimmed() {
+            if (size == numbers.length) {
+                return this;
+            }
             Cells trimmed =
                     new Cells(Arrays.copyOf(numbers, size), Arrays.copyOf(counts, size), Arrays.copyOf(isSpread, size));
             trimmed.size = size;

@@ -98,7 +98,9 @@ public final class StatisticsCollector {
                 throw new StreamCorruptedException("it is of another version");
             }
             for (int fields = in.readInt(); fields > 0; fields--) {
-                collector.fields.put(in.readUTF(), FieldCollector.read(in, in.available()));
+                String path = in.readUTF();
+                collector.fields.put(
+                        path, FieldCollector.read(in, in.available()).requireOfSteps());
             }
             if (in.available() > 0) {
                 throw new StreamCorruptedException("it is too long");

@@ -95,6 +95,21 @@ class CollectorStateTest {
         }
     }
 
+    @Test
+    void aSumThatNoNumbersHaveIsRefused() {
+        StatisticsCollector collector = new StatisticsCollector(ValidFields.ALL);
+        collector.add(new Step(0, Map.of("x", NdArray.of(1.0))));
+        byte[] state = collector.state();
+        // Version, number of fields, path, levels, axes, count and count of NaNs come before.
+        int sum = 1 + 4 + 3 + 4 + 1 + 8 + 8;
+        assertEquals(1.0, ByteBuffer.wrap(state).getDouble(sum));
+        for (double wrong : new double[] {Double.POSITIVE_INFINITY, Double.NaN}) {
+            byte[] damaged = state.clone();
+            ByteBuffer.wrap(damaged).putDouble(sum, wrong);
+            assertRefused(damaged);
+        }
+    }
+
     private static void assertRefused(byte[] state) {
         String message = assertThrows(
                         IllegalArgumentException.class, () -> StatisticsCollector.of(state, ValidFields.ALL))
