@@ -9,7 +9,7 @@ import io.github.roboreel.simulation.ImageSize;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The fields of an episode, and the pictures that somebody wants. */
+/** The fields of an episode, and the pictures that are asked for. */
 final class PusherFields {
     static final String PUSHER = "obs/pusher";
     static final String PUCK = "obs/puck";

@@ -8,7 +8,7 @@ import org.dyn4j.geometry.MassType;
 import org.dyn4j.geometry.Vector2;
 import org.dyn4j.world.World;
 
-/** The table of one episode: a pusher that moves as it is told, a puck with friction, a goal. */
+/** The table of one episode: a pusher that moves as commanded, a puck with friction, a goal. */
 final class PusherWorld {
     static final double DT_SECONDS = 0.05;
     static final double MAX_SPEED = 0.5;

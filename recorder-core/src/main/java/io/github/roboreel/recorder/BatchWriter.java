@@ -53,7 +53,7 @@ public final class BatchWriter {
         return this;
     }
 
-    /** Of all envs, so that a step that was not published is told once. */
+    /** Of all envs, so that a step that was not published is reported once. */
     private void requirePublished() {
         EnvEpisode first = null;
         int count = 0;
@@ -81,7 +81,7 @@ public final class BatchWriter {
         }
     }
 
-    /** Drops the row of one env; those of the others go on. The order of the rows changes behind the index only. */
+    /** Drops the row of one env; those of the others are kept. The order of the rows changes behind the index only. */
     private void refuse(int activeIndex, IllegalArgumentException cause) {
         active[activeIndex].dropRefusedRow();
         active[activeIndex] = active[--activeCount];

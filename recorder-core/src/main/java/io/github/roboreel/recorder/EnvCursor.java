@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What one env has handed over in all its episodes, and how far it survives the death of the process. The env's thread
- * turns to its episodes, any thread asks. An episode is let go of once all of it is durable and the next one is there.
+ * turns to its episodes, any thread asks. An episode is released once all of it is durable and the next one is there.
  */
 final class EnvCursor {
     private volatile Place current;

@@ -40,7 +40,7 @@ final class EnvEpisode implements RunEngine.Env {
     private final EpisodeRows rows;
     private String resetOptions = "";
     private volatile State state = State.IDLE;
-    // Set once, by whoever ends the episode: the owner, or close() when the owner is stuck in a full ring.
+    // Set once, when the episode is ended: by the owner, or by close() when the owner is stuck in a full ring.
     private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
     private final AtomicLong numSamples = new AtomicLong();
     // Its end, once that is in the ring.
@@ -50,7 +50,7 @@ final class EnvEpisode implements RunEngine.Env {
      * An episode that has not begun.
      *
      * @param id a place of the engine's run
-     * @param whenFrozen told once, by whatever thread freezes it
+     * @param whenFrozen called once, by the thread that freezes it
      */
     EnvEpisode(EpisodeId id, RunEngine engine, WallClock clock, RecordingPlan plan, Runnable whenFrozen) {
         this.id = id;
@@ -170,7 +170,7 @@ final class EnvEpisode implements RunEngine.Env {
         }
     }
 
-    /** A claimed slot is published whatever happens: sinks would wait for it for ever. */
+    /** A claimed slot is published whatever happens: sinks would wait for it forever. */
     private void publish(Consumer<StepEvent> fill, long patienceNanos) {
         long sequence = ring.claim(1, patienceNanos);
         try {
@@ -332,7 +332,7 @@ final class EnvEpisode implements RunEngine.Env {
         return guard.isMine() && rows.step().isFilled();
     }
 
-    /** What the caller is told who has forgotten to publish. */
+    /** The message to a caller that has forgotten to publish. */
     static String unpublished(String where) {
         return where + ": the row filled last was not published and is dropped; call publish() after the puts, or"
                 + " discardRow() to give a row up";

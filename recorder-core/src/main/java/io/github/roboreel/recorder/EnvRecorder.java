@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * Records the episodes of one env: {@code begin}, any number of steps, {@code end}; after that the env is frozen while
- * others go on. It begins the next episode in the next run, or at once where
+ * others continue. It begins the next episode in the next run, or at once where
  * {@linkplain EpisodeRecorderBuilder#continuous episodes are continuous}. One thread at a time; a second one is
  * refused. Obtained from {@link EpisodeRecorder#env}, closed with it.
  */
@@ -188,7 +188,7 @@ public final class EnvRecorder {
     /**
      * Hands over the next step: opens its row, lets {@code fill} put the values, publishes it; {@link #step()} says
      * what belongs into it. When {@code fill} throws, the row is dropped and counted in
-     * {@link EpisodeSummary#droppedRows}, and the next step goes on as if it had not been. Waits while the ring is
+     * {@link EpisodeSummary#droppedRows}, and the next step continues as if it had not been. Waits while the ring is
      * full. To allocate nothing give the same {@code fill} each time.
      *
      * @param fill puts every STEP field; must not call {@code publish}
@@ -258,7 +258,7 @@ public final class EnvRecorder {
 
     /**
      * Throws the episode away and freezes the env: it leaves no result line, no log and no video, and its demo keeps no
-     * steps. Whoever resumes the run finds the episode missing. Otherwise as {@link #end(EpisodeOutcome)}.
+     * steps. A caller that resumes the run finds the episode missing. Otherwise as {@link #end(EpisodeOutcome)}.
      *
      * @param reason one sentence for people; may be empty
      */

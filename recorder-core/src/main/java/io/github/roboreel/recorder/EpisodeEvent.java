@@ -11,9 +11,8 @@ import java.util.Objects;
  * Something that happened in an episode: one entry of its {@code log_{run}_env{env}.json}.
  *
  * <p>Codes below {@link #FIRST_USER_CODE} are RoboLab's; {@link StatusCode} knows them with their names. Those from
- * there to 65535 belong to users, who choose names of their own for them: {@link #of} gives such an event. Whoever
- * reads events goes by the names; of a user's event the code only says that it is one, unless its user gives it a
- * meaning.
+ * there to 65535 belong to users, who choose names of their own for them: {@link #of} gives such an event. Readers of
+ * events go by the names; of a user's event the code only says that it is one, unless its user gives it a meaning.
  *
  * @param step control step after which it was seen, counted from 1: event step s belongs to row s-1
  * @param code status code, 0 to 65535; 100 to 199 are successes, from 200 on failures and events, from 1000 on users'

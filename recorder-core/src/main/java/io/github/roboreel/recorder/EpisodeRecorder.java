@@ -16,10 +16,10 @@ import java.util.List;
  * {@link RecorderException}; what was written before stays valid. A side sink's failure shows in
  * {@link EpisodeSummary#failedSinks}.
  *
- * <p>Nobody waits for ever. A producer parks while the ring or the frame pool is full; when the data sink it waits for
- * makes no progress for {@code recorder.stall_limit_seconds} (4), the recording fails and the producer gets a
+ * <p>No thread waits forever. A producer parks while the ring or the frame pool is full; when the data sink it waits
+ * for makes no progress for {@code recorder.stall_limit_seconds} (4), the recording fails and the producer gets a
  * {@link RecorderException}. While there is room it may hang for {@code recorder.close_timeout_seconds}. A side sink
- * that makes no progress for so long is left out, and the recording goes on without it. A slow sink that gets on,
+ * that makes no progress for so long is left out, and the recording continues without it. A slow sink that gets on,
  * however slowly, is neither: it slows the producers down. An episode's summary comes, or fails,
  * {@code recorder.close_timeout_seconds} after the last sign of life of the sink it waits for, at the latest.
  *
@@ -173,7 +173,7 @@ public final class EpisodeRecorder implements AutoCloseable {
     }
 
     /**
-     * With which anybody may ask for the end of the recording. It ends no episode: that is the simulator's business.
+     * With which any code may ask for the end of the recording. It ends no episode: that is the simulator's business.
      * Once it is urgent, video frames that still wait for an encoder, or come from then on, are dropped and counted in
      * {@link EpisodeSummary#droppedFrames}; steps never are.
      */

@@ -36,7 +36,7 @@ import java.util.function.Function;
 
 /**
  * Options of a recording, and its opening. What is not given has a default: default settings, the sinks and metric sets
- * of the class path, meters that nobody reads, a plan that records everything, a lock of the recorder's own. For one
+ * of the class path, meters that nothing reads, a plan that records everything, a lock of the recorder's own. For one
  * thread; {@link #open} may be called once.
  */
 public final class EpisodeRecorderBuilder {
@@ -159,8 +159,8 @@ public final class EpisodeRecorderBuilder {
     }
 
     /**
-     * Lets somebody hear of each file that is final, to upload it for example. Listeners that are given replace those
-     * of the class path.
+     * Adds a listener that is notified of each file that is final, to upload it for example. Listeners that are given
+     * replace those of the class path.
      */
     public EpisodeRecorderBuilder finalFiles(FinalFileListener listener) {
         listeners.add(Objects.requireNonNull(listener, "listener"));

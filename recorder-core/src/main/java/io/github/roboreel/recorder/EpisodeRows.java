@@ -126,7 +126,7 @@ final class EpisodeRows {
         return callbackWriter;
     }
 
-    /** Fills the times that nobody put, and refuses an incomplete row. */
+    /** Fills the times that were not put, and refuses an incomplete row. */
     void completeStep(StepSelection selection) {
         if (!stepRow.has(simTime)) {
             simTimeValue[0] = selection.simTimeSeconds();

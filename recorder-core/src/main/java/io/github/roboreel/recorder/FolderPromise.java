@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * {@code run_complete.json} of an env folder while runs are added to it: set aside when the first one opens, written
- * anew when all of them were closed. A caller that holds the folder's lock over several recorders writes it itself;
+ * again when all of them were closed. A caller that holds the folder's lock over several recorders writes it itself;
  * then this does nothing. Thread-safe.
  */
 final class FolderPromise {
@@ -79,7 +79,7 @@ final class FolderPromise {
 
     /**
      * Writes the file, which promises as many runs as it did before at least. It is left out where an earlier run is
-     * missing, or may have other envs; {@code check} tells then that the number of runs is unknown.
+     * missing, or may have other envs; {@code check} then reports that the number of runs is unknown.
      *
      * @return whether it was written
      */

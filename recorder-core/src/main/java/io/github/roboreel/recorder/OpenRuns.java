@@ -28,7 +28,7 @@ import java.util.function.Function;
  * the background while there is room in the current one, and one whose places are all taken, or whose file is as large
  * or as old as it may be, is closed in the background when its last episode has ended, so that no producer waits for
  * either unless the disk falls behind. At most {@link RunEngine#MAX_OPEN} are open, unless an episode outlives that
- * many files: nobody waits for it either.
+ * many files: no producer waits for it either.
  */
 final class OpenRuns {
     /** The next run is opened when one in so many places of the current one is taken, or of what its file may hold. */
@@ -309,7 +309,7 @@ final class OpenRuns {
         return isFirst;
     }
 
-    /** Those that nobody closes yet, the oldest first. */
+    /** Those that no thread is closing yet, the oldest first. */
     private List<OpenRun> remaining() {
         CompletableFuture<OpenRun> unused;
         List<OpenRun> mine = new ArrayList<>();

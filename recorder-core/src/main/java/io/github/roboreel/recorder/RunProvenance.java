@@ -57,7 +57,7 @@ final class RunProvenance {
         return text.toString();
     }
 
-    /** As Linux on x86-64 tells, or Windows; null where the system does not. */
+    /** As Linux on x86-64 reports it, or Windows; null where the system does not. */
     private static String cpu() {
         try (BufferedReader lines = Files.newBufferedReader(PROCESSORS, StandardCharsets.UTF_8)) {
             return lines.lines()

@@ -4,8 +4,8 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.time.Duration;
 
 /**
- * The request to stop a recording, and how long whoever asked waits for its end. It is made once; whoever has long work
- * looks at it between two pieces of that. Safe for any thread.
+ * The request to stop a recording, and how long the caller that made it waits for the end. It is made once; long work
+ * checks it between two pieces. Safe for any thread.
  *
  * <p>What is under way when it is made: a run that is being opened is given up, and leaves nothing. A simulator ends
  * its episodes. Work that only saves room or looks nicer, such as video frames that wait for their encoder, is left out
@@ -16,7 +16,7 @@ public final class StopRequest {
 
     private volatile Waiting waiting;
 
-    /** Since when somebody waits, and for how long. */
+    /** Since when the caller waits, and for how long. */
     private record Waiting(long sinceNanos, long patienceNanos) {
         long elapsedNanos() {
             return System.nanoTime() - sinceNanos;
@@ -26,7 +26,7 @@ public final class StopRequest {
     /**
      * Makes the request; another one changes nothing.
      *
-     * @param patience how long whoever asks waits for the end of the recording
+     * @param patience how long the caller waits for the end of the recording
      * @return whether this was the first
      */
     public synchronized boolean make(Duration patience) {
@@ -48,14 +48,14 @@ public final class StopRequest {
         return made != null && made.elapsedNanos() >= made.patienceNanos() / 2;
     }
 
-    /** How long somebody still waits, never negative; practically for ever while nobody asked. */
+    /** How long the caller still waits, never negative; practically forever while no request was made. */
     public Duration timeLeft() {
         Waiting made = waiting;
         return Duration.ofNanos(made == null ? FOREVER_NANOS : Math.max(0, made.patienceNanos() - made.elapsedNanos()));
     }
 
     /**
-     * Ends an opening that nobody wants any more.
+     * Ends an opening that is no longer wanted.
      *
      * @throws RecorderException of kind {@link Kind#INTERRUPTED}, when the request was made
      */

@@ -5,7 +5,8 @@ import io.github.roboreel.recorder.engine.Deadline;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Notices two threads on one env at once, without a lock: whoever starts a row owns the env until the row is published.
+ * Notices two threads on one env at once, without a lock: the thread that starts a row owns the env until the row is
+ * published.
  */
 final class ThreadGuard {
     private final int env;

@@ -107,7 +107,7 @@ class DeadProducerTest {
                     recording.step(recorder.env(0));
                 }
             } catch (IllegalStateException closed) {
-                // What the simulator is told when the recorder was closed.
+                // What the simulator gets when the recorder was closed.
             }
         });
         simulator.start();

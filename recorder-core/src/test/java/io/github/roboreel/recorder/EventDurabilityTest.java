@@ -37,7 +37,7 @@ class EventDurabilityTest {
     @TempDir
     private Path folder;
 
-    /** Counts steps as durable when it has them, notes what it is shown, and takes events as it is told. */
+    /** Counts steps as durable when it has them, notes what it is shown, and takes as many events as it is allowed. */
     private static final class EventGate extends MemorySink {
         private final AtomicIntegerArray steps;
         private final AtomicInteger events = new AtomicInteger();

@@ -5,7 +5,7 @@ import io.github.roboreel.recorder.spi.RowView;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
-/** Stores like its parent once its gate is open; then fails at the step it was told to. */
+/** Stores like its parent once its gate is open; then fails at the given step. */
 class GatedSink extends MemorySink {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final CountDownLatch reached = new CountDownLatch(1);

@@ -10,7 +10,7 @@ import java.util.zip.ZipInputStream;
 
 /**
  * Output folders that released versions left, as {@code golden/<version>/<name>.zip} among the test resources. They are
- * never made anew: what reads them must go on reading them.
+ * never regenerated: what reads them must keep reading them.
  *
  * <table>
  * <caption>Of version 0.1.0 (run files 1, results 1, staging 1)</caption>

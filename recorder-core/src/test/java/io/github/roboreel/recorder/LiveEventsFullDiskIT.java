@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Event logs that grow on a disk that gets full: the recorder goes on, and says once what does not show. */
+/** Event logs that grow on a disk that gets full: the recorder continues, and says once what does not show. */
 class LiveEventsFullDiskIT {
     private static final int EVENTS = 300;
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Sinks that do not come back: nobody waits for them for ever, and slow ones are left in peace. */
+/** Sinks that do not come back: no thread waits for them forever, and slow ones are left in peace. */
 class SinkStallTest {
     private static final int SIDE = 640;
     private static final byte[] PIXELS = new byte[SIDE * SIDE * 3];

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A row that was filled and not published: its caller is told once, and it is counted. */
+/** A row that was filled and not published: it is reported to its caller once, and counted. */
 class UnpublishedRowTest {
     private static final int NUM_ENVS = 3;
 

@@ -73,7 +73,7 @@ final class Examples implements AutoCloseable {
         }
     }
 
-    /** Without what somebody built in them. */
+    /** Without what was built in them. */
     private static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         for (Path entry : list(from)) {
@@ -92,7 +92,7 @@ final class Examples implements AutoCloseable {
         }
     }
 
-    /** Removes the links, so that nobody who removes the folder can follow them. */
+    /** Removes the links, so that removing the folder does not follow them. */
     @Override
     public void close() throws IOException {
         try (Stream<Path> entries = Files.walk(repository, OURS.getNameCount())) {

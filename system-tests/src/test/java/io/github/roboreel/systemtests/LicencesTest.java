@@ -31,7 +31,7 @@ class LicencesTest {
 
     private static final String DEBIAN_MODULE = "hdf5-jhdf5";
     private static final String FLEET_MODULE = "fleet-cluster";
-    /** Looked at where they were built: whoever does not use them does not get them. */
+    /** Looked at where they were built: users who do not use them do not get them. */
     private static final Set<String> OPTIONAL = Set.of(DEBIAN_MODULE, "fleet-hadoop", "fleet-spark", FLEET_MODULE);
 
     private static final Pattern CHARTS =

@@ -228,7 +228,7 @@ class ModuleRulesTest {
             },
             WEB);
 
-    /** The modules that do are not on the class path of whoever does not use them; they have a test of their own. */
+    /** The modules that do are not on the class path of those who do not use them; they have a test of their own. */
     @ArchTest
     static final ArchRule clustersAreNotSeenHere = noClasses()
             .should()
@@ -282,7 +282,7 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule theRingStaysInTheEngine = staysIn(only(ENGINE), "com.lmax..");
 
-    /** Core's other packages see the engine, as the API stands before it; nobody else does. */
+    /** Core's other packages see the engine, as the API stands before it; no other module does. */
     @ArchTest
     static final ArchRule theEngineIsForCoreOnly = noClasses()
             .that()

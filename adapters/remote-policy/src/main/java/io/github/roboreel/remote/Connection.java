@@ -255,7 +255,7 @@ final class Connection implements WebSocket.Listener {
         add(from, new Message(null, null, words(error)));
     }
 
-    /** Whoever sends what nobody asked for is not listened to any more. */
+    /** A server that sends what was not asked for is not listened to any more. */
     private void add(WebSocket from, Message message) {
         if (!messages.offer(message)) {
             from.abort();

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a server is told of the observations and how it is asked: a YAML file whose keys are these names with
- * underscores. Immutable.
+ * Which observations are sent to a server and how it is asked: a YAML file whose keys are these names with underscores.
+ * Immutable.
  *
  * @param observation by the server's key: fields, or parts of fields such as {@code obs/joint_pos[0:7]}, whose values
  *     are sent one after the other

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages to and from Python's msgpack and numpy, and messages that nobody should believe. */
+/** Messages to and from Python's msgpack and numpy, and messages that must not be believed. */
 class CodecTest {
     @TempDir
     Path folder;

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recording with dead space: how commands tell of it, and what takes it out. */
+/** A recording with dead space: how commands report it, and what takes it out. */
 class CompactIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -41,7 +41,7 @@ class HostileInputIT {
 
     private static final List<String> FORMATS = List.of("minari", "rlds", "lerobot", "robomimic");
 
-    /** Short: a worker that is given up too early is a finding, too, and the readers go on. */
+    /** Short: a worker that is given up too early is a finding, too, and the readers continue. */
     private static final int SILENCE_SECONDS = 4;
 
     /** On the thread of a command that reads event logs, freed or not. */

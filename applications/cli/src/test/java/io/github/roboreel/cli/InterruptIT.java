@@ -181,7 +181,7 @@ class InterruptIT {
                 .toList();
     }
 
-    /** Otherwise the recovery would go on beside the next one. */
+    /** Otherwise the recovery would keep running beside the next one. */
     @Test
     void aRecoveryThatIsKilledTakesItsWorkerAlong() throws Exception {
         ChildJvm recorder = record("--num-envs=2", "--video-mode=none");

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class LeRobotReaders {
     private LeRobotReaders() {}
 
-    /** DuckDB as somebody else's reader of Parquet. */
+    /** DuckDB as an independent reader of Parquet. */
     static void requireRows(Path target, Path take, long steps) throws Exception {
         String data = "read_parquet('" + target.resolve("data") + "/*/*.parquet')";
         try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {

@@ -31,7 +31,7 @@ final class Prometheus implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts it and waits until it answers; somebody else may take the port that was free a moment ago. */
+    /** Starts it and waits until it answers; another process may take the port that was free a moment ago. */
     static Prometheus start(Path config, Path folder) throws Exception {
         for (int attempt = 1; ; attempt++) {
             Prometheus started = begin(config, Files.createTempDirectory(folder, "prometheus"));

@@ -158,7 +158,7 @@ class RecordIT {
 
     /**
      * Prints num_samples each time it has grown, four times; demands as many rows. HDF5 reads the attributes of a group
-     * anew only when the file is opened anew.
+     * again only when the file is opened again.
      */
     private static final String LIVE_READER = """
             import h5py, os, sys, time

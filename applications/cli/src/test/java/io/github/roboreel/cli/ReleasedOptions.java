@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** List of the commands and options of the last release; each release writes it anew. */
+/** List of the commands and options of the last release; each release rewrites it. */
 final class ReleasedOptions {
     /** Place of the list in the repository: a line per command and per visible name of an option. */
     static final String FILE = "applications/cli/released-options.txt";

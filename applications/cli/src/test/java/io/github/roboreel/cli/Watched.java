@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 
 /**
  * Runs commands on what may be hostile and notes what they must not do: end in anything but a sentence, write control
- * characters, take for ever, or change a folder. For any threads.
+ * characters, hang, or change a folder. For any threads.
  */
 final class Watched {
     private static final Duration MAX_COMMAND = Duration.ofMinutes(20);
 
-    /** What nobody has turned into a sentence, or would move a terminal's cursor. */
+    /** What was not turned into a sentence, or would move a terminal's cursor. */
     private static final Pattern BARE = Pattern.compile(
             "unexpected fault|out of memory|\\tat |^(roboreel: )?[a-z.]+\\.[A-Z]\\w*Exception"
                     + "|NullPointerException|ClassCastException|StackOverflowError"

@@ -62,7 +62,7 @@ public final class Dashboard implements AutoCloseable {
         }
     }
 
-    /** Address of the page with the token that lets in whoever opens it. */
+    /** Address of the page with the token, which lets in anyone who opens it. */
     public String url() {
         return server.url() + "?token=" + server.token();
     }

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param isReadOnly whether nothing can be noted about episodes
  * @param publicUrl scheme, host and port under which a proxy or tunnel offers it, too; empty for none
  * @param cache folder for what would take long to make again; it need not exist, and may be deleted at any time
- * @param tasks folder of task files; empty for what the recordings tell
+ * @param tasks folder of task files; empty for what the recordings say
  */
 public record DashboardOptions(
         List<Path> folders,
@@ -31,7 +31,7 @@ public record DashboardOptions(
     /** Host that only this machine reaches. */
     public static final String LOOPBACK = "127.0.0.1";
 
-    /** Port of a dashboard that was not told one, so that its address stays the same. */
+    /** Port of a dashboard that was not given one, so that its address stays the same. */
     public static final int USUAL_PORT = 8420;
 
     /** Options of a dashboard that only this machine reaches, at any free port. */

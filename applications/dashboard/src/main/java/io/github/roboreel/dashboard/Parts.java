@@ -106,7 +106,7 @@ record Parts(
         }
     }
 
-    /** Tells pages what has changed in the index. */
+    /** Notifies pages of what has changed in the index. */
     private record Changes(Live live) implements RecordingIndex.Listener {
         @Override
         public void changed(IndexedRecording recording) {

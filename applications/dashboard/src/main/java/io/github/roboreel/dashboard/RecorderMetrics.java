@@ -12,8 +12,8 @@ import java.nio.file.Path;
 
 /**
  * The meters of recorders of this process, shown on a port of 127.0.0.1 to those who bear a token. Address and token
- * are in a file of the output folder that nobody else can read, where the dashboard finds them. Thread-safe; nothing of
- * it runs on a producer's thread.
+ * are in a file of the output folder that no other user can read, where the dashboard finds them. Thread-safe; nothing
+ * of it runs on a producer's thread.
  */
 public final class RecorderMetrics implements AutoCloseable {
     private final Path folder;
@@ -27,7 +27,7 @@ public final class RecorderMetrics implements AutoCloseable {
     }
 
     /**
-     * Shows them, with a token that nobody else knows.
+     * Shows them, with a token that no one else knows.
      *
      * @param folder the output folder, whose lock this process holds
      * @param port where they are shown; 0 for any that is free

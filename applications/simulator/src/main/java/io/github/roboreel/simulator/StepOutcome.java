@@ -2,7 +2,7 @@ package io.github.roboreel.simulator;
 
 /** State of an episode after a step. */
 public enum StepOutcome {
-    /** The episode goes on. */
+    /** The episode continues. */
     RUNNING,
     /** Terminated: all subtasks are complete. */
     SUCCESS,

@@ -54,7 +54,7 @@ class EventsOfEpisodesTest {
         }
     }
 
-    /** Plays again and notes when the banana first lay in the bowl, let go and slow. */
+    /** Plays again and notes when the banana first lay in the bowl, released and slow. */
     private static int firstStepAtRestInBowl(TabletopEnv env) {
         int[] first = {0};
         float[] velocity = new float[6];

@@ -48,7 +48,7 @@ class ScriptedPolicyTest {
         assertTrue(lengths.size() >= 20, "lengths " + lengths);
     }
 
-    /** Success, score, status and completed subtasks tell the same. */
+    /** Success, score, status and completed subtasks agree. */
     private static void assertJudgedAlike(TabletopEnv env, boolean success, String episode) {
         assertEquals(success, env.score() == 1.0, episode);
         assertEquals(success, env.subtaskStatus().isSuccess(), episode);

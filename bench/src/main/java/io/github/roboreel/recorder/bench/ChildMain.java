@@ -32,7 +32,7 @@ public final class ChildMain {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // Nobody is there any more, either.
+            // The parent is gone then, too.
         }
         System.exit(1);
     }

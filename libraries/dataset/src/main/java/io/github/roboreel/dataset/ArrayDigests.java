@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Checksums of arrays by name, fed row by row: once while a dataset is written, once while it is read back. CRC-32C of
- * the rows' bytes, and their number; types, shapes and numbers of rows are part of them where {@link #begin} tells
+ * the rows' bytes, and their number; types, shapes and numbers of rows are part of them where {@link #begin} gives
  * them. An array of several episodes has one, in the episodes' order, so that more episodes need no more room. For one
  * thread.
  */
@@ -57,7 +57,7 @@ public final class ArrayDigests {
      * Begins an array and adds all its rows.
      *
      * @param path of the array in the episode, and its name
-     * @param advanced is told the rows as they are read
+     * @param advanced receives the number of rows as they are read
      * @throws IOException when it cannot be read
      */
     public void addAll(EpisodeReader episode, String path, LongConsumer advanced) throws IOException {

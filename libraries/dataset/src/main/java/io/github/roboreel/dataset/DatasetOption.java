@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An option of a format, as data: whoever asks people for values words the rest.
+ * An option of a format, as data: the user interface that asks for values words the rest.
  *
  * @param name with its dashes, for example {@code --out}
  * @param type of the value: String, Path, Double, Long, or Boolean for a flag

@@ -56,7 +56,7 @@ public record DatasetSurvey(
     }
 
     /**
-     * Looks at them, and lets somebody else look at each of them on the same occasion.
+     * Looks at them, and lets a second visitor look at each of them in the same pass.
      *
      * @param also is called with every episode after it was found fitting
      * @throws ExportRefusedException as {@link #of(EpisodeSource)}, or of {@code also}
@@ -263,7 +263,7 @@ public record DatasetSurvey(
         /**
          * What all of them have in common.
          *
-         * @param changes as {@link EpisodeSource#notes} tells them
+         * @param changes as {@link EpisodeSource#notes} gives them
          * @throws ExportRefusedException when there is none
          */
         public DatasetSurvey found(List<String> changes) {

@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset;
 
-/** Is told how an export gets on, by the exporting thread. */
+/** Receives the progress of an export, on the exporting thread. */
 public interface ExportProgress {
-    /** Tells nobody. */
+    /** Ignores all reports. */
     ExportProgress NONE = new ExportProgress() {
         @Override
         public void phase(String name, long steps) {}

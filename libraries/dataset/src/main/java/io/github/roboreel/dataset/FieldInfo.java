@@ -75,12 +75,12 @@ public record FieldInfo(
         return json.put("image", isImage).put("joined_of", joinedOf);
     }
 
-    /** The same array, told to be a picture or not. */
+    /** The same array, marked as a picture or not. */
     FieldInfo withImage(boolean newIsImage) {
         return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage, joinedOf);
     }
 
-    /** The same array, told what it is joined of. */
+    /** The same array, with the parts it is joined of. */
     FieldInfo withJoinedOf(String parts) {
         return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, parts);
     }

@@ -66,7 +66,7 @@ public final class StagedTarget implements AutoCloseable {
     /**
      * Forces everything to the disk and gives it its name.
      *
-     * @throws IOException when that fails; when somebody else has made the target meanwhile, both stay as they are
+     * @throws IOException when that fails; when the target has come to exist meanwhile, both stay as they are
      */
     public void finish() throws IOException {
         forceAll();

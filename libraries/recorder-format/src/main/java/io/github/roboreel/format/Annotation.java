@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 
 /**
- * A line of {@code annotations.jsonl}: what somebody noted about an episode. Of several lines of one episode that of
- * the highest version counts, and of two of one version the first. An episode is named by run and env, or by its number
+ * A line of {@code annotations.jsonl}: what was noted about an episode. Of several lines of one episode that of the
+ * highest version counts, and of two of one version the first. An episode is named by run and env, or by its number
  * where these are not known. Immutable.
  *
  * @param envName name of the env and of its folder

@@ -52,7 +52,7 @@ public final class AttributeNames {
     /** Of a demo: seconds from row to row, float64. */
     public static final String DT = "dt";
 
-    /** Of a demo: what the robot was told, text. */
+    /** Of a demo: what the robot was asked to do, text. */
     public static final String INSTRUCTION = "instruction";
 
     /** Of a demo: who acted, text. */

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param status how the episode ended, a status's label
  * @param episodeMetadata what an application says of its episode, JSON
  * @param dt seconds from row to row
- * @param instruction what the robot was told
+ * @param instruction what the robot was asked to do
  * @param policy who acted
  * @param envName name of the environment
  * @param seed the episode's seed; -1 when it is unknown

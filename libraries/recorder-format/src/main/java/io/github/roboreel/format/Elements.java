@@ -169,7 +169,7 @@ public final class Elements {
     }
 
     /**
-     * Index of the element at a buffer's position, which goes on behind it: for elements that are written or read one
+     * Index of the element at a buffer's position, which is moved past it: for elements that are written or read one
      * after the other.
      *
      * @throws IllegalArgumentException when the buffer ends before

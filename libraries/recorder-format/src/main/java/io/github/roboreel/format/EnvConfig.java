@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param scene what is in the scene
  * @param seed of episode 0
  * @param policy who acts
- * @param instruction what the robot is told
+ * @param instruction what the robot is asked to do
  * @param instructionType variant of the instruction
  * @param instructionVariants wordings by variant
  * @param taskName name of the task

@@ -12,7 +12,7 @@ import java.util.Map;
  * fixed size, so that it can be rewritten while others read the file. Applications add fields of their own. Immutable.
  *
  * @param episodeAttributes free attributes, text, number or boolean each
- * @param unjudged whether nobody judged the episode, however it ended
+ * @param unjudged whether no one judged the episode, however it ended
  * @param irregularSteps whether the rows have no common period; as a rule an attribute says so
  */
 @JsonNaming(SnakeCaseStrategy.class)
@@ -25,7 +25,7 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
     /** Key of the free attributes, and of the same in the result line. */
     public static final String ATTRIBUTES = "episode_attributes";
 
-    /** Key that says, when true, that nobody judged the episode, however it ended. */
+    /** Key that says, when true, that no one judged the episode, however it ended. */
     public static final String UNJUDGED = "unjudged";
 
     /** Attribute of an episode: which of its steps were stored, in words. */
@@ -113,7 +113,7 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
         }
     }
 
-    /** Whether nobody judged the episode. */
+    /** Whether no one judged the episode. */
     public boolean isUnjudged() {
         return Boolean.TRUE.equals(unjudged);
     }

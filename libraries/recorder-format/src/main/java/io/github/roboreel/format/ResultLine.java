@@ -25,7 +25,7 @@ import java.util.Map;
  * @param envId number of the demo in its run, from 0: that of the env, unless episodes are continuous
  * @param simEnvId the simulator's env, of a continuous episode
  * @param policy who acted
- * @param instruction what the robot was told
+ * @param instruction what the robot was asked to do
  * @param attributes labels of the task, difficulty included: an array of texts
  * @param success the verdict; null when it was never judged
  * @param episodeStep stored steps

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * {@code run_complete.json}: what a recording promises to have left in an env folder, so that checks tell when runs or
- * videos are missing. A recorder that locks the folder itself writes it when it is closed; who gives it a lock does
+ * {@code run_complete.json}: what a recording promises to have left in an env folder, so that checks notice when runs
+ * or videos are missing. A recorder that locks the folder itself writes it when it is closed; who gives it a lock does
  * when all runs are done. One that is null is not in the file. Immutable.
  *
  * @param formatVersion version of RoboReel's format

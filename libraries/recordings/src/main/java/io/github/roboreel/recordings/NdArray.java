@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * An array of numbers, booleans or texts with a shape, row-major. The last axis of texts is their UTF-8 bytes.
- * Immutable: views share memory that nobody writes. Any thread may use it.
+ * Immutable: views share memory that is never written. Any thread may use it.
  */
 public final class NdArray {
     private final DType dtype;
@@ -25,7 +25,7 @@ public final class NdArray {
     }
 
     /**
-     * An array of these bytes, which nobody may write afterwards.
+     * An array of these bytes, which must not be modified afterwards.
      *
      * @param bytes little-endian, row-major; from its position to its limit
      * @throws IllegalArgumentException when the shape takes another number of bytes

@@ -57,7 +57,7 @@ public final class SmallRuns {
         return EpisodeRecorder.builder(spec, SCHEMA).open();
     }
 
-    /** Begins an episode that has these steps and goes on. */
+    /** Begins an episode that has these steps and stays open. */
     public static void begin(EnvRecorder env, int run, int envId, int steps) {
         env.begin(row -> row.put(SCHEMA.field("initial_state/joints"), joints(run, envId, -1)));
         for (int step = 0; step < steps; step++) {

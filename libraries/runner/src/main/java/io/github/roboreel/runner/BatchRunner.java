@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * Simulates and records one run of N envs, or continuous episodes of N envs, by the calling thread or by a pool of
  * workers.
  *
- * <p>Each env belongs to one worker and ends on its own: its recording freezes while others go on, or it begins its
+ * <p>Each env belongs to one worker and ends on its own: its recording freezes while others continue, or it begins its
  * next episode at once. What is recorded of a run does not depend on the number of workers; which env takes which of
  * the continuous episodes does.
  */

@@ -136,7 +136,7 @@ final class EpisodeState {
         }
     }
 
-    /** How the last step ended the episode; null when it goes on. */
+    /** How the last step ended the episode; null when it continues. */
     EpisodeOutcome outcome(int env) {
         EpisodeOutcome given = results[env].outcome();
         boolean isLate = given == null && numSteps[env] >= batch.maxSteps();

@@ -2,15 +2,15 @@ package io.github.roboreel.runner;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 
-/** Told how a run goes, by the threads that step the envs; must be thread-safe and quick. */
+/** Receives the progress of a run, on the threads that step the envs; must be thread-safe and quick. */
 public interface RunProgress {
-    /** Nobody is told. */
+    /** Ignores all reports. */
     RunProgress NONE = new RunProgress() {};
 
     /** One env has taken and recorded a step; {@code steps} is its count so far. */
     default void stepped(int env, int steps) {}
 
-    /** One env's episode has ended, others may go on. */
+    /** One env's episode has ended, others may continue. */
     default void ended(int env, EpisodeOutcome outcome, int steps) {}
 
     /**

@@ -24,8 +24,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Envs that add their action to a sum, all in one call: sum and action are exact, so that every recorded value can be
- * told. Env with seed s starts at sum s, and the option {@code more}, and is over when it has taken 3 + s steps.
+ * Envs that add their action to a sum, all in one call: sum and action are exact, so that every recorded value is
+ * predictable. Env with seed s starts at sum s, and the option {@code more}, and is over when it has taken 3 + s steps.
  */
 final class Counters implements SimulationProvider {
     static final String SUM = "states/sum";

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A simulator of which one step has changed since it recorded: what each mode tells of it. */
+/** A simulator of which one step has changed since it recorded: what each mode reports of it. */
 class ReplayModesTest {
     private static final int CHANGED_STEP = 3;
     private static final int FIRST_SEED = 0;

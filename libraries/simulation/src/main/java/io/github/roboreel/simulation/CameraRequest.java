@@ -3,7 +3,7 @@ package io.github.roboreel.simulation;
 import java.util.Objects;
 
 /**
- * What cameras are wanted for. A simulator renders no picture that nobody wants. Immutable.
+ * What cameras are wanted for. A simulator renders no picture that is not wanted. Immutable.
  *
  * @param size of all pictures
  * @param storeImages whether the sensor cameras' pictures are datasets of the run files

@@ -11,7 +11,7 @@ public interface Simulation {
     /** The task's name: the results show it, and the run files' folder has it. */
     String taskName();
 
-    /** What the robot is told, in the wording that was asked for; empty when nothing is. */
+    /** The robot's instruction, in the wording that was asked for; empty when there is none. */
     default String instruction() {
         return "";
     }

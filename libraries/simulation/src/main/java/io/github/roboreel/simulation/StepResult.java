@@ -50,7 +50,7 @@ public final class StepResult {
         events.add(Objects.requireNonNull(event, "event"));
     }
 
-    /** How the step ended the episode; null when the episode goes on. */
+    /** How the step ended the episode; null when the episode continues. */
     public EpisodeOutcome outcome() {
         return outcome;
     }

@@ -24,7 +24,7 @@ public interface VectorPolicy extends AutoCloseable {
     void act(int[] envs, Observation[] now, double[][] actionsOut);
 
     /**
-     * What the policy tells of an env's episode up to now: whole and finite numbers, booleans and texts by name, for
+     * What the policy reports of an env's episode up to now: whole and finite numbers, booleans and texts by name, for
      * example the time that a server took. They become attributes of the episode when it ends.
      */
     default Map<String, Object> attributes(int env) {

@@ -10,7 +10,7 @@ import java.util.Objects;
  * nothing, so nothing leaks between envs, and {@link #reset} forgets the episode before. A step on which nothing
  * happens allocates nothing that outlives it.
  *
- * <p>Order per episode: {@link #reset}, then after every step {@link #update}, whose results the accessors tell until
+ * <p>Order per episode: {@link #reset}, then after every step {@link #update}, whose results the accessors return until
  * the next one.
  *
  * <p>An object that jumps over several stages in one step has one event: its code is that of the first condition that

@@ -75,7 +75,7 @@ final class EventTracker {
 
     /**
      * 250 for the first object in the order of the contacts that is wrong, closed upon and not reported yet; 257 (in
-     * RoboLab code 0) when a reported one is let go. That arms it again, and so does becoming a target in the hand.
+     * RoboLab code 0) when a reported one is released. That arms it again, and so does becoming a target in the hand.
      */
     private void trackWrongGrab(Scene scene, boolean[] targets, String targetsText, StepEvents out) {
         boolean closed = scene.fingerPositionRad() >= limits.slightlyClosedRad();

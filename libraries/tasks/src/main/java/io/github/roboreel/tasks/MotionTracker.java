@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Notes how far one env's object is moved. The speed tells of a motion only after its first step; what counts is where
- * the object lay before.
+ * Notes how far one env's object is moved. The speed shows a motion only after its first step; what counts is where the
+ * object lay before.
  */
 final class MotionTracker {
     private final double[] rest = new double[3];

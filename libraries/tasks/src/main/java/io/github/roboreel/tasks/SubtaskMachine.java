@@ -34,7 +34,7 @@ final class SubtaskMachine {
         info = "";
     }
 
-    /** Looks at the scene; code and info then tell of this step. */
+    /** Looks at the scene; code and info then describe this step. */
     void update(Scene scene) {
         code = StatusCode.OK;
         info = "";

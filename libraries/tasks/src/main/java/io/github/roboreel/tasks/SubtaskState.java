@@ -23,7 +23,7 @@ final class SubtaskState {
         info = "";
     }
 
-    /** Looks at the scene; {@link #code} and {@link #info} then tell of this step. */
+    /** Looks at the scene; {@link #code} and {@link #info} then describe this step. */
     void update(Scene scene) {
         code = StatusCode.OK;
         info = "";

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * @param other what the other has there
  */
 public record RecordingDifference(String what, String one, String other) {
-    /** Most steps of an episode, which {@code episode_length_s} tells. */
+    /** Most steps of an episode, which {@code episode_length_s} gives. */
     public static final String MAX_STEPS = "max_steps";
 
     private static final String NONE = "none";
@@ -59,7 +59,7 @@ public record RecordingDifference(String what, String one, String other) {
         return found;
     }
 
-    /** Most steps that an episode can have by a configuration; empty where it does not tell. */
+    /** Most steps that an episode can have by a configuration; empty where it does not say. */
     public static OptionalInt maxSteps(JsonNode config) {
         int steps = inSteps(config).path(MAX_STEPS).asInt();
         return steps > 0 ? OptionalInt.of(steps) : OptionalInt.empty();

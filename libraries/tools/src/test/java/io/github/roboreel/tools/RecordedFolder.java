@@ -29,7 +29,7 @@ public final class RecordedFolder {
     /** Name of the env. */
     public static final String ENV = "WaveTask";
 
-    /** What the policy is told. */
+    /** The policy's instruction. */
     public static final String INSTRUCTION = "Wave, please";
 
     /** Continuous episodes of a folder. */
@@ -93,7 +93,7 @@ public final class RecordedFolder {
                 .open();
     }
 
-    /** Begins an episode that goes on. */
+    /** Begins an episode that stays open. */
     public static void beginAndStep(EnvRecorder env, int steps) {
         beginAndStep(env, steps, step -> {});
     }

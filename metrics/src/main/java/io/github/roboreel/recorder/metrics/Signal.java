@@ -26,7 +26,7 @@ public final class Signal {
         return owning(rowMajor.clone(), columns);
     }
 
-    /** Takes the array over without a copy; nobody may write to it any more. */
+    /** Takes the array over without a copy; the caller must not write to it any more. */
     static Signal owning(double[] rowMajor, int columns) {
         if (columns < 1 || rowMajor.length % columns != 0) {
             throw new IllegalArgumentException(Sentence.of(

@@ -21,7 +21,7 @@ public final class RecorderSettings {
 
     /**
      * How sinks wait for steps. Publishing takes no lock with any of them; {@code sleeping} is woken by the step that
-     * ends a silence, the others poll for ever.
+     * ends a silence, the others poll forever.
      */
     public static final Setting<String> WAIT_STRATEGY =
             Setting.choice("recorder.wait_strategy", "sleeping", "yielding", "busy_spin");

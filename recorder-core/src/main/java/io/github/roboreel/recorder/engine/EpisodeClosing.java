@@ -75,7 +75,7 @@ public final class EpisodeClosing {
         return outcome;
     }
 
-    /** What the sinks are told; {@code finalObservation} may be null. */
+    /** What the sinks are passed; {@code finalObservation} may be null. */
     EpisodeEnd end(RowView finalObservation) {
         return new EpisodeEnd(numSamples, outcome, events, finalObservation);
     }

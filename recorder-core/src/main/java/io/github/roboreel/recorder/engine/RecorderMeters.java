@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
  * The meters of one recorder, those of its sinks included; {@code docs/reference/meters.md} lists them. They pass
  * through a registry of its own into the user's, and get the tags {@code env_name}, {@code run} and {@code recorder}
  * there: several recorders share a registry, for no two write one run of one folder. Counters and timers of continuous
- * episodes have the run {@code all}: they go on in the next run. Gauges are removed from the user's registry when the
- * recorder is closed; counters and timers stay, for their totals are still true.
+ * episodes have the run {@code all}: they continue in the next run. Gauges are removed from the user's registry when
+ * the recorder is closed; counters and timers stay, for their totals are still true.
  */
 public final class RecorderMeters {
     private final MeterRegistry users;

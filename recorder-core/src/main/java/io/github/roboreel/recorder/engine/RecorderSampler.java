@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every now and then at what nobody counts as it happens: the lag of durability and the room on the disk. On a
- * thread of its own, because a disk that hangs must hold up nobody.
+ * Looks every now and then at what is not counted as it happens: the lag of durability and the room on the disk. On a
+ * thread of its own, because a disk that hangs must hold up no other thread.
  */
 final class RecorderSampler {
     private static final Logger LOG = LoggerFactory.getLogger(RecorderSampler.class);

@@ -56,7 +56,7 @@ final class RunClosing {
     /**
      * A finalized episode is read back from its sink, so the sinks stay open until that is done.
      *
-     * @return whether nobody writes any more
+     * @return whether no thread writes any more
      */
     boolean closeSinksAndResults() {
         boolean drained = drainAndStop();

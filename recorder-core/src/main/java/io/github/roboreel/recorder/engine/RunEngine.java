@@ -254,7 +254,7 @@ public final class RunEngine {
      * Aborts what is still recording, waits for the sinks, and closes them. What fails shows in the recording's health.
      * For one call.
      *
-     * @return whether nobody writes any more
+     * @return whether no thread writes any more
      */
     public boolean close() {
         RunClosing work = new RunClosing(parts, ring, sinks, postEpisode, watch, envs);

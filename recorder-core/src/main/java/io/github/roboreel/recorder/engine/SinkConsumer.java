@@ -93,7 +93,7 @@ final class SinkConsumer {
     /**
      * Takes the place of a sink that does not come back from its event.
      *
-     * @return false when it just did; its own thread goes on then
+     * @return false when it just did; its own thread continues then
      */
     boolean takeOver() {
         long at = position.get();

@@ -230,7 +230,7 @@ final class SinkHandler {
         open.forEach(closing -> settle(closing, SinkReport.NONE));
     }
 
-    /** An episode is pending until whoever comes next has it, so that nobody overtakes it. */
+    /** An episode is pending until the next stage has it, so that nothing overtakes it. */
     private void settle(EpisodeClosing closing, SinkReport report) {
         synchronized (pending) {
             if (!pending.contains(closing) || !settling.add(closing)) {
@@ -250,7 +250,7 @@ final class SinkHandler {
     private void deliver(EpisodeClosing closing, SinkReport report) {
         settled.incrementAndGet();
         if (isData() && failure != null) {
-            // Nobody has to wait for the other sinks to learn it.
+            // No caller has to wait for the other sinks to learn it.
             closing.future().completeExceptionally(health.failure());
         }
         if (closing.sinkDone(index, sink.name(), failure != null, report)) {

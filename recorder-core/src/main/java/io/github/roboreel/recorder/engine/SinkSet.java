@@ -88,7 +88,7 @@ final class SinkSet {
 
     /**
      * Waits until every sink has finalized the episodes that ended. A side sink that has not when time is over fails,
-     * and the episodes go on without it.
+     * and the episodes continue without it.
      *
      * @return false when a data sink was not through in time
      */
@@ -106,9 +106,9 @@ final class SinkSet {
     }
 
     /**
-     * Closes every sink, on a thread of its own that no interrupt of the caller's reaches and that nobody waits for
-     * longer than until the deadline. What fails on the way fails that sink. Data sinks come first: a side sink that
-     * takes all the time must not be what fails the recording.
+     * Closes every sink, on a thread of its own that no interrupt of the caller's reaches and that is not waited for
+     * beyond the deadline. What fails on the way fails that sink. Data sinks come first: a side sink that takes all the
+     * time must not be what fails the recording.
      *
      * @param hasLeft whether a sink's own thread is out of it; one that is stuck in there is left as it is
      * @return whether all were closed

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Notices sinks that make no progress, on a thread of its own, so that nobody waits for ever.
+ * Notices sinks that make no progress, on a thread of its own, so that no thread waits forever.
  *
  * <p>A sink makes progress when it comes back from an event, gives a frame back, finalizes an episode, or says so: a
  * slow one is never taken for a stuck one. It is given up when it made none for
@@ -117,7 +117,7 @@ final class StallWatch {
                                 + " s though no sink is behind; did a thread die while it handed a step over, or keep rows with camera frames open?"));
     }
 
-    /** Goes on without a side sink that is not through with the steps when the time to close is over. Any thread. */
+    /** Continues without a side sink that is not through with the steps when the time to close is over. Any thread. */
     void abandonAtClose(SinkConsumer consumer) {
         abandon(
                 consumer,
@@ -135,7 +135,7 @@ final class StallWatch {
                         why + seconds(nanos), limit)));
         boolean takenOver = consumer.takeOver();
         frames.takeBackFrom(handler.index());
-        // A thread that goes on here could not sleep any more.
+        // A thread that continues here could not sleep any more.
         if (takenOver && !handler.isData()) {
             consumer.interruptSink();
         }

@@ -44,7 +44,9 @@ public final class StepRing {
         }
     }
 
-    /** Whether the Disruptor there is can be used: its classes do not tell their version, 4.0 has this method first. */
+    /**
+     * Whether the Disruptor there is can be used: its classes do not state their version, 4.0 has this method first.
+     */
     static boolean isDisruptorUsable() {
         return Arrays.stream(RingBuffer.class.getMethods())
                 .anyMatch(method -> method.getName().equals("isAvailable"));

@@ -23,9 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Event logs that grow while their episodes are recorded, for whoever looks on; the log of an episode that has ended
- * takes the place of its own. Producers pay nothing: a thread of this one looks at their events every now and then, and
- * a disk that hangs or is full holds up nobody else. What cannot be written is left out, for the rest of that episode.
+ * Event logs that grow while their episodes are recorded, for live readers; the log of an episode that has ended takes
+ * the place of its own. Producers pay nothing: a thread of this one looks at their events every now and then, and a
+ * disk that hangs or is full holds up no other thread. What cannot be written is left out, for the rest of that
+ * episode.
  */
 public final class LiveEventLogs {
     private static final Logger LOG = LoggerFactory.getLogger(LiveEventLogs.class);
@@ -145,7 +146,7 @@ public final class LiveEventLogs {
         return run.envFolder().resolve(RunFolder.liveLogFile(episode.run(), episode.env()));
     }
 
-    /** Once, since whoever looks on is all that lacks it. */
+    /** Once, since only live readers lack it. */
     private void warn(EpisodeId episode, Exception cause) {
         if (!warned) {
             warned = true;

@@ -38,7 +38,7 @@ public final class OutputLock implements AutoCloseable {
 
     /** Who has written a folder's {@link RunFolder#LOCK_HOLDER}. */
     public enum Holder {
-        /** Nobody: the lock is free. */
+        /** No process: the lock is free. */
         NONE,
         /** A process of this machine that lives. */
         LIVING,
@@ -111,7 +111,7 @@ public final class OutputLock implements AutoCloseable {
         return process.info().startInstant().map(Instant::toString).orElse("unknown");
     }
 
-    /** Whoever else has left it is dead, for he held the lock. */
+    /** Another process that has left the file is dead, for it held the lock. */
     private void removeOthersMetrics() throws IOException {
         JsonNode metrics = read(folder.resolve(RunFolder.RECORDER_METRICS));
         if (metrics.path("pid").asLong() != ProcessHandle.current().pid()) {

@@ -61,7 +61,7 @@ public final class ResultsFile implements AutoCloseable {
         channel.force(true);
     }
 
-    /** Only while nobody else, against the lock, has put a line of his own behind it. */
+    /** Only while no other process, against the lock, has put a line of its own behind it. */
     private void takeBack(long end, long written) throws IOException {
         if (channel.size() == end + written) {
             channel.truncate(end);

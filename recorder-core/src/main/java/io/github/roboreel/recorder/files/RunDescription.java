@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * A run and its stored fields as one JSON object: what a sink writes ahead of its data, so that the run's files can be
- * made anew from the data alone.
+ * rebuilt from the data alone.
  *
  * @param run the run; its folder is not written
  * @param schema the fields; those that are not stored are not written

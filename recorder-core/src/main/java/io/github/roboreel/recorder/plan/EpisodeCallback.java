@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Adds free attributes to every episode that is recorded and ended by its caller; not to one that is discarded, or
  * broken off by closing the recorder. Called on the thread that ends the episode, before the end is handed over; what
- * it throws comes out of {@code end}, and the episode goes on.
+ * it throws comes out of {@code end}, and the episode continues.
  */
 @FunctionalInterface
 public interface EpisodeCallback {

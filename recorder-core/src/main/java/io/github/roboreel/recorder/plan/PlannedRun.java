@@ -61,7 +61,7 @@ public final class PlannedRun {
         return metadata.toString();
     }
 
-    /** A damaged file's configuration may be no JSON; then nobody knows. */
+    /** A damaged file's configuration may be no JSON; then the schedule is not known. */
     private static JsonNode schedule(String config) {
         return FormatJson.readOrMissing(config).path(SCHEDULE);
     }

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.spi;
 import java.nio.file.Path;
 
 /**
- * A file of a recording that nobody will write again.
+ * A file of a recording that will not be written again.
  *
  * @param folder the output folder, absolute
  * @param name path below it with {@code /}, for example {@code WaveTask/run_0.hdf5}

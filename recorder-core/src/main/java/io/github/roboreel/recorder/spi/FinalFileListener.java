@@ -7,8 +7,8 @@ package io.github.roboreel.recorder.spi;
  *
  * <p>A file counts as uploaded when {@link #onFinal} returns: {@code uploaded.jsonl} in the output folder says so, and
  * it is not heard of again unless its content changes. One whose call failed, or that the recorder had no time left for
- * when it was closed, is heard of again when somebody records into the folder the next time. After a crash between the
- * call and the mark it is heard of twice: what is done must bear that.
+ * when it was closed, is heard of again at the next recording into the folder. After a crash between the call and the
+ * mark it is heard of twice: what is done must bear that.
  */
 public interface FinalFileListener {
     /** What its marks say; the same in every process, and no other listener's. */
@@ -17,7 +17,7 @@ public interface FinalFileListener {
     /**
      * Takes a file.
      *
-     * @throws Exception when it could not; logged and counted, and the recording goes on
+     * @throws Exception when it could not; logged and counted, and the recording continues
      */
     void onFinal(FinalFile file) throws Exception;
 }

@@ -32,7 +32,7 @@ public final class MetricInfos {
         return List.copyOf(byName.values());
     }
 
-    /** Of a metric; where no set tells of it, {@link MetricInfo#of(String)}. */
+    /** Of a metric; where no set describes it, {@link MetricInfo#of(String)}. */
     public MetricInfo of(String name) {
         MetricInfo known = byName.get(name);
         return known == null ? MetricInfo.of(name) : known;

@@ -20,8 +20,8 @@ public interface SinkContext {
     FieldSchema schema();
 
     /**
-     * Names of the metric sets that are computed of each episode: what keeps episodes notes them, so that whoever
-     * computes metrics anew can say which set is missing.
+     * Names of the metric sets that are computed of each episode: what keeps episodes notes them, so that code that
+     * recomputes metrics can say which set is missing.
      */
     default List<String> metricSets() {
         return List.of();
@@ -34,7 +34,7 @@ public interface SinkContext {
     MeterRegistry meters();
 
     /**
-     * Says whether somebody waits for the end of the recording, and how long. {@code open} gives up when it is made,
+     * Says whether a caller waits for the end of the recording, and how long. {@code open} gives up when it is made,
      * with {@link StopRequest#throwIfMade}, and removes what it created. Later a sink may leave out what it can count
      * or make up for once it {@link StopRequest#isUrgent}.
      */

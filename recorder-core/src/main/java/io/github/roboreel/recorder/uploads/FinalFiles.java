@@ -83,7 +83,8 @@ public final class FinalFiles {
     }
 
     /**
-     * Starts with what closed runs have left that nobody has taken. The folder's lock is held from here to the close.
+     * Starts with what closed runs have left that no listener has taken. The folder's lock is held from here to the
+     * close.
      */
     public void start() {
         if (listeners.isEmpty()) {
@@ -108,7 +109,7 @@ public final class FinalFiles {
         };
     }
 
-    /** Hands over the files of a run that nobody will write again. Any thread. */
+    /** Hands over the files of a run that will not be written again. Any thread. */
     public void runClosed(RunSpec closed) {
         if (!listeners.isEmpty()) {
             files.of(closed.run()).forEach(file -> add(new Waiting(file, true)));
@@ -116,7 +117,7 @@ public final class FinalFiles {
         }
     }
 
-    /** Hands over {@code run_complete.json}, which was written anew. */
+    /** Hands over {@code run_complete.json}, which was written again. */
     public void runsPromised() {
         if (!listeners.isEmpty()) {
             add(new Waiting(files.envFolder().resolve(RunFolder.RUN_COMPLETE), true));

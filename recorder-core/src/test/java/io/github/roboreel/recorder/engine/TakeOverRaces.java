@@ -148,7 +148,7 @@ public class TakeOverRaces {
         }
     }
 
-    /** Ends whoever follows the ring where it ends. */
+    /** Ends the thread that follows the ring where the ring ends. */
     private static final class EndOfRing implements WaitStrategy {
         @Override
         public long waitFor(long sequence, Sequence cursor, Sequence dependent, SequenceBarrier barrier)
@@ -161,11 +161,11 @@ public class TakeOverRaces {
 
         @Override
         public void signalAllWhenBlocking() {
-            // Nobody blocks.
+            // No thread blocks.
         }
     }
 
-    /** A thread that lives for ever, in whose name the actors do the consumer's work. */
+    /** A thread that lives forever, in whose name the actors do the consumer's work. */
     private static final class StandIn extends Thread {
         static final StandIn ALIVE = new StandIn();
 

@@ -5,7 +5,7 @@ import com.sun.jna.ptr.LongByReference;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import java.io.IOException;
 
-/** How many ids of all kinds the HDF5 library of this process has open. While nobody else uses it. */
+/** How many ids of all kinds the HDF5 library of this process has open. Only while no other code uses it. */
 public final class OpenIds {
     /** {@code H5I_FILE} to {@code H5I_GENPROP_LST} of HDF5 1.10. */
     private static final int FIRST = 1;

@@ -59,7 +59,7 @@ public record VideoFiles(Path video, Path recording, Path finishing) {
     /**
      * Gives a finished video its name.
      *
-     * @throws FileAlreadyExistsException when somebody else took the name in the meantime
+     * @throws FileAlreadyExistsException when the name was taken in the meantime
      */
     public void publish() throws IOException {
         // Without options a move within one folder is a rename that refuses an existing target.

@@ -12,8 +12,8 @@ public final class VideoSettings {
     public static final Setting<String> ENCODER = Setting.choice("video.encoder", "auto", "ffmpeg", "jcodec");
 
     /**
-     * What happens to a frame when the encoders are behind: {@code block} waits, and never loses one; {@code drop} goes
-     * on without it and counts it in the episode's result, once for both videos.
+     * What happens to a frame when the encoders are behind: {@code block} waits, and never loses one; {@code drop}
+     * continues without it and counts it in the episode's result, once for both videos.
      */
     public static final Setting<String> ON_FULL = Setting.choice("video.on_full", "block", "drop");
 

@@ -27,7 +27,7 @@ final class ProcessSampler {
         return (System.nanoTime() - startNanos) / 1e9;
     }
 
-    /** Collects garbage, so that what is left is held by somebody, and looks. */
+    /** Collects garbage, so that what is left is still referenced, and looks. */
     ProcessSample take(long episodes) throws IOException {
         System.gc();
         // Buffers are freed by another thread, after the collection.

@@ -96,7 +96,7 @@ final class Producers {
         }
     }
 
-    /** An env that never ends shares its thread with others, which would go on without end. */
+    /** An env that never ends shares its thread with others, which would otherwise never end. */
     private void endThoseOf(int steps) {
         for (int env = 0; env < plan.numEnvs(); env++) {
             if (plan.envs().get(env).steps() == steps) {

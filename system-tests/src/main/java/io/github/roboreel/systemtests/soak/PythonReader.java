@@ -69,7 +69,7 @@ final class PythonReader {
         return new PythonReader(process, plan, output, manner);
     }
 
-    /** Tells it to come to an end, and takes what it found. */
+    /** Makes it end, and takes what it found. */
     void finish(SoakCounts counts, Violations violations) throws IOException, InterruptedException {
         process.getOutputStream().close();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

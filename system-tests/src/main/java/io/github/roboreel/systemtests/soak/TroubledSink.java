@@ -19,7 +19,7 @@ final class TroubledSink implements EpisodeSink {
     private final int period;
     private int events;
 
-    /** What goes on in it. */
+    /** What goes wrong in it. */
     enum Trouble {
         /** There is no such sink. */
         NONE,

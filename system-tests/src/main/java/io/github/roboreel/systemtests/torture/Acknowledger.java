@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that copies {@code durableSteps()} of every env into the ack file, and tells how old the oldest step is that
- * is not durable yet.
+ * A thread that copies {@code durableSteps()} of every env into the ack file, and reports how old the oldest step is
+ * that is not durable yet.
  */
 final class Acknowledger implements AutoCloseable {
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
@@ -40,7 +40,7 @@ final class Acknowledger implements AutoCloseable {
         long now = System.nanoTime();
         long age = oldestNanos(now);
         pacer.saw(age, now);
-        // Not for ever: a recorder that has failed says so at the next step.
+        // Not indefinitely: a recorder that has failed says so at the next step.
         long deadline = now + MAX_PATIENCE_NANOS;
         while (age > PATIENCE_NANOS && System.nanoTime() < deadline) {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));

@@ -7,8 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Acknowledgements of continuous episodes: of one that goes on {@code durableSteps()} of its env, of one that has ended
- * all its steps, once its end was finalized. For the thread that records; it alone knows which episode an env is in.
+ * Acknowledgements of continuous episodes: of one that is running, {@code durableSteps()} of its env; of one that has
+ * ended, all its steps, once its end was finalized. For the thread that records; it alone knows which episode an env is
+ * in.
  */
 final class EpisodeAcks {
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
@@ -58,7 +59,7 @@ final class EpisodeAcks {
         long now = System.nanoTime();
         long age = oldestNanos(recorder, now);
         pacer.saw(age, now);
-        // Not for ever: a recorder that has failed says so at the next step.
+        // Not indefinitely: a recorder that has failed says so at the next step.
         long deadline = now + MAX_PATIENCE_NANOS;
         while (age > PATIENCE_NANOS && System.nanoTime() < deadline) {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));

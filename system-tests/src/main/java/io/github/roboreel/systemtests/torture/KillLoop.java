@@ -63,7 +63,7 @@ final class KillLoop {
         return summary;
     }
 
-    /** Whatever goes wrong with one kill, the loop goes on. */
+    /** Whatever goes wrong with one kill, the loop continues. */
     private String killAndCheck(Path into, List<String> violations) throws InterruptedException {
         try {
             return killOnce(into, violations);

@@ -9,7 +9,7 @@ import java.util.Random;
  * How one child is killed.
  *
  * @param run the run whose files the trigger looks at; the first, unless episodes are continuous
- * @param steps steps per env it is told to record
+ * @param steps steps per env that it is to record
  * @param trigger it is killed once this is reached
  * @param killStep steps that must be acknowledged in every env, for {@link KillTrigger#STEPS}
  * @param delayMicros and so much later

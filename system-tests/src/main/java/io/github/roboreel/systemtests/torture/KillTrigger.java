@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What of a recording must be there before its kill is due. Files tell it, since how long anything takes depends on
+ * What of a recording must be there before its kill is due. Files show it, since how long anything takes depends on
  * what else the machine does.
  */
 enum KillTrigger {

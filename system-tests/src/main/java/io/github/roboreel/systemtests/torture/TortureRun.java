@@ -32,7 +32,7 @@ final class TortureRun {
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
         EpisodeRecorder recorder =
                 EpisodeRecorder.builder(run, schema).config(config).sinks(sinks).open();
-        // Closed in this order: acknowledgements go on while the run is being closed.
+        // Closed in this order: acknowledgements continue while the run is being closed.
         Acknowledger acknowledger = new Acknowledger(recorder, ack);
         try (acknowledger;
                 recorder) {

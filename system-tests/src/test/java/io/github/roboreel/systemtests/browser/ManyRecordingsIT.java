@@ -59,7 +59,7 @@ class ManyRecordingsIT {
                         recording < 10 ? "rough" : "flat");
     }
 
-    /** Nobody scored the episodes of take-2, and of take-3 not the first, which succeeded. */
+    /** The episodes of take-2 have no score, nor has the first of take-3, which succeeded. */
     private static boolean isScored(int recording, int episode) {
         return recording != 2 && (recording != 3 || episode > 0);
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Notes that two people write at a time, that cannot be saved, or that nobody may write. */
+/** Notes that two people write at a time, that cannot be saved, or that no one may write. */
 @ExtendWith(Browsers.class)
 class NotesIT {
     private static void press(Tab tab, String button) {

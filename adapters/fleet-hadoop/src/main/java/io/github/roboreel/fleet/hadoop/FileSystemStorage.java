@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Storage that renames in one step, as HDFS does. A file is written under a name that nobody else uses, forced, and
+ * Storage that renames in one step, as HDFS does. A file is written under a name that nothing else uses, forced, and
  * renamed.
  */
 final class FileSystemStorage extends HadoopStorage {

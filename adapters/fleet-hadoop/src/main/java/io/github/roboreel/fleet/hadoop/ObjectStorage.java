@@ -88,7 +88,7 @@ final class ObjectStorage extends HadoopStorage {
                 }
             }
         }
-        if (files().exists(root)) { // as an empty object that somebody else made
+        if (files().exists(root)) { // as an empty object that another program made
             files().delete(root, true);
         }
     }

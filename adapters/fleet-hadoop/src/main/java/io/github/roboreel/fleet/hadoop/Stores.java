@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileSystem;
 
-/** What kinds of stores can do, which Hadoop's API does not tell. */
+/** What kinds of stores can do, which Hadoop's API does not report. */
 final class Stores {
     /** In which a file can be renamed in one step. */
     private static final Set<String> FILE_SYSTEMS =

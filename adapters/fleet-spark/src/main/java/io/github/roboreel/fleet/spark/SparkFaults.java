@@ -4,7 +4,7 @@ import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import org.apache.spark.SparkException;
 
-/** What failed, in the words of whoever failed. */
+/** What failed, in the words of the part that failed. */
 final class SparkFaults {
     private static final int MAX_CAUSES = 50;
 

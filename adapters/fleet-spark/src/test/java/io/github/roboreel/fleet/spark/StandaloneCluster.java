@@ -192,7 +192,7 @@ public final class StandaloneCluster implements AutoCloseable {
         removeLinks();
     }
 
-    /** Whoever clears the scratch folder need not think about where they lead. */
+    /** So that clearing the scratch folder need not care where they lead. */
     private void removeLinks() {
         try (Stream<Path> links = Files.list(home.resolve("jars"))) {
             for (Path link : links.toList()) {

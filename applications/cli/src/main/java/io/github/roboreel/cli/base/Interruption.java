@@ -17,8 +17,8 @@ import org.jline.utils.Signals;
 
 /**
  * Reaction to a request that the process end: by Ctrl-C (SIGINT), SIGTERM, or a terminal that is closed (SIGHUP). A
- * command that finishes in order is told and let finish; any other one is ended at once, since its files are whole at
- * every instant. A second Ctrl-C or SIGTERM, whatever came first, ends the process at once, whatever goes on; a second
+ * command that finishes in order is notified and let finish; any other one is ended at once, since its files are whole
+ * at every instant. A second Ctrl-C or SIGTERM, whatever came first, ends the process at once, in any state; a second
  * SIGHUP does not, for a closed terminal sends it twice.
  */
 public final class Interruption {
@@ -250,7 +250,7 @@ public final class Interruption {
                 .forEach(ProcessHandle::destroy);
     }
 
-    /** Whoever reads stderr may not read any more. */
+    /** The reader of stderr may have stopped reading. */
     private void part(String sentence) {
         Thread speaker = new Thread(() -> terminal.say(sentence), "roboreel-parting");
         speaker.setDaemon(true);

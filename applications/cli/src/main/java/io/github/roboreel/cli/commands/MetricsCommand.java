@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code metrics}: computes the metrics of stored episodes anew. */
+/** {@code metrics}: recomputes the metrics of stored episodes. */
 @Command(
         name = "metrics",
         description = {

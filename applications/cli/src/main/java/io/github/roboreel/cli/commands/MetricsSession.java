@@ -30,7 +30,7 @@ final class MetricsSession {
         return computed.problems();
     }
 
-    /** Prints them and puts them into the folder's results, which nobody else writes meanwhile. */
+    /** Prints them and puts them into the folder's results, which no other process writes meanwhile. */
     List<FileFault> write(Path path) throws IOException {
         try (OutputLock lock = OutputLock.acquire(path)) {
             ResultFolder folder = ResultFolder.open(lock.folder());

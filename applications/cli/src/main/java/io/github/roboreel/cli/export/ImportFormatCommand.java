@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code import FORMAT}: has a dataset recorded anew and says what came of it. */
+/** {@code import FORMAT}: has a dataset recorded again and says what came of it. */
 final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     private final Importer importer;
     private final Terminal terminal;

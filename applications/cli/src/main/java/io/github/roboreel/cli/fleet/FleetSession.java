@@ -24,7 +24,7 @@ final class FleetSession implements AutoCloseable {
     private static final Pattern SPARK_HERE = Pattern.compile("local(?:\\[.*])?");
     private static final int FOLDERS_FOR_SPARK = 1000;
 
-    /** Whoever submits a job to a cluster says there where it runs. */
+    /** Where a job runs, set when it is submitted to a cluster. */
     private static final String SUBMITTED_MASTER = "spark.master";
 
     private static final String SUBMITTED_SETTING = "spark.hadoop.";
@@ -41,7 +41,7 @@ final class FleetSession implements AutoCloseable {
         storages = new Storages(settings);
     }
 
-    /** The user's, over those of storages that whoever submits a job to a cluster gives there. */
+    /** The user's settings, over those for storages that were set when the job was submitted to a cluster. */
     private static Map<String, String> settings(Map<String, String> given) {
         Map<String, String> all = new HashMap<>();
         System.getProperties().stringPropertyNames().stream()

@@ -23,7 +23,7 @@ record BatchPlace(int runs, boolean isMost, int recorded, double recordedSeconds
      * What stands behind the run's progress, for example {@code , 1 min 20 s left}; empty while too little is known.
      * Every run is taken to be as long as those before it.
      *
-     * @param run index of the run that goes on
+     * @param run index of the run in progress
      * @param fraction of the run that is done, 0 to 1
      * @param seconds wall time since the run began
      */

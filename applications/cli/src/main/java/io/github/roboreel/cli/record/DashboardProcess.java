@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A dashboard in a process of its own. It ends with the recording unless it is to be kept; when it ends before, or does
- * not begin, one sentence says so and the recording goes on. It survives a recorder that is killed.
+ * not begin, one sentence says so and the recording continues. It survives a recorder that is killed.
  */
 final class DashboardProcess {
     /** This program. */

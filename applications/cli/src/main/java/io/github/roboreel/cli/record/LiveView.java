@@ -15,7 +15,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What others see of a recording while it goes on: its meters on a port, a dashboard, both or nothing. */
+/** What others see of a recording while it runs: its meters on a port, a dashboard, both or nothing. */
 final class LiveView {
     private final LiveViewOptions options;
     private final Optional<String> token;
@@ -119,7 +119,7 @@ final class LiveView {
      */
     record Shown(Optional<RecorderMetrics> metrics, Optional<DashboardProcess> dashboard, Terminal terminal)
             implements AutoCloseable {
-        /** Where recorders are to count; empty when nobody looks. */
+        /** Where recorders are to count; empty when no one looks. */
         Optional<MeterRegistry> registry() {
             return metrics.map(RecorderMetrics::registry);
         }

@@ -3,7 +3,7 @@ package io.github.roboreel.cli.record;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Options: what others see of a recording while it goes on. */
+/** Options: what others see of a recording while it runs. */
 final class LiveViewOptions {
     @Option(
             names = "--dashboard",

@@ -13,13 +13,13 @@ interface Progress {
         public void finish(RunStatus status) {}
     };
 
-    /** Called several times a second while the run goes on. */
+    /** Called several times a second during the run. */
     void update(RunStatus status);
 
     /** Called once, when the run's steps are all handed over. */
     void finish(RunStatus status);
 
-    /** What suits whoever watches. */
+    /** What suits the terminal. */
     static Progress forTerminal(Terminal terminal) {
         return terminal.isInteractive() ? new ProgressBars(terminal) : new ProgressLines(terminal);
     }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/** Tells people what happens to a folder that was there; {@code --quiet} hides no move of data. */
+/** Reports what happens to a folder that was there; {@code --quiet} hides no move of data. */
 final class RecordNews {
     private final Terminal terminal;
     private final boolean quiet;

@@ -41,7 +41,7 @@ import java.util.Optional;
  * @param realtime whether to step at the control rate instead of full speed
  * @param folder the output folder
  * @param config of the recorder
- * @param stopLimit how long the files may take to be closed when somebody asks to stop
+ * @param stopLimit how long the files may take to be closed when a stop is requested
  */
 record RecordPlan(
         RecordingBatch batch,

@@ -18,7 +18,7 @@ final class RecoveryOffer {
     private final boolean accepted;
     private boolean complete = true;
 
-    /** @param accepted whether the user said so beforehand; otherwise asked, where somebody watches */
+    /** @param accepted whether the user said so beforehand; otherwise asked, on an interactive terminal */
     RecoveryOffer(Terminal terminal, boolean accepted) {
         this.terminal = terminal;
         this.accepted = accepted;

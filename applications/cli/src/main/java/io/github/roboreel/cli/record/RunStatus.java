@@ -9,7 +9,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
  *
  * @param name of the run as people count, for example {@code run 1 (2 of 3)}, or the number of episodes that have ended
  * @param numEnvs parallel envs
- * @param envsRunning envs whose episode goes on
+ * @param envsRunning envs whose episode is still running
  * @param steps steps recorded by all envs
  * @param expectedSteps upper bound of {@code steps} at the end
  * @param backlog steps that the slowest sink has not consumed yet

@@ -55,7 +55,7 @@ public final class TokenFile {
         }
     }
 
-    /** Writes it beside and renames it, so that nobody sees half a secret or one with other rights. */
+    /** Writes it beside and renames it, so that no one sees half a secret or one with other rights. */
     static void write(Path file, String token) {
         Path absolute = file.toAbsolutePath();
         if (Files.exists(file) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -79,7 +79,7 @@ public final class TokenFile {
         }
     }
 
-    /** Removes it, unless somebody else has put another secret there. */
+    /** Removes it, unless another process has put another secret there. */
     static void remove(Path file, String token) throws IOException {
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && read(file).equals(token)) {
             Files.deleteIfExists(file);

@@ -164,7 +164,7 @@ final class SqlPrompt {
                 .toList());
     }
 
-    /** A line goes on until the statement in it ends. */
+    /** A line continues until the statement in it ends. */
     static final class Statements implements Parser {
         private final DefaultParser words =
                 new DefaultParser().quoteChars(new char[0]).escapeChars(new char[0]);

@@ -133,7 +133,7 @@ final class SqlSession {
         answer.end();
     }
 
-    /** A long answer ends when nobody reads it any more. */
+    /** A long answer ends when its reader is gone. */
     private static final class Listened extends OutputStream {
         private final Terminal terminal;
 

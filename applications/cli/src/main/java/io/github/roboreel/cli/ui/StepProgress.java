@@ -20,7 +20,7 @@ public interface StepProgress extends ExportProgress, AutoCloseable {
     @Override
     void close();
 
-    /** What suits whoever watches. */
+    /** What suits the terminal. */
     static StepProgress of(Terminal terminal, boolean quiet) {
         return of(terminal, quiet, "steps");
     }

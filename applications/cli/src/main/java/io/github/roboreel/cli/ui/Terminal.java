@@ -16,8 +16,8 @@ import java.util.function.IntSupplier;
  *
  * @param out the command's result and nothing else
  * @param err progress and complaints
- * @param isInteractive whether somebody watches {@code err}
- * @param columns width of what shows {@code err}; asked only when somebody watches
+ * @param isInteractive whether a user watches {@code err}
+ * @param columns width of what shows {@code err}; asked only when a user watches
  */
 public record Terminal(PrintStream out, PrintStream err, boolean isInteractive, IntSupplier columns) {
     private static final int STDIN = 0;
@@ -44,16 +44,16 @@ public record Terminal(PrintStream out, PrintStream err, boolean isInteractive, 
         }
     }
 
-    /** Whether somebody types what this process reads, and sees what it writes. */
+    /** Whether a user types what this process reads, and sees what it writes. */
     public boolean isDialogue() {
         return out == System.out && isTerminal(STDIN) && isTerminal(STDOUT);
     }
 
     /**
-     * Asks a question, where somebody can answer.
+     * Asks a question, where a user can answer.
      *
      * @param sentence what it is about
-     * @return whether the answer was yes; false where nobody can answer
+     * @return whether the answer was yes; false where no user can answer
      */
     public boolean confirms(String sentence, String question) {
         if (!isInteractive || !isTerminal(STDIN)) {
@@ -76,7 +76,7 @@ public record Terminal(PrintStream out, PrintStream err, boolean isInteractive, 
         out.flush();
     }
 
-    /** One sentence about what went wrong or is going on; it may hold what a file holds. */
+    /** One sentence about what went wrong or is happening; it may hold what a file holds. */
     public void say(String sentence) {
         String line = "roboreel: " + DisplayText.oneLine(sentence);
         err.println(isInteractive ? DisplayText.wrapped(line, columns.getAsInt()) : line);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Expected outputs, which {@code -Dgolden.write=true} writes anew. */
+/** Expected outputs, which {@code -Dgolden.write=true} rewrites. */
 final class GoldenFile {
     private static final Path FOLDER = Checkout.file("applications/cli/src/test/resources/golden");
     private static final int SHOWN_LINES = 5;

@@ -48,7 +48,7 @@ final class GoldenFolders implements AutoCloseable {
         this.live = live;
     }
 
-    /** Records all of them; the live one goes on until this is closed. */
+    /** Records all of them; the live one keeps recording until this is closed. */
     static GoldenFolders record(Path lab) throws Exception {
         Path ours = lab.resolve("ours");
         record(ours, "--num-runs=2", MAX_STEPS);

@@ -73,7 +73,7 @@ class GoldenOutputsIT {
         return lines;
     }
 
-    /** Makes a dataset, and records it anew. */
+    /** Makes a dataset, and records it again. */
     private static List<Line> exchange(String format, String made, String... options) {
         String dataset = MADE + "/" + made;
         String imported = MADE + "/from-" + format;

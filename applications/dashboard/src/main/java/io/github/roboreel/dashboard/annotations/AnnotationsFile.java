@@ -71,7 +71,7 @@ final class AnnotationsFile {
         }
     }
 
-    /** Whoever wrote the next version meanwhile has seen this one. */
+    /** A writer that added the next version meanwhile has seen this one. */
     private boolean isFirstOfItsVersion(Annotation annotation) {
         return Annotations.read(folder, new ArrayList<>()).lines().stream()
                 .map(Annotations.Line::annotation)
@@ -141,7 +141,7 @@ final class AnnotationsFile {
     }
 
     /**
-     * Takes back what was written of a line, only while nobody else has put one behind it.
+     * Takes back what was written of a line, only while no other writer has put one behind it.
      *
      * @param written what the file ends in then
      */

@@ -30,7 +30,7 @@ public sealed interface Answer {
      * @param stays whether they will hardly change, so that a browser may keep them for minutes
      */
     record Bytes(String type, byte[] bytes, String timing, boolean stays) implements Answer {
-        /** Those that nobody may keep. */
+        /** Those that no browser may keep. */
         public Bytes(String type, byte[] bytes, String timing) {
             this(type, bytes, timing, false);
         }

@@ -28,12 +28,12 @@ public final class Refusal extends IOException {
         return new Refusal(404, sentence);
     }
 
-    /** A state of the files in which that cannot be done, or somebody else was faster. */
+    /** A state of the files in which that cannot be done, or another writer was faster. */
     public static Refusal conflict(String sentence) {
         return new Refusal(409, sentence);
     }
 
-    /** What was changed by somebody else since the caller read it. */
+    /** What was changed by another writer since the caller read it. */
     public static Refusal preconditionFailed(String sentence) {
         return new Refusal(412, sentence);
     }

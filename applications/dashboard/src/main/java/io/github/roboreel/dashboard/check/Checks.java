@@ -69,7 +69,7 @@ public final class Checks implements AutoCloseable {
         return thread;
     }
 
-    /** Endpoints that tell about checks and start them. */
+    /** Endpoints that report checks and start them. */
     public List<Endpoint> endpoints() {
         return List.of(
                 new Route(PATH, request -> document(index.named(request.id("recording")))),
@@ -150,7 +150,7 @@ public final class Checks implements AutoCloseable {
         return json;
     }
 
-    /** Waits for nobody: a check that runs ends with this process. */
+    /** Does not wait: a check that runs ends with this process. */
     @Override
     public void close() {
         worker.shutdownNow();

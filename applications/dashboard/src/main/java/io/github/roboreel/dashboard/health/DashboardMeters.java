@@ -24,7 +24,7 @@ public final class DashboardMeters {
     /** Counters hold what they count by weak references only. */
     private final List<LongSupplier> counted = new CopyOnWriteArrayList<>();
 
-    /** Counts requests, and the JVM; what else is to be seen is told with the methods below. */
+    /** Counts requests, and the JVM; everything else is passed in by the methods below. */
     public DashboardMeters() {}
 
     /** What {@code /metrics} answers, at the root. */

@@ -18,7 +18,7 @@ record Look(PrometheusSamples samples, long nanos) {
      * Growth of a counter per second.
      *
      * @param before the look before; null for none
-     * @return null when it is not known, or the counter began anew
+     * @return null when it is not known, or the counter was reset
      */
     Double rate(String counter, Look before) {
         Double now = samples.sum(counter);

@@ -56,7 +56,7 @@ public record MetricsAddress(int port, String token, long pid, String processSta
     }
 
     /**
-     * Writes it, readable for nobody else, in the place of one that a crash has left.
+     * Writes it, readable by the owner only, in the place of one that a crash has left.
      *
      * @param folder the output folder, whose lock this process holds
      * @throws IOException when it cannot be written
@@ -116,7 +116,7 @@ public record MetricsAddress(int port, String token, long pid, String processSta
                 json.path("process_started").asText(UNKNOWN));
     }
 
-    /** A file of somebody else's making must not send a token, or a request, to another machine. */
+    /** A file that another program made must not send a token, or a request, to another machine. */
     private static URI uri(String url, Path file) throws IOException {
         try {
             URI uri = URI.create(url);

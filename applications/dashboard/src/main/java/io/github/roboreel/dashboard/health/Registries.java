@@ -21,8 +21,8 @@ public final class Registries {
     }
 
     /**
-     * One for a process that records run after run into one folder: counters and timers go on in the next run, so that
-     * a thousand runs leave no more of them than one.
+     * One for a process that records run after run into one folder: counters and timers continue in the next run, so
+     * that a thousand runs leave no more of them than one.
      */
     public static PrometheusMeterRegistry ofRecorder() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

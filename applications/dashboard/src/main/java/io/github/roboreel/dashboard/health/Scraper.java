@@ -46,7 +46,7 @@ final class Scraper implements AutoCloseable {
     /**
      * Asks once.
      *
-     * @throws java.net.ConnectException when nobody listens there
+     * @throws java.net.ConnectException when nothing listens there
      * @throws IOException when it answers something else, or not in time
      */
     Look look(MetricsAddress address) throws IOException {
@@ -80,7 +80,7 @@ final class Scraper implements AutoCloseable {
         }
     }
 
-    /** Waits for nobody. */
+    /** Does not wait. */
     @Override
     public void close() {
         threads.shutdownNow();

@@ -39,7 +39,7 @@ record EnvScan(EnvSummary summary, boolean isUnclosed, long firstMillis, long la
                 counter.add(file);
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // What was counted so far is shown; whoever reads the folder says what is wrong.
+            // What was counted so far is shown; the code that reads the folder reports what is wrong.
         }
         Set<String> unclosed = unclosed(env.path(), counter);
         List<EnvSummary.Run> runs = counter.runs(isLive ? State.RECORDING : State.UNCLOSED, unclosed);

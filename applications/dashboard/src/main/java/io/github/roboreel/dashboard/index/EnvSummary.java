@@ -8,7 +8,7 @@ import java.util.OptionalInt;
  *
  * @param name of the folder
  * @param task name of the task; that of the folder where nothing says it
- * @param instruction what the robot is told; empty where nothing says it
+ * @param instruction what the robot is asked to do; empty where nothing says it
  * @param dtSeconds time between two steps, s
  * @param demosPerRun places for demos in a run file; empty where nothing says it
  * @param promisedRuns runs that were promised at the end; empty without a promise

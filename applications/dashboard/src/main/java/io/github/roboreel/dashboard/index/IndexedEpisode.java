@@ -27,7 +27,7 @@ import java.util.Set;
  *
  * @param key most of its id, to find it by
  * @param folder name of its recording
- * @param texts what it is named and told
+ * @param texts its names and its instruction
  * @param place where its line and its rows are
  * @param verdict 1 for success, 0 for failure, -1 for none
  * @param steps {@link #UNKNOWN} when unknown
@@ -40,7 +40,7 @@ import java.util.Set;
  * @param eventCounts how often each kind of event was counted
  * @param wrongObjects the wrong object of each wrong grab
  * @param others fields that the format does not know
- * @param note what somebody noted about it; null for nothing
+ * @param note what a user noted about it; null for nothing
  */
 public record IndexedEpisode(
         long key,
@@ -64,7 +64,7 @@ public record IndexedEpisode(
     static final int UNKNOWN = Integer.MIN_VALUE;
 
     /**
-     * What an episode is named and told. Null where it has none, but for the env's name.
+     * An episode's names and its instruction. Null where it has none, but for the env's name.
      *
      * @param attributes labels of the task
      */

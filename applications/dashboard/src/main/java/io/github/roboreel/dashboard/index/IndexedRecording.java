@@ -35,7 +35,7 @@ public record IndexedRecording(
         Totals totals,
         Times times) {
     /**
-     * When a recording was begun and changed last, as its files tell.
+     * When a recording was begun and changed last, according to its files.
      *
      * @param started empty when it has no files
      * @param modified empty when it has no files
@@ -109,7 +109,7 @@ public record IndexedRecording(
                 Times.NONE);
     }
 
-    /** Has the episodes ready, that whoever asks for them does not wait. */
+    /** Loads the episodes, so that the first request for them does not wait. */
     void load() {
         if (episodes instanceof KeptEpisodes kept) {
             kept.load();

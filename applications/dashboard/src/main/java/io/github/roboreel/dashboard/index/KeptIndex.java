@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is kept of recordings from one start to the next: a file each, named by the recording's id. A file that is
- * damaged, of another version, or older than its recording is passed over and written anew. For one thread.
+ * damaged, of another version, or older than its recording is passed over and written again. For one thread.
  */
 final class KeptIndex {
     private static final Logger LOG = LoggerFactory.getLogger(KeptIndex.class);

@@ -96,7 +96,7 @@ final class KeptInput {
         return new FileStamp(text(), in.getLong(), in.getLong());
     }
 
-    /** The recording; its episodes are read when somebody asks for them. */
+    /** The recording; its episodes are read when they are asked for. */
     IndexedRecording recording(Recording of, String served) throws IOException {
         name = text();
         Status status = Status.values()[in.getInt()];

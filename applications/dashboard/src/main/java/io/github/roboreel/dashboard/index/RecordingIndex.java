@@ -43,7 +43,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, EpisodesById> episodeIds = new ConcurrentHashMap<>();
 
-    /** Episodes without a result line that somebody asked for. */
+    /** Episodes without a result line that were asked for. */
     private final Map<String, EpisodePlace> asked = new ConcurrentHashMap<>();
 
     private final EnvFolders envFolders = new EnvFolders();
@@ -77,7 +77,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
      */
     public record Progress(int done, int total) {}
 
-    /** Somebody who wants to know what changes. Called by the index's thread; must not wait. */
+    /** Is notified of what changes. Called by the index's thread; must not wait. */
     public interface Listener {
         /** A recording is new, has a new line, or stands otherwise. */
         void changed(IndexedRecording recording);
@@ -267,7 +267,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         long begun = System.nanoTime();
         try {
             while (!closed) {
-                // A look may be due already, by somebody who asked during the last one.
+                // A look may be due already: one was asked for during the last one.
                 long most = isDue ? MIN_PAUSE_MILLIS : millis;
                 long left = most - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
                 if (left <= 0) {

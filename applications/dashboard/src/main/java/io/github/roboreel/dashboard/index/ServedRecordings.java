@@ -19,6 +19,6 @@ public interface ServedRecordings {
         return episode(id).isPresent();
     }
 
-    /** Asks for a look before its time, since somebody has seen that something has changed; does not wait. */
+    /** Asks for a look before its time, since something was seen to have changed; does not wait. */
     default void lookSoon() {}
 }

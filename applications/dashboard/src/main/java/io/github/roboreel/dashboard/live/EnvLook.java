@@ -48,7 +48,7 @@ final class EnvLook {
         change = new FolderChange(folder);
     }
 
-    /** Tells what has changed. */
+    /** Reports what has changed. */
     void look(Consumer<Message> out) {
         if (change.mayHaveChanged()) {
             list();

@@ -53,7 +53,7 @@ final class EventLines {
                 start = i + 1;
             }
         }
-        // A line longer than this is no event's, and would be read for ever.
+        // A line longer than this is no event's, and would be read again and again.
         read += start == 0 && bytes.length == MAX_BYTES ? bytes.length : start;
         return events;
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** A page that listens. What it has no time for is told in its newest state later. For the watch's thread. */
+/** A page that listens. What it has no time for is sent later, in its newest state. For the watch's thread. */
 final class Listener {
     private final Sink sink;
     private final Set<String> recordings;

@@ -27,7 +27,7 @@ public final class Live implements AutoCloseable {
     /**
      * Of recordings.
      *
-     * @param health how a recording's recorder fares, as a page is told; called by one thread at a time, may wait
+     * @param health how a recording's recorder fares, as pages receive it; called by one thread at a time, may wait
      */
     public static Live open(ServedRecordings recordings, Function<Recording, Object> health) {
         return new Live(recordings, health);
@@ -49,15 +49,15 @@ public final class Live implements AutoCloseable {
     }
 
     /**
-     * Tells the pages that a recording is new, or has changed. Does not wait.
+     * Notifies the pages that a recording is new, or has changed. Does not wait.
      *
-     * @param document of the recording, as {@code /recordings} lists it; asked for while somebody listens
+     * @param document of the recording, as {@code /recordings} lists it; asked for while a page listens
      */
     public void changed(Recording recording, Supplier<Map<String, Object>> document) {
         watch.changed(recording, document);
     }
 
-    /** Tells the pages that a recording is not there any more. Does not wait. */
+    /** Notifies the pages that a recording is not there any more. Does not wait. */
     public void gone(String recording) {
         watch.gone(recording);
     }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What happens in the served folders, for all pages that listen: one thread looks every 100 ms at the recordings whose
- * recorder lives, and at nothing while nobody listens. Thread-safe.
+ * recorder lives, and at nothing while no page listens. Thread-safe.
  */
 final class LiveWatch implements EventStream, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveWatch.class);
@@ -54,7 +54,7 @@ final class LiveWatch implements EventStream, AutoCloseable {
     private long checkedNanos = System.nanoTime();
     private long askedNanos = System.nanoTime() - SECOND_NANOS;
 
-    /** @param health of a recording's recorder, as it is told; may wait */
+    /** @param health of a recording's recorder, as it is sent; may wait */
     LiveWatch(ServedRecordings recordings, StagingFiles stagings, Function<Recording, Object> health) {
         this.recordings = recordings;
         this.stagings = stagings;
@@ -235,7 +235,7 @@ final class LiveWatch implements EventStream, AutoCloseable {
         return holder == Holder.NONE || holder == Holder.DEAD;
     }
 
-    /** A last look tells what a recorder has left when it closed; its files are gone then. */
+    /** A last look reports what a recorder has left when it closed; its files are gone then. */
     private void end(RecordingLook look) {
         String id = look.recording().id();
         tryTo(look.recording(), () -> look.look(this::tell));
@@ -291,7 +291,7 @@ final class LiveWatch implements EventStream, AutoCloseable {
         states.values().forEach(state -> listener.tell(state, OptionalLong.empty()));
     }
 
-    /** Tells nobody any more. */
+    /** Sends nothing any more. */
     @Override
     public void close() {
         synchronized (this) {

@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Something to be told to the pages that listen. Immutable.
+ * Something to be sent to the pages that listen. Immutable.
  *
  * @param name of the event
  * @param recording id of the recording that it is about
  * @param episode id of the episode; empty when it is about the recording
- * @param key of what it says anew each time, so that an earlier one need not be told; empty when each counts
- * @param data what is told
+ * @param key of the state that it replaces, so that an earlier one need not be sent; empty when each counts
+ * @param data what is sent
  */
 record Message(String name, String recording, String episode, String key, Object data) {
     static final String RECORDING = "recording";

@@ -31,7 +31,7 @@ final class RecordingLook {
         return recording;
     }
 
-    /** Tells what has changed since the last look. */
+    /** Reports what has changed since the last look. */
     void look(Consumer<Message> out) {
         if (change.mayHaveChanged()) {
             list();
@@ -53,7 +53,7 @@ final class RecordingLook {
         }
     }
 
-    /** Nobody records into it any more. */
+    /** No recorder writes into it any more. */
     void end(String status, Consumer<Message> out) {
         envs.values().forEach(env -> env.end(status, out));
     }

@@ -39,7 +39,7 @@ final class Components {
 
     private Components() {}
 
-    /** Unit of a dataset; empty when nobody knows it. */
+    /** Unit of a dataset; empty when it is unknown. */
     static String unit(String path, DatasetInfo info) {
         if (!info.unit().isEmpty()) {
             return info.unit();

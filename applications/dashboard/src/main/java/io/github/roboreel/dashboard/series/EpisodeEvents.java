@@ -182,7 +182,7 @@ final class EpisodeEvents {
             }
         }
         if (done < names.size()) {
-            // Of an episode that has not ended nobody knows.
+            // Unknown while the episode has not ended.
             String state = episode.line().isEmpty() ? "active" : "failed";
             lanes.add(lane(names, done, from, Math.max(from, rows.numSamples() - 1), state));
         }

@@ -13,7 +13,7 @@ import java.util.List;
  * @param to row after the last one; beyond the end for all
  * @param width pixel columns of a series; stride of tracks
  * @param dtSeconds time between two steps, s
- * @param rows of which {@link SubtaskRows} is to tell the times
+ * @param rows whose times {@link SubtaskRows} is to give
  * @param damage why the run file is not to be read but only what is beside it; empty to read it
  */
 record RowsRequest(

@@ -97,7 +97,7 @@ final class TrackReader {
         return boxes.isEmpty() ? null : boxes;
     }
 
-    /** To a tenth of a millimetre; null for a place that nobody knows. */
+    /** To a tenth of a millimetre; null for an unknown place. */
     private static List<Double> point(double[] values, int at, double unitsPerMetre) {
         List<Double> point = new ArrayList<>();
         for (int axis = 0; axis < AXES; axis++) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Run files that a worker has open: one that changed is opened anew, so that an answer never mixes two. */
+/** Run files that a worker has open: one that changed is opened again, so that an answer never mixes two. */
 final class WorkerRuns {
     private static final int MAX_OPEN = 16;
 
@@ -46,7 +46,7 @@ final class WorkerRuns {
             return reader.isLive() ? Optional.empty() : Optional.of(stamp);
         }
 
-        /** One that is being recorded is looked at anew each time. */
+        /** One that is being recorded is looked at again each time. */
         EpisodeReader demo(String name) throws IOException {
             EpisodeReader known = demos.get(name);
             if (known == null || reader.isLive()) {

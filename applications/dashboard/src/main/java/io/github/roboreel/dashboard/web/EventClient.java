@@ -35,7 +35,7 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
     /**
      * A client whose answer has begun.
      *
-     * @param onEnd told once, when it has gone or was sent away
+     * @param onEnd called once, when it has gone or was sent away
      */
     EventClient(Response response, Callback callback, Consumer<EventClient> onEnd) {
         this.response = response;
@@ -43,7 +43,7 @@ final class EventClient extends IteratingCallback implements EventStream.Sink {
         this.onEnd = onEnd;
     }
 
-    /** What is told when the client has gone. */
+    /** What is closed when the client has gone. */
     void setStream(AutoCloseable opened) {
         synchronized (waiting) {
             stream = opened;

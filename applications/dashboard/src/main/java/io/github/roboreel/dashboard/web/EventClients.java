@@ -71,7 +71,7 @@ final class EventClients {
         }
     }
 
-    /** Whoever enters before the end is sent away by it, too. */
+    /** A client that enters before the end is sent away by it, too. */
     private synchronized boolean hasEntered(EventClient client) throws Refusal {
         if (isClosed) {
             throw Refusal.of(503, "the server is being closed");
@@ -89,7 +89,7 @@ final class EventClients {
         return clients.size();
     }
 
-    /** Sends all away. Those that do not take their last byte in time are left to whoever closes the connections. */
+    /** Sends all away. The server closes the connections of those that do not take their last byte in time. */
     void close() {
         synchronized (this) {
             isClosed = true;

@@ -23,7 +23,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
  * A server of one answer on 127.0.0.1, for those who bear its token: the meters of a process that is no dashboard. It
- * has few threads of its own, all daemons, and answers while nobody else of the process waits for it.
+ * has few threads of its own, all daemons, and answers while no other thread of the process waits for it.
  */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
@@ -77,7 +77,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** A token that nobody else knows. */
+    /** A token that no one else knows. */
     public static String randomToken() {
         return Token.random().text();
     }

@@ -27,7 +27,7 @@ record Origins(Set<String> authorities, Set<String> origins) {
     /**
      * Of a server that listens.
      *
-     * @param host that it was told to listen at
+     * @param host that it is configured to listen at
      * @param address that it is
      */
     static Origins of(String host, InetAddress address, int port, Optional<URI> publicUrl) throws IOException {
@@ -64,7 +64,7 @@ record Origins(Set<String> authorities, Set<String> origins) {
         return names;
     }
 
-    /** Empty when nobody knows its name, as in some containers. */
+    /** Empty when its name cannot be resolved, as in some containers. */
     private static Optional<InetAddress> machine() {
         try {
             return Optional.of(InetAddress.getLocalHost());

@@ -5,9 +5,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/**
- * Secret that lets somebody in, new at each start: 192 random bits. Immutable; its text is not in {@link #toString}.
- */
+/** Secret that admits a client, new at each start: 192 random bits. Immutable; its text is not in {@link #toString}. */
 final class Token {
     private static final int BYTES = 24;
 

@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * The server of the page. Whoever knows its token reads everything in the served folders, and nobody else anything.
+ * The server of the page. With its token a client reads everything in the served folders, without it nothing.
  * Thread-safe.
  */
 public final class WebServer implements AutoCloseable {
@@ -36,7 +36,7 @@ public final class WebServer implements AutoCloseable {
         this.name = name;
     }
 
-    /** Somebody who is told of each request that was answered. Called by many threads at a time. */
+    /** Is notified of each request that was answered. Called by many threads at a time. */
     @FunctionalInterface
     public interface Observer {
         /**
@@ -51,7 +51,7 @@ public final class WebServer implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @param observer told of all requests but streams of events
+     * @param observer notified of all requests but streams of events
      * @throws RoboReelException in one sentence, when the host is unknown or the port taken
      */
     public static WebServer start(WebSettings settings, Routes routes, Observer observer) {
@@ -147,7 +147,7 @@ public final class WebServer implements AutoCloseable {
         return "http://" + name + ":" + connector.getLocalPort() + "/";
     }
 
-    /** The secret that lets somebody in. */
+    /** The secret that admits a client. */
     public String token() {
         return token.text();
     }

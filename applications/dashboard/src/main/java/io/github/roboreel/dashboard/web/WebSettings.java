@@ -23,9 +23,9 @@ public record WebSettings(
         List<Path> fileFolders,
         Duration idle,
         Duration unknown) {
-    /** How long a connection may make no progress, unless told otherwise. */
+    /** How long a connection may make no progress, unless set otherwise. */
     public static final Duration IDLE = Duration.ofSeconds(60);
 
-    /** How long a connection may do without the token, unless told otherwise. */
+    /** How long a connection may do without the token, unless set otherwise. */
     public static final Duration UNKNOWN = Duration.ofSeconds(10);
 }

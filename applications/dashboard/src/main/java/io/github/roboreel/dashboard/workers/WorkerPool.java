@@ -49,7 +49,7 @@ public final class WorkerPool implements AutoCloseable {
     private final LongAdder died = new LongAdder();
     private volatile boolean isClosed;
 
-    /** A place for a worker, which is asked by whoever holds the lock. */
+    /** A place for a worker, which is asked by the thread that holds the lock. */
     private static final class Slot {
         private final ReentrantLock lock = new ReentrantLock();
         private volatile Worker worker;
@@ -105,7 +105,7 @@ public final class WorkerPool implements AutoCloseable {
         try {
             question.put(worker(slot), silence);
         } catch (IOException | RuntimeException e) {
-            // Whoever asks next gets a worker of his own, or the sentence.
+            // The next caller gets a new worker, or the sentence.
             end(slot);
         } finally {
             slot.lock.unlock();
@@ -191,7 +191,7 @@ public final class WorkerPool implements AutoCloseable {
             slot.worker = Worker.start(service, limits);
             started.increment();
             if (isClosed) {
-                // Whoever closed the pool meanwhile has not seen it.
+                // The thread that closed the pool meanwhile has not seen it.
                 end(slot);
                 throw ended();
             }

@@ -182,7 +182,7 @@ class RecorderHealthTest {
         }
     }
 
-    /** An answer that ends in @ goes on with a million bytes after the other. */
+    /** An answer that ends in @ continues with a million bytes, one after the other. */
     private static void serve(ServerSocket socket, String answer) {
         try (Socket client = socket.accept()) {
             InputStream in = client.getInputStream();

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A page that keeps all that it is told. */
+/** A page that keeps all that it receives. */
 final class HeardMessages implements EventStream.Sink {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What pages are told while a recorder in another process records, ends and is killed. */
+/** What pages receive while a recorder in another process records, ends and is killed. */
 @Timeout(120)
 class LiveIT {
     @TempDir

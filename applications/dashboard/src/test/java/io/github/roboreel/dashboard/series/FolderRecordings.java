@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** The episodes of one output folder, looked up anew each time, and the answers about them. */
+/** The episodes of one output folder, looked up again each time, and the answers about them. */
 final class FolderRecordings implements ServedRecordings {
     private final Path folder;
     private final Recording.Status status;

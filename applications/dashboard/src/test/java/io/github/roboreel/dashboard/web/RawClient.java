@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A client that sends what it is told, well-formed or not, each time over a connection of its own. */
+/** A client that sends what it is given, well-formed or not, each time over a connection of its own. */
 final class RawClient {
     private static final int PATIENCE_MILLIS = 20_000;
 

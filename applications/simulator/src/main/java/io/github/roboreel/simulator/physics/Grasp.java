@@ -12,9 +12,9 @@ import org.ode4j.ode.OdeHelper;
 /**
  * Holds an object by a weld that stands for the friction of two rubber pads.
  *
- * <p>The weld is made only while the gripper is told to close and both pads really touch the same object from opposite
- * sides. It goes when the gripper is told to open, or when it would have to carry more than {@link #MAX_FORCE_NEWTON}
- * (the object slips, for instance because it is pressed against the table).
+ * <p>The weld is made only while the gripper is commanded to close and both pads really touch the same object from
+ * opposite sides. It goes when the gripper is commanded to open, or when it would have to carry more than
+ * {@link #MAX_FORCE_NEWTON} (the object slips, for instance because it is pressed against the table).
  */
 final class Grasp {
     /** A 2F-85 closes with up to 235 N; two rubber pads then carry about this much sideways. */
@@ -107,7 +107,7 @@ final class Grasp {
         }
     }
 
-    /** The gripper is told to open. */
+    /** The gripper is commanded to open. */
     void release() {
         slipping = -1;
         if (held >= 0) {

@@ -100,7 +100,7 @@ public final class TabletopPhysics implements AutoCloseable {
         objectSpaces.add(space);
     }
 
-    /** Tells the world where the arm is and how it moves during the next substep. */
+    /** Sets where the arm is and how it moves during the next substep. */
     public void placeArm(PandaArm kinematics, JointServo servo) {
         arm.update(kinematics, servo.finger(), servo.fingerVelocity());
     }
@@ -110,7 +110,7 @@ public final class TabletopPhysics implements AutoCloseable {
         gripperContacts.beginControlStep();
     }
 
-    /** Advances all bodies by one substep; the gripper holds or lets go according to {@code closing}. */
+    /** Advances all bodies by one substep; the gripper holds or releases according to {@code closing}. */
     public void substep(double dtSeconds, boolean closing) {
         if (!closing) {
             grasp.release();

@@ -14,9 +14,9 @@ import io.github.roboreel.simulator.task.TaskDefinition;
 import java.util.Collection;
 
 /**
- * The content of {@code env_cfg.json}: keys and nesting as RoboLab's tools look for them. Who goes on with a folder
- * compares all that is in it; what is new goes to the top level, where a recording that lacks it can still be gone on
- * with.
+ * The content of {@code env_cfg.json}: keys and nesting as RoboLab's tools look for them. A run that continues a folder
+ * compares all that is in it; what is new goes to the top level, where a recording that lacks it can still be
+ * continued.
  */
 final class EnvConfigJson {
     private EnvConfigJson() {}

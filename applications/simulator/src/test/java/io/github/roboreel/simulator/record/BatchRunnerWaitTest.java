@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run waits for its workers always, for its sinks until nobody wants it any more. */
+/** A run always waits for its workers, for its sinks until a stop or an interrupt ends the wait. */
 class BatchRunnerWaitTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -66,7 +66,7 @@ class BatchRunnerWaitTest {
                 .open();
     }
 
-    /** Finalizes the episodes of some envs when told to, of others at once. */
+    /** Finalizes the episodes of some envs on request, of others at once. */
     private static final class LateSink implements EpisodeSink {
         final Map<Integer, CompletableFuture<SinkReport>> ends = new ConcurrentHashMap<>();
         private final List<Integer> late;

@@ -72,7 +72,7 @@ public final class ContinuousBenchmarkRun {
         });
     }
 
-    /** One episode per env and run, all of the mean length: nobody waits for the slowest. */
+    /** One episode per env and run, all of the mean length: no env waits for the slowest. */
     ContinuousReport onePerRun(Path folder) throws IOException {
         return measured("one episode per env and run", () -> {
             for (int index = 0; ended < spec.episodes(); index++) {

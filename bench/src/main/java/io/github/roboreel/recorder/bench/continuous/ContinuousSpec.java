@@ -34,7 +34,7 @@ public record ContinuousSpec(
         }
     }
 
-    /** The length of an episode, whoever records it. */
+    /** The length of an episode, the same for all that record it. */
     int length(int episode) {
         return shortest + new Random(0x9E3779B9L * episode).nextInt(longest - shortest + 1);
     }

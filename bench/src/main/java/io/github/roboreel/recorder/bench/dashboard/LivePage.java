@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A browser that shows an episode of the recording that goes on, and of the next one when that begins; on a thread of
+ * A browser that shows an episode of the recording in progress, and of the next one when that begins; on a thread of
  * its own, while another records.
  */
 final class LivePage implements AutoCloseable {
@@ -83,7 +83,7 @@ final class LivePage implements AutoCloseable {
         }
     }
 
-    /** The first episode of a recording that goes on, once it can be shown; empty for none. */
+    /** The first episode of a recording in progress, once it can be shown; empty for none. */
     private String live(String recording) throws InterruptedException {
         try {
             String live =

@@ -14,7 +14,7 @@ enum MeasuredPart {
     PAINT(Map.of("list_paint_ms", 500, "episode_paint_ms", 500, "episode_ready_ms", 1500)),
     /** The pointer on an episode's timeline, and cameras that play. */
     SCRUB(Map.of("fps", 60, "interval_p95_ms", 18, "wrong_pictures", 0, "play_drift_most_frames", 1)),
-    /** What a page shows of a recording that goes on. */
+    /** What a page shows of a recording in progress. */
     LIVE(Map.of("row_age_p95_ms", 200, "watched_serve_cpu_percent", 5)),
     /** What a page costs the recorder. */
     PRODUCER(Map.of("row_age_p95_ms", 200, "watched_serve_cpu_percent", 5));

@@ -24,9 +24,9 @@ final class ProducerBenchmark {
     private static final int MAX_SECONDS = 30;
     private static final int POLL_MILLIS = 200;
 
-    /** Who is there beside the recorder. */
+    /** What runs beside the recorder. */
     private enum Company {
-        /** Nobody. */
+        /** Nothing. */
         ALONE,
         /** A dashboard. */
         SERVED,

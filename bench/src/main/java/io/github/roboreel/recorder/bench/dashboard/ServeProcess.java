@@ -174,7 +174,7 @@ final class ServeProcess implements AutoCloseable {
         }
     }
 
-    /** A body that goes on, or that nobody reads to its end. */
+    /** A body without an end, or one that is not read to its end. */
     InputStream open(String path, String... headers) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path))
                 .timeout(LONGEST)

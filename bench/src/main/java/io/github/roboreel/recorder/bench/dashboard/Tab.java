@@ -34,7 +34,7 @@ final class Tab {
         return browser.ask(session, method, parameters);
     }
 
-    /** Loads a page anew, whatever was there. */
+    /** Loads a page from scratch, whatever was there. */
     Tab open(String address) throws IOException, InterruptedException {
         ask("Page.navigate", Map.of("url", "about:blank"));
         JsonNode answer = ask("Page.navigate", Map.of("url", address));

@@ -18,9 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/**
- * Episodes of the same length that begin one after the other, so that each of them ends alone while the others go on.
- */
+/** Episodes of the same length that begin one after the other, so that each of them ends alone while the others run. */
 final class EndRun {
     private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(1);
 

@@ -72,7 +72,7 @@ public final class PeerProcess {
         return new PeerFigures(output(command, Map.of()));
     }
 
-    /** A benchmark in a JVM of its own, with more options: its peak of memory is nobody else's. */
+    /** A benchmark in a JVM of its own, with more options: its peak of memory is its own. */
     public static PeerFigures bench(List<String> jvmOptions, List<String> arguments)
             throws IOException, InterruptedException {
         return java(jvmOptions, MAIN_CLASS, arguments);

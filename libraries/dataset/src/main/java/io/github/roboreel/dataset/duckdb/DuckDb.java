@@ -68,7 +68,7 @@ public final class DuckDb implements AutoCloseable {
     }
 
     /**
-     * The connection to one that holds tables only, with all processors and no extension; whoever asks closes it.
+     * The connection to one that holds tables only, with all processors and no extension; the caller closes it.
      *
      * @param overflow folder for what does not fit the memory
      */

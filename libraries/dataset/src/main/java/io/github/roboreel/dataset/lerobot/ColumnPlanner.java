@@ -19,7 +19,7 @@ import java.util.Set;
 final class ColumnPlanner {
     private static final int MAX_DIMENSIONS = 5;
 
-    /** Lists in a row, innermost ones; with many of them a table takes for ever. */
+    /** Lists in a row, innermost ones; with many of them a table takes practically forever. */
     private static final int MAX_LISTS = 256;
 
     private final int fps;

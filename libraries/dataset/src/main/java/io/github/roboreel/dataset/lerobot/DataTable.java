@@ -11,7 +11,7 @@ import org.duckdb.DuckDBAppender;
 
 /** The frames of some episodes, in files of a limited size; an episode is in one file. */
 final class DataTable implements AutoCloseable {
-    /** Is told of every block of rows that goes into the table. */
+    /** Receives every block of rows that goes into the table. */
     @FunctionalInterface
     interface Observer {
         void block(Column column, byte[] rows, int from, int count);

@@ -74,7 +74,7 @@ final class LeRobotReadBack {
         }
     }
 
-    /** The library refuses files with other columns than it was told of. */
+    /** The library refuses files with other columns than those declared. */
     private void requireColumns(Path file, List<String> expected) throws IOException {
         require(database.columns(file).equals(expected), "the list of columns of " + file);
     }

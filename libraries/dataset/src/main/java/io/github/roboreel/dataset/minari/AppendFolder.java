@@ -36,8 +36,8 @@ final class AppendFolder {
     /**
      * Makes it.
      *
-     * @throws ExportRefusedException when somebody else adds, or an export died that did; what that had made whole is
-     *     in the dataset then
+     * @throws ExportRefusedException when another export is adding, or died while adding; what that one had made whole
+     *     is in the dataset then
      */
     static AppendFolder make(MinariFolder folder, DatasetStorage storage) throws IOException {
         AppendFolder made = new AppendFolder(folder, storage);
@@ -88,7 +88,7 @@ final class AppendFolder {
         whole = true;
     }
 
-    /** Moves everything into the dataset, last the metadata; goes on where another had stopped. */
+    /** Moves everything into the dataset, last the metadata; continues where another export had stopped. */
     void publish() throws IOException {
         try {
             storage.publish(work, folder.data());

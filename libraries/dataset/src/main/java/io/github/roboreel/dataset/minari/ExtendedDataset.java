@@ -42,7 +42,7 @@ final class ExtendedDataset {
     /**
      * Adds them.
      *
-     * @throws ExportRefusedException when they do not fit to what is there, or somebody else adds
+     * @throws ExportRefusedException when they do not fit to what is there, or another export is adding
      */
     static Totals make(MinariFolder folder, DatasetBuild build) throws IOException {
         AppendFolder appended = AppendFolder.make(folder, build.storage());

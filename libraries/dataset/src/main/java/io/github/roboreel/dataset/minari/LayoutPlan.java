@@ -220,7 +220,7 @@ final class LayoutPlan {
         return LastObservation.RECORDED;
     }
 
-    /** Initial states of which more rows than the last, the first observation, tell something. */
+    /** Initial states of which more rows than the last, the first observation, carry information. */
     private Set<String> severalResets(List<Leaf> observations) {
         Set<String> several = new TreeSet<>();
         for (Leaf leaf : observations) {

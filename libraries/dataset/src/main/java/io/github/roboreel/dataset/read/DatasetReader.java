@@ -27,7 +27,7 @@ public interface DatasetReader extends AutoCloseable {
     /**
      * One of them as it is going to be recorded; asked for twice, it is the same.
      *
-     * @param notes is told what is left out or assumed
+     * @param notes receives what is left out or assumed
      * @throws ExportRefusedException when it cannot be recorded
      */
     FoundEpisode episode(int index, ImportNotes notes) throws IOException;
@@ -53,7 +53,7 @@ public interface DatasetReader extends AutoCloseable {
      * Compares what the dataset says of all episodes with what they are.
      *
      * @param steps of all of them
-     * @param notes is told what else is in the dataset
+     * @param notes receives what else is in the dataset
      * @throws ExportRefusedException when it says another number
      */
     void compare(long steps, ImportNotes notes) throws IOException;

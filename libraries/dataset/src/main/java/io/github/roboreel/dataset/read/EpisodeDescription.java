@@ -34,7 +34,7 @@ public final class EpisodeDescription {
 
     /**
      * The environment's configuration: the recorded one when it has the episode's period, else one that says the period
-     * and where the episode comes from. It says that each run has fields of its own: a recorded one may tell those of
+     * and where the episode comes from. It says that each run has fields of its own: a recorded one may list those of
      * the recording that was exported.
      */
     public static String envConfig(String recorded, double dtSeconds, String origin) {

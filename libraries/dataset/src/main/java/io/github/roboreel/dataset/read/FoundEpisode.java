@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param where for messages
  * @param givenEnvName name of the environment in the dataset
- * @param envConfig text of {@code env_cfg.json}, as far as this episode tells it
+ * @param envConfig text of {@code env_cfg.json}, as far as this episode says
  * @param info what is known of it before it begins
  * @param outcome how it ended
  * @param steps number of its actions

@@ -7,7 +7,7 @@ import java.util.List;
  * What an import made.
  *
  * @param folder the output folder
- * @param episodes recorded anew
+ * @param episodes that were recorded
  * @param steps of all of them
  * @param notes what was left out or assumed, a sentence each
  */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.function.Predicate;
 
 /**
- * Records one kind of dataset anew.
+ * Imports one kind of dataset by recording its episodes again.
  *
  * @param description what an import does: one sentence
  * @param recognition whether a place looks like a dataset of that kind, by its name, names in it or its first bytes

@@ -28,7 +28,7 @@ public record NamedValues(Map<String, Object> all) {
                 : OptionalDouble.empty();
     }
 
-    /** Whether there is one of that name, or one whose name goes on after that prefix. */
+    /** Whether there is one of that name, or one whose name begins with that prefix. */
     public boolean hasAny(String name, String prefix) {
         return all.keySet().stream().anyMatch(n -> n.equals(name) || n.startsWith(prefix));
     }

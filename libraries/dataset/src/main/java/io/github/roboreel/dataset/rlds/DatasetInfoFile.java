@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /**
  * {@code dataset_info.json}: which record files there are, and how many episodes are in each. What else is in one that
- * was read, such as a citation somebody added, is kept. Immutable.
+ * was read, such as a citation added by a user, is kept. Immutable.
  */
 final class DatasetInfoFile {
     /** Names with the number of files: nothing can be added. */

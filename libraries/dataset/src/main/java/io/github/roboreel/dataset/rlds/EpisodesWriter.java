@@ -115,7 +115,7 @@ final class EpisodesWriter {
         return notes;
     }
 
-    /** Tells how far an episode is. Its pictures take nearly all the time, so they count. */
+    /** Reports how far an episode is. Its pictures take nearly all the time, so they count. */
     static final class Progress {
         private final ExportProgress progress;
         private final long steps;

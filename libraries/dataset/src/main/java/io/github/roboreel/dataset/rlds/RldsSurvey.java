@@ -26,7 +26,7 @@ import java.util.List;
 record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
     /** What was found so far. */
     static final class Collector implements ShardSurvey {
-        /** Picture files take about so much less than pixels, where nobody knows what the recorder made of them. */
+        /** Picture files take about so much less than pixels, where it is unknown what the recorder made of them. */
         private static final int PIXELS_PER_PICTURE_BYTE = 3;
 
         private final List<String> changes;
@@ -85,7 +85,7 @@ record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
         }
 
         /**
-         * Both the recorder and picture files deflate; resized pictures still tell the bytes of those they were made
+         * Both the recorder and picture files deflate; resized pictures still give the bytes of those they were made
          * of.
          */
         private static long pictureBytes(DatasetInfo info) {

@@ -108,7 +108,7 @@ interface RowFeed {
         };
     }
 
-    /** One float32 per step: 1 while the episode goes on or could have, 0 for the action that ended it. */
+    /** One float32 per step: 1 while the episode continues or could have, 0 for the action that ended it. */
     static RowFeed discounts() {
         return (episode, rows) -> {
             ByteBuffer bytes = littleEndian(episode.steps() * Float.BYTES);

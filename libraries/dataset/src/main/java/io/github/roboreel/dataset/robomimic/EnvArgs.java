@@ -8,7 +8,7 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.util.List;
 import java.util.Optional;
 
-/** Collects robomimic's {@code env_args}: how its tools are told of the environment. */
+/** Collects robomimic's {@code env_args}: how its tools learn of the environment. */
 final class EnvArgs {
     /** robomimic's number for a Gym environment. */
     private static final int GYM_TYPE = 2;

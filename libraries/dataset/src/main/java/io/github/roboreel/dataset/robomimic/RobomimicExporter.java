@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes episodes as one robomimic file: {@code data/demo_0} and on, numbered anew, with {@code actions} (T, A),
+ * Writes episodes as one robomimic file: {@code data/demo_0} and on, renumbered, with {@code actions} (T, A),
  * {@code obs/<name>} (T, ...), {@code next_obs/<name>} where the recording has {@code final_obs}, {@code rewards}
  * float64 (T,) and {@code dones} int64 (T,), which is 1 only where the task itself ended. All other arrays keep the
  * paths they were recorded under. What has another path or type says so in its attributes {@code recorded_path},

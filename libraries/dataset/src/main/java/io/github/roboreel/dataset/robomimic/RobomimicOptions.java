@@ -9,7 +9,7 @@ import java.nio.file.Path;
  *
  * @param out the file to make
  * @param validFraction share of the demos that validate, at least 0 and below 1; 0 for none
- * @param seed of the draw that tells which ones
+ * @param seed of the draw that selects which ones
  * @param reward where rewards come from
  */
 public record RobomimicOptions(Path out, double validFraction, long seed, RewardPolicy reward) {

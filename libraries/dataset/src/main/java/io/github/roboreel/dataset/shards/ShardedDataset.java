@@ -25,7 +25,7 @@ public interface ShardedDataset {
      *
      * @param episodes of the shard, in order
      * @param folder an empty one, which stands for the dataset's
-     * @param progress is told of the steps that were written, then of those that were compared
+     * @param progress receives the steps that were written, then those that were compared
      * @return what {@link #finish} must know of it: small
      * @throws IOException when reading or writing fails, or what was read back differs
      */

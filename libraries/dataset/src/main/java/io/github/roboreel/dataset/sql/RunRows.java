@@ -48,7 +48,7 @@ final class RunRows {
         }
     }
 
-    /** What a file tells. */
+    /** What a file says. */
     private static final class Contents {
         private int demos;
         private Boolean isLive;

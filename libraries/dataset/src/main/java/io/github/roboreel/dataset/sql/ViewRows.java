@@ -25,7 +25,7 @@ import java.util.OptionalInt;
 
 /** The rows that a folder adds to the views. */
 final class ViewRows {
-    /** Asked now and then; ends the work by an exception when nobody wants it any more. */
+    /** Asked now and then; ends the work by an exception when it is no longer wanted. */
     @FunctionalInterface
     interface Breath {
         void take();

@@ -108,7 +108,7 @@ public record Transitions(int n, double discount) implements EpisodeChange {
         }
     }
 
-    /** Any observation tells where the episode ends. */
+    /** Any observation shows where the episode ends. */
     private static String lightest(EpisodeReader episode, List<String> observed) throws IOException {
         Map<String, Long> bytes = new LinkedHashMap<>();
         for (String path : observed) {

@@ -27,10 +27,10 @@ import java.util.stream.IntStream;
  * joined first. Times are those of a window's first step. Padded windows have the mask {@value Window#VALID}, bool
  * [size].
  *
- * <p>With a shift of 1 the window after the last action is what was observed then. With others nobody knows it, so it
- * is left out. Left out are videos, arrays without a row for each step other than the initial state, and recorded flags
- * of the end, since formats make those from the ending. An episode whose last step is in no window was cut off there,
- * so it is truncated.
+ * <p>With a shift of 1 the window after the last action is what was observed then. With others it is unknown, so it is
+ * left out. Left out are videos, arrays without a row for each step other than the initial state, and recorded flags of
+ * the end, since formats make those from the ending. An episode whose last step is in no window was cut off there, so
+ * it is truncated.
  *
  * @param window how; no windows of different lengths, which arrays cannot hold
  */

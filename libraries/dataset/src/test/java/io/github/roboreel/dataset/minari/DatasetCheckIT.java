@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Minari would stumble over is found, here in a dataset that somebody changed. */
+/** What Minari would stumble over is found, here in a dataset that was changed. */
 class DatasetCheckIT {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String ID = "banana-v0";
@@ -40,7 +40,7 @@ class DatasetCheckIT {
 
     private Path data;
 
-    /** Somebody's change of the HDF5 file. */
+    /** A change of the HDF5 file. */
     @FunctionalInterface
     private interface Change {
         void make(ArrayFileWriter file) throws IOException;

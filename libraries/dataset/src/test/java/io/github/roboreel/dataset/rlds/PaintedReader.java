@@ -27,7 +27,7 @@ final class PaintedReader extends ForwardingReader {
         return frames.toByteArray();
     }
 
-    /** Red grows to the right, green downwards; blue tells the step. */
+    /** Red grows to the right, green downwards; blue gives the step. */
     static byte[] frame(long step) {
         byte[] rgb = new byte[IMAGE_HEIGHT * IMAGE_WIDTH * 3];
         for (int pixel = 0; pixel < IMAGE_HEIGHT * IMAGE_WIDTH; pixel++) {

@@ -213,7 +213,7 @@ class RobomimicExporterIT {
         assertRefused(f -> with(f, Map.of(), "\ud83e"), "the text of 'env_args'", "");
     }
 
-    /** Nor does a refusal leave a folder that nobody asked for. */
+    /** Nor does a refusal leave an unwanted folder. */
     private void assertRefused(UnaryOperator<EpisodeFacts> change, String... parts) {
         Path out = folder.resolve("refused/out.hdf5");
         ExportRefusedException e = assertThrows(

@@ -78,7 +78,7 @@ final class CatalogueTable implements AutoCloseable {
          * Takes it.
          *
          * @param run null of rows that have none
-         * @param areSound whether its rows need not be made anew
+         * @param areSound whether its rows need not be rebuilt
          */
         void run(String folder, String run, long bytes, String version, String resultsVersion, boolean areSound);
     }
@@ -92,7 +92,7 @@ final class CatalogueTable implements AutoCloseable {
         }
     }
 
-    /** Adds what was made anew, and remembers what is taken over. */
+    /** Adds what was rebuilt, and remembers what is taken over. */
     void add(String folder, FolderRows found) throws IOException {
         try {
             for (EpisodeRow row : found.rows()) {

@@ -46,7 +46,7 @@ public final class FleetIndex {
      *
      * @param catalogue the folder that the catalogue is in
      * @param hashes whether contents are hashed, for which all actions are read
-     * @param progress is told how many folders are done
+     * @param progress receives how many folders are done
      * @throws RoboReelException of kind UNSUPPORTED, when the folder holds a catalogue of another version
      * @throws IOException when a store or the engine fails, or the catalogue cannot be written
      */
@@ -74,7 +74,7 @@ public final class FleetIndex {
         }
     }
 
-    /** Tells folders what is known of them; gives how many more there are. */
+    /** Gives folders what is known of them; returns how many more there are. */
     private static long know(Path before, boolean hashes, CatalogueTable table, Map<String, KnownFolder> known)
             throws IOException {
         Set<String> gone = new HashSet<>();

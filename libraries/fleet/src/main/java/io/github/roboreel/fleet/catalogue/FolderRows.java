@@ -7,7 +7,7 @@ import java.util.ArrayList;
 /**
  * What a folder adds to a catalogue.
  *
- * @param rows that were made anew
+ * @param rows that were rebuilt
  * @param unchanged run files whose rows are taken over
  * @param read run files that were opened
  * @param problems what cannot be read

@@ -29,7 +29,7 @@ final class KnownFolder implements Serializable {
      * Rows of a run file.
      *
      * @param run null of rows that have none
-     * @param areSound whether nothing is wrong with or missing in them; others are made anew
+     * @param areSound whether nothing is wrong with or missing in them; others are rebuilt
      */
     void add(String run, long bytes, String version, String results, boolean areSound) {
         resultsVersion = results;

@@ -12,7 +12,7 @@ public interface Engine extends AutoCloseable {
     /**
      * Runs a task for each input and waits for all of them. An interrupt ends the wait, and as many tasks as heed it.
      *
-     * @param name of the work, for whoever watches the engine
+     * @param name of the work, for users who watch the engine
      * @param results takes one result of each input, however often it was tried; what it throws ends the work, while
      *     tasks that have begun may run a little longer
      * @throws IOException of the task that failed for good, in its words, or when the engine fails

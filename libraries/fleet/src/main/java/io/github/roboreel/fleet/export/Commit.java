@@ -138,7 +138,7 @@ final class Commit {
         return WorkJson.MAPPER.readTree(done.aboutJson());
     }
 
-    /** Each is there with all its bytes; what nobody counts is of an earlier plan of this export, and goes. */
+    /** Each is there with all its bytes; what is not counted is of an earlier plan of this export, and goes. */
     private void requireFiles(List<String> aboutAll) throws IOException {
         Map<String, Long> missing = new HashMap<>(counted);
         compare(work.data(), "", missing, Set.copyOf(aboutAll));

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * A dataset that is about to get its last file or its name. Stands in the work folder, and goes last of all in it, so
- * that whoever comes after a commit that was killed knows whether the dataset is there and only has to tidy up.
+ * that a run after a killed commit knows whether the dataset is there and only has to clean up.
  *
  * @param plan what was made
  * @param notes what the dataset's readers should know

@@ -63,8 +63,8 @@ public record ExportRequest(
      * @param successOnly only successes
      * @param completeOnly none that is incomplete
      * @param minSteps fewest steps
-     * @param flaggedOnly only those that somebody flagged
-     * @param tags patterns of tags that somebody gave them; none lets all pass
+     * @param flaggedOnly only those that were flagged
+     * @param tags patterns of their tags; none lets all pass
      */
     public record Choice(
             List<String> envNames,

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param surveyJson of the exporter, of the episodes in their order
  * @param episodes their references; of folder 0
  * @param leftOut how many were not wanted, by reason
- * @param notable how many there are with something that users are told, by name
+ * @param notable how many there are with something that is reported to users, by name
  * @param problems what could not be read or is doubtful
  * @param refusal why these episodes make no dataset; empty when they do
  */

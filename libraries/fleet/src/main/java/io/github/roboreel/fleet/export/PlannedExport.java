@@ -34,7 +34,7 @@ import java.util.TreeMap;
  * @param found what the exporter must know of all episodes
  * @param shards all of them
  * @param leftOut how many episodes were not wanted, by reason
- * @param notable how many have something that users are told, by name
+ * @param notable how many have something that is reported to users, by name
  * @param duplicates how many were left out as equal to others
  * @param inNoSplit how many belong to none of the splits
  * @param problems what could not be read or is doubtful

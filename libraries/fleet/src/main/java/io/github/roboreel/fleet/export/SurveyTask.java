@@ -38,8 +38,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Looks at the episodes of a folder: keeps what is known of each in a file below the work folder, and tells what a plan
- * needs to know.
+ * Looks at the episodes of a folder: keeps what is known of each in a file below the work folder, and reports what a
+ * plan needs to know.
  *
  * @param request what is to be made
  * @param settings of the storages
@@ -138,7 +138,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
             try {
                 return String.valueOf(run.attributes().get(AttributeNames.RECORDED_AT));
             } catch (IOException e) {
-                return ""; // whoever reads its demos hears of the damage
+                return ""; // reading its demos reports the damage
             }
         }
 

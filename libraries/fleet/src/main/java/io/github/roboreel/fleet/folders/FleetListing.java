@@ -111,7 +111,7 @@ public final class FleetListing {
 
     /**
      * Goes down. A folder that a link leads back to is passed over; one that cannot be listed counts as an output
-     * folder, so that whoever works on it names it.
+     * folder, so that the work on it reports it by name.
      */
     private void descend(Location place, Set<Location> above, List<FleetFolder> found) throws IOException {
         Set<Location> path = new HashSet<>(above);
@@ -173,7 +173,7 @@ public final class FleetListing {
                     ? Location.of(place.path().toRealPath())
                     : place;
         } catch (IOException e) {
-            return place; // whoever reads it says why it cannot
+            return place; // reading it reports the cause
         }
     }
 }

@@ -120,7 +120,7 @@ public final class FolderView implements Closeable {
         return isNativeAtHand && !isCopy ? RunFileReaders::open : runReaders();
     }
 
-    /** The same for whoever wants attributes only: little of a large file is fetched. */
+    /** The same for callers that want attributes only: little of a large file is fetched. */
     public RunReaders attributeReaders() {
         return file ->
                 isCopy ? JhdfRunReader.openInBlocks(file.toString(), watched(file)) : JhdfRunReader.openInBlocks(file);

@@ -6,7 +6,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SeekableByteChannel;
 import java.util.function.Consumer;
 
-/** A channel for reading that tells of its failures. */
+/** A channel for reading that reports its failures. */
 record WatchedChannel(SeekableByteChannel channel, Consumer<IOException> failed) implements SeekableByteChannel {
     @Override
     public int read(ByteBuffer into) throws IOException {

@@ -32,7 +32,7 @@ public final class FleetStatistics {
      * @param choice which of those
      * @param fields which fields
      * @param settings of the storages
-     * @param progress is told how many folders are done
+     * @param progress receives how many folders are done
      * @throws RoboReelException of kind BAD_ARGUMENT, when no episode is wanted or none has a field that was named
      * @throws IllegalArgumentException in one sentence, when the values of a field have different shapes
      * @throws IOException when a store or the engine fails

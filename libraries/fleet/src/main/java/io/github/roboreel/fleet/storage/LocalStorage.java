@@ -128,7 +128,7 @@ final class LocalStorage implements Storage {
         }
     }
 
-    /** A whole copy on the same disk, under a name that nobody else uses. */
+    /** A whole copy on the same disk, under a name that nothing else uses. */
     private static Path attempt(Path local, Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         Files.createDirectories(folder);

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Computes the metrics of stored episodes anew, each folder's by one task. */
+/** Recomputes the metrics of stored episodes, each folder's by one task. */
 public final class FleetMetrics {
     private FleetMetrics() {}
 

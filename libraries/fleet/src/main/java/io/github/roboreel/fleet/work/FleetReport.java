@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 
 /**
  * The results of output folders, read by threads of this process: a report needs every line in one place, so an engine
- * would only carry them there. Of a folder in a store the texts are copied, event logs only where a line does not tell
+ * would only carry them there. Of a folder in a store the texts are copied, event logs only where a line does not hold
  * the events itself.
  */
 public final class FleetReport implements Closeable {

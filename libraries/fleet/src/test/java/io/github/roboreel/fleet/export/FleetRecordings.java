@@ -87,7 +87,7 @@ final class FleetRecordings {
         env.end(outcome, row -> put(row, schema, "final_obs/joints", random)).join();
     }
 
-    /** Begins an episode that has these steps and goes on. */
+    /** Begins an episode that has these steps and stays open. */
     static void begin(EnvRecorder env, int steps) {
         begin(env, SCHEMA, steps, new Random(1));
     }

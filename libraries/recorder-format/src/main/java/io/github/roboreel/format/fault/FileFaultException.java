@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Failure to read or write a file whose {@link Kind} is known. Checked, unlike {@link RoboReelException}: who goes
- * through many files notes it and goes on with the next.
+ * Failure to read or write a file whose {@link Kind} is known. Checked, unlike {@link RoboReelException}: a caller that
+ * goes through many files notes it and continues with the next.
  */
 public class FileFaultException extends IOException implements Fault {
     private static final long serialVersionUID = 1L;

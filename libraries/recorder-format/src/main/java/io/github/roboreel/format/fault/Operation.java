@@ -13,11 +13,11 @@ public enum Operation {
     COMPACT,
     /** Puts results of several folders into one file, each episode once. */
     COMPILE,
-    /** Tells what happened in episodes, by their logs. */
+    /** Reports what happened in episodes, by their logs. */
     EVENTS,
     /** Puts folders together. */
     MERGE,
-    /** Computes metrics anew. */
+    /** Recomputes metrics. */
     METRICS,
     /** Re-creates result lines from run files. */
     REBUILD,

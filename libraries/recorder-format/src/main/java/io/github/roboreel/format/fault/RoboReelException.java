@@ -58,7 +58,7 @@ public class RoboReelException extends RuntimeException implements Fault {
         private static final int MAX_CAUSES = 50;
 
         /**
-         * The kind of any failure: its own, that of the nearest cause that has one, else what its type tells.
+         * The kind of any failure: its own, that of the nearest cause that has one, else what its type says.
          *
          * @param failure an exception or error
          * @return {@link #FAILED} when nothing is known

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * What the operating system says of an error, in the language of this process: Java passes on the words for an error's
- * number, but not the number. So the words are heard anew from files of Linux whose use always fails in the same way.
+ * number, but not the number. So the words are obtained again from files of Linux whose use always fails in the same
+ * way.
  */
 final class SystemWords {
     /** Every write fails with ENOSPC. */
@@ -21,7 +22,7 @@ final class SystemWords {
     private SystemWords() {}
 
     /**
-     * The reason that a failure of the system tells.
+     * The reason that a failure of the system gives.
      *
      * @param message of the exception, with the system's words somewhere in it
      * @return {@link Kind#IO} when it is none of those that can be told apart

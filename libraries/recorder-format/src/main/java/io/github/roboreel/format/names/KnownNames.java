@@ -28,7 +28,7 @@ public final class KnownNames {
      * The names that the given one may have been meant to be: up to two letters of it, and at most half of them, are
      * wrong, missing or too many, or one is the beginning of the other.
      *
-     * @return those with the fewest wrong letters and those that go on after one of them, in the order given; where
+     * @return those with the fewest wrong letters and those that begin with one of them, in the order given; where
      *     there is none, those that begin alike
      */
     public static List<String> similar(String given, Collection<String> known) {

@@ -169,7 +169,7 @@ final class JhdfEpisode implements EpisodeReader {
             try {
                 member = GroupMembers.follow(group, name);
             } catch (FileFaultException e) {
-                // Asking for it tells why it is not read.
+                // Asking for it reports why it is not read.
                 found.put(path, null);
                 return;
             }

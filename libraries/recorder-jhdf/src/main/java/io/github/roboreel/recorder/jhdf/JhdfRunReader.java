@@ -195,7 +195,7 @@ public final class JhdfRunReader implements RunReader {
         }
     }
 
-    /** A file to which somebody added a user block says that it has none. */
+    /** A file to which a user block was added says that it has none. */
     private static HdfFile file(SeekableByteChannel channel, RunFileProbe probe, long atOnceBytes) throws IOException {
         long start = probe.baseAddress() == probe.start() ? 0 : probe.start();
         long length = probe.length() - start;
@@ -325,7 +325,7 @@ public final class JhdfRunReader implements RunReader {
                 }));
     }
 
-    /** Asking for one that is not read tells why. */
+    /** Asking for one that is not read reports why. */
     private boolean isDemo(String name) throws IOException {
         try {
             return GroupMembers.follow(data, name) instanceof Group;

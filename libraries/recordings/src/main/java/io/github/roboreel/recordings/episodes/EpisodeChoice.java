@@ -13,8 +13,8 @@ import java.util.OptionalInt;
  * @param successOnly only those whose verdict is success
  * @param completeOnly none that was aborted or whose recorder died
  * @param minSteps fewest steps
- * @param flaggedOnly only those that somebody flagged
- * @param tags tags that somebody gave them, or patterns of tags; one of them suffices, none lets all pass
+ * @param flaggedOnly only those that were flagged
+ * @param tags their tags, or patterns of tags; one of them suffices, none lets all pass
  */
 public record EpisodeChoice(
         List<NamePattern> envNames,
@@ -60,7 +60,7 @@ public record EpisodeChoice(
                 && leftOutFor(facts.annotation()).isEmpty();
     }
 
-    /** Why an episode is not wanted, by what somebody noted about it; empty when it may be. */
+    /** Why an episode is not wanted, by what was noted about it; empty when it may be. */
     Optional<LeftOut> leftOutFor(Optional<Annotation> annotation) {
         if (flaggedOnly && !annotation.map(Annotation::flag).orElse(false)) {
             return Optional.of(LeftOut.NOT_FLAGGED);

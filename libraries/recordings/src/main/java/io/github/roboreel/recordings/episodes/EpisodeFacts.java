@@ -30,7 +30,7 @@ import java.util.OptionalLong;
  * @param attributes free attributes of the episode: Long, Double, Boolean or String by name
  * @param videos of the episode by camera, without an extension
  * @param environmentConfig {@code env_cfg.json} as text; empty without one
- * @param annotation what somebody noted about it; empty where nobody did
+ * @param annotation what was noted about it; empty where nothing was
  */
 public record EpisodeFacts(
         Path file,
@@ -58,7 +58,7 @@ public record EpisodeFacts(
     public enum Ending {
         /** By success or failure: the task itself was over. */
         TERMINATED,
-        /** By the limit of time, or by whoever stopped it. */
+        /** By the limit of time, or because it was stopped. */
         TRUNCATED,
         /** Its recorder died, it was broken off, or it is being recorded: what is there is true, but not all of it. */
         INCOMPLETE
@@ -71,7 +71,7 @@ public record EpisodeFacts(
         videos = Collections.unmodifiableMap(new LinkedHashMap<>(videos));
     }
 
-    /** Of an episode about which nobody noted anything. */
+    /** Of an episode without an annotation. */
     public EpisodeFacts(
             Path file,
             String demo,

@@ -116,7 +116,7 @@ final class EpisodeSearch {
         }
     }
 
-    /** One that cannot be read is a fault of whoever needs it. */
+    /** One that cannot be read is reported where it is needed. */
     private Optional<EpisodeShape> shape(EpisodeReader demo) {
         try {
             return Optional.of(shapesOfAll.read(demo));
@@ -125,7 +125,7 @@ final class EpisodeSearch {
         }
     }
 
-    /** Always false, for whoever asks whether it is wanted. */
+    /** Always false, for callers that ask whether it is wanted. */
     private boolean leaveOut(LeftOut reason) {
         leftOut.merge(reason, 1, Integer::sum);
         return false;
@@ -165,7 +165,7 @@ final class EpisodeSearch {
         }
     }
 
-    /** Of a file that cannot be opened nobody knows which episodes it holds. */
+    /** It is unknown which episodes a file holds that cannot be opened. */
     private Action wayAround(Path file) {
         return opened.contains(file) ? Action.CHOOSE_EPISODES : Action.MOVE_FILE_AWAY;
     }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The attributes that whoever recorded an episode gave it, as its outcome keeps them. */
+/** The attributes that the caller of the recorder gave an episode, as its outcome keeps them. */
 final class FreeAttributes {
     private static final String KEY = EpisodeMetadata.ATTRIBUTES;
 

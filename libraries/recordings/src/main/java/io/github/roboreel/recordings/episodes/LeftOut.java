@@ -12,9 +12,9 @@ public enum LeftOut {
     INCOMPLETE("incomplete"),
     /** It has too few steps. */
     TOO_SHORT("with too few steps"),
-    /** Nobody flagged it. */
+    /** It was not flagged. */
     NOT_FLAGGED("not flagged"),
-    /** Nobody gave it one of the tags that were asked for. */
+    /** It has none of the tags that were asked for. */
     OTHER_TAG("without such a tag");
 
     private final String phrase;

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 
 /**
  * What people noted about the episodes of an output folder, as of the moment it was read. Of an episode's lines that of
- * the highest version counts; of two of one version the first, for whoever wrote the second came too late. Immutable.
+ * the highest version counts; of two of one version the first, since the second was written too late. Immutable.
  */
 public final class Annotations {
     /** None. */
@@ -52,7 +52,7 @@ public final class Annotations {
                 key(line.annotation()).ifPresent(key -> newest.merge(key, line.annotation(), Annotations::newer)));
     }
 
-    /** A line that somebody added by hand needs no version. */
+    /** A line that was added by hand needs no version. */
     private static Annotation newer(Annotation earlier, Annotation later) {
         if (later.version() == 0) {
             return later.withVersion(earlier.version() + 1);

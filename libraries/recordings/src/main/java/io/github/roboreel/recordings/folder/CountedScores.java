@@ -14,7 +14,7 @@ public final class CountedScores {
     private final Map<String, Scored> tasks;
 
     /**
-     * What the episodes of a task tell but for its successes.
+     * What the episodes of a task show, apart from its successes.
      *
      * @param isAnyScored whether one has a score
      * @param hasFailure whether one failed

@@ -74,7 +74,7 @@ public record EnvFolder(
     public record LogFile(Path path, int number, OptionalInt envId) {}
 
     /**
-     * A video, as its name tells.
+     * A video, as its name describes it.
      *
      * @param path an {@code .mp4} in the env folder
      * @param stem what stands before the run's number: the instruction, made a file name

@@ -306,7 +306,7 @@ public final class EpisodeRecord implements EpisodeLine {
         }
     }
 
-    /** Whether the line tells about wrong objects at all: it has {@code events}. */
+    /** Whether the line says anything about wrong objects: it has {@code events}. */
     public boolean hasEvents() {
         return line.events() != null;
     }

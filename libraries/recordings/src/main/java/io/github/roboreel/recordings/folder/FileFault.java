@@ -24,7 +24,7 @@ public record FileFault(Path file, int line, String field, String problem, Strin
     public enum Severity {
         /** Something is missing, unreadable or contradicts something else: a result lacks it. */
         ERROR,
-        /** Worth knowing, and nothing is lost: a doubt, another recorder's habit, a recording that goes on. */
+        /** Worth knowing, and nothing is lost: a doubt, another recorder's habit, a recording in progress. */
         NOTE
     }
 

@@ -40,7 +40,7 @@ public final class FolderArguments {
         try {
             return folder.toRealPath();
         } catch (IOException e) {
-            return folder.toAbsolutePath().normalize(); // whoever reads it says why it cannot
+            return folder.toAbsolutePath().normalize(); // reading it reports the cause
         }
     }
 

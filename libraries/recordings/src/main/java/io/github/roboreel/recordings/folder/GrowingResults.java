@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * Results of an output folder that are read on while their file grows and are not kept. What is left of a file that was
- * made shorter or anew is for another one. For one thread.
+ * truncated or replaced is for another one. For one thread.
  */
 public final class GrowingResults {
     private final ResultFolder folder;
@@ -44,7 +44,7 @@ public final class GrowingResults {
     }
 
     /**
-     * Visits the result whose line has no end, when nobody will end it any more; nothing may be read after it.
+     * Visits the result whose line has no end, when it will not be ended any more; nothing may be read after it.
      *
      * @throws NewerFormatException when the line is of a newer version
      */

@@ -83,7 +83,7 @@ public final class ResultFolder {
     }
 
     /**
-     * Lists the env folders and leaves the results to whoever reads them as they come.
+     * Lists the env folders and leaves the results to the caller, who reads them as they come.
      *
      * @throws NewerFormatException when {@code run_complete.json} is of a newer version
      * @throws IOException when there is no such folder or it cannot be listed
@@ -178,7 +178,7 @@ public final class ResultFolder {
         return new ResultFolder(path, other, resultsFile, episodes, envs, sideMetrics, annotations, own);
     }
 
-    /** The same folder with other annotations, for whoever read it before they changed. */
+    /** The same folder with other annotations, for callers that read it before they changed. */
     public ResultFolder with(Annotations newer) {
         return new ResultFolder(path, name, resultsFile, episodes, envs, sideMetrics, newer, problems);
     }

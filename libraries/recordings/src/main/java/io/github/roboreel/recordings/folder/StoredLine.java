@@ -49,11 +49,11 @@ public record StoredLine(
         NO_JSON,
         /** A result but for bytes that are not UTF-8. */
         NOT_UTF8,
-        /** More than {@link ResultLines#MAX_BYTES}, so nobody looked. */
+        /** More than {@link ResultLines#MAX_BYTES}, so it was not parsed. */
         TOO_LONG
     }
 
-    /** Whether it is a result or may be one, so that who writes the file anew keeps it. */
+    /** Whether it is a result or may be one, so that code that rewrites the file keeps it. */
     public boolean isKept() {
         return kind != Kind.NO_EPISODE && kind != Kind.NO_JSON;
     }

@@ -1,7 +1,7 @@
 package io.github.roboreel.recordings.spi;
 
 /**
- * What a data set declares of an array's values. Nobody has compared the values with it.
+ * What a data set declares of an array's values. The values have not been compared with it.
  *
  * @param minimum least value of any element; may be negative infinity
  * @param maximum greatest value of any element, not below the least; may be infinity

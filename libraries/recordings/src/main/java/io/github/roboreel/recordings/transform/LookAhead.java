@@ -44,7 +44,7 @@ public final class LookAhead {
         if (next == null) {
             isOver = true;
         } else if (held.isEmpty() && base < needed) {
-            base++; // nobody will ask for it
+            base++; // it will not be asked for
         } else {
             held.add(next);
         }

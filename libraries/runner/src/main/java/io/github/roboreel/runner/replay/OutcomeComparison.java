@@ -66,7 +66,7 @@ final class OutcomeComparison {
         return value == null ? NONE : value.toString();
     }
 
-    /** The first event that differs tells the rest. */
+    /** Reports the first event that differs; the rest follows from it. */
     private void compareEvents(List<EpisodeEvent> recorded, List<EpisodeEvent> replayed) {
         for (int i = 0; i < Math.max(recorded.size(), replayed.size()); i++) {
             String one = event(recorded, i);

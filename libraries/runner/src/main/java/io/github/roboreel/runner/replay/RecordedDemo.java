@@ -38,7 +38,7 @@ record RecordedDemo(RecordedEpisode episode, EpisodeReader reader, Map<String, O
     }
 
     /**
-     * Refuses one whose rows are not all that happened, or whose start nobody knows.
+     * Refuses one whose rows are not all that happened, or whose start is unknown.
      *
      * @throws RoboReelException with the sentence that says why
      */

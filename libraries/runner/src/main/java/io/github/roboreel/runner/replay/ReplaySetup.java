@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Prepares the simulation that an episode is replayed in, as it was recorded as far as its configuration tells. */
+/** Prepares the simulation that an episode is replayed in, as it was recorded as far as its configuration says. */
 final class ReplaySetup {
     private static final String SIMULATOR = "simulator";
     private static final String TASK_NAME = "_task_name";

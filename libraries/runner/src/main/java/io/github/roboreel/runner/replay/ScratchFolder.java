@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A folder for what a recorder writes and nobody keeps.
+ * A folder for recorder output that is not kept.
  *
  * @param path where it is
  */

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class EnvFilesAudit {
     private static final String RECOVER = "bring back what it holds: " + Operation.RECOVER.command();
 
-    /** What a file of such a name is when nobody writes it any more. */
+    /** What a file of such a name is when nothing writes it any more. */
     private enum Leftover {
         STAGING(
                 RunFolder.STAGING_SUFFIX,
@@ -166,7 +166,7 @@ final class EnvFilesAudit {
         findings.add(severity, file, "", problem, "take it from a backup, or record the run again");
     }
 
-    /** What belongs to a recording that goes on is no leftover. */
+    /** What belongs to a recording in progress is no leftover. */
     private void checkLeftover(Path file) {
         String name = file.getFileName().toString();
         for (Leftover kind : Leftover.values()) {

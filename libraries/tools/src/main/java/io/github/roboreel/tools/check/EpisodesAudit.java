@@ -99,7 +99,7 @@ final class EpisodesAudit {
         }
     }
 
-    /** The runs that a recording that goes on may have open still get their side files. */
+    /** The runs that a recording in progress may have open still get their side files. */
     private boolean isSettled(ScannedRun run) {
         int open = run.isContinuous() ? MAX_OPEN_RUNS : 1;
         boolean isLast = runs.stream().skip(Math.max(0, runs.size() - open)).anyMatch(last -> last == run);

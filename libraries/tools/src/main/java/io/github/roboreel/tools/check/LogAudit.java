@@ -169,7 +169,7 @@ final class LogAudit {
         }
     }
 
-    /** Of a log of ours that lacks the field the schema tells. */
+    /** A log of ours that lacks the field is reported by the schema check. */
     private void expect(Path path, String field, OptionalInt given, int expected) {
         boolean isOther = given.isPresent() ? given.getAsInt() != expected : !scope.isOurs();
         if (isOther) {

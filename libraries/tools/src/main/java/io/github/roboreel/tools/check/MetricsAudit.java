@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Holds the standard metrics of a line against those that the stored data give; what else is there nobody can check.
+ * Holds the standard metrics of a line against those that the stored data give; what else is there cannot be checked.
  *
  * @param scope the env folder
  * @param demo the demo of the line

@@ -122,7 +122,7 @@ final class RunAudit {
         Object given = attributes.get(AttributeNames.ENV_ARGS);
         JsonNode args = FormatJson.readOrMissing(given);
         boolean isGood = args.has("env_name") && args.path("type").asInt() == ROBOMIMICS_TYPE;
-        // Of a file of ours that lacks it the schema tells.
+        // A file of ours that lacks it is reported by the schema check.
         if (!isGood && (given instanceof String || !scope.isOurs())) {
             String problem = "is " + Scope.shown(given) + "; expected JSON with env_name and type " + ROBOMIMICS_TYPE;
             scope.errorIfOurs(run.path(), DATA + "@" + AttributeNames.ENV_ARGS, problem, ValueFault.RESTORE);
@@ -205,7 +205,7 @@ final class RunAudit {
         return DemoPaths.isIn(DATA, path) && DemoPaths.below(DATA, path).indexOf('/') < 0;
     }
 
-    /** RoboLab counts a demo again when a resumed run records it anew. */
+    /** RoboLab counts a demo again when a resumed run re-records it. */
     private boolean wasRepeated() {
         Set<Integer> seen = new HashSet<>();
         return records.stream()

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** Audit of the videos that an env folder must have, of their names, and of each against the demo that it shows. */
 final class VideosAudit {
-    /** More names are tried by the recorder, but nobody has that many videos of an episode. */
+    /** More names are tried by the recorder, but no episode has that many videos. */
     private static final int NAMES_TRIED = 50;
 
     private static final double RATE_TOLERANCE = 0.05;

@@ -201,9 +201,9 @@ final class EnvRuns {
     }
 
     /**
-     * Tells the videos of an env's runs from other {@code .mp4} files, by the rule their names follow: the number of a
-     * run that is there, that of one of its demos unless it has only one, and before these what the rule makes of the
-     * episode's instruction. Where a run file is another recorder's, the numbers decide.
+     * Distinguishes the videos of an env's runs from other {@code .mp4} files, by the rule their names follow: the
+     * number of a run that is there, that of one of its demos unless it has only one, and before these what the rule
+     * makes of the episode's instruction. Where a run file is another recorder's, the numbers decide.
      */
     static final class RunVideos {
         private final Set<Integer> runs = new HashSet<>();

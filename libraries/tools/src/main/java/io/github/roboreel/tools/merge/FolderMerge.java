@@ -20,7 +20,7 @@ import java.util.Optional;
 /**
  * Merges output folders into one. Runs of an env that is in several of them get the next free numbers. Nothing is
  * overwritten, and nothing is touched before all conflicts are known. The plan is noted down in the target first; run
- * again after a kill at any instant, the merge goes on from there. Folders and files are moved by renaming or, across
+ * again after a kill at any instant, the merge continues from there. Folders and files are moved by renaming or, across
  * file systems, by copying and comparing before the source is deleted. A source of which everything is in the target is
  * removed.
  */
@@ -56,7 +56,7 @@ public final class FolderMerge {
      * @throws MergeConflictException when something is in the way; nothing has been touched
      * @throws io.github.roboreel.format.fault.RoboReelException of kind LOCKED, when a recorder is at work in one of
      *     the folders; nothing has been touched
-     * @throws IOException when the disk fails; running it again goes on
+     * @throws IOException when the disk fails; running it again continues
      */
     public MergePlan run(Collection<Path> folders) throws IOException, MergeConflictException {
         List<Path> sources = folders.stream()

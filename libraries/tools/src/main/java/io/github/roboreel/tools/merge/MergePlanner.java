@@ -230,7 +230,7 @@ final class MergePlanner {
                 .ifPresent(file -> conflicts.add(file + " was uploaded and removed; put all such files back first"));
     }
 
-    /** Whoever goes on after a kill finds the name in the journal. */
+    /** A merge that continues after a kill finds the name in the journal. */
     private Path aside(Path folder, String name, boolean staysBehind) {
         if (staysBehind) {
             return SetAside.freeName(folder.resolve(name), "merged");

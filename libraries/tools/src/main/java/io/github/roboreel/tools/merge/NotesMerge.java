@@ -11,8 +11,8 @@ import java.util.Arrays;
 
 /**
  * The annotations of a merge, of which others may write more at any time: the sources' files are set aside first, so
- * that nobody adds to them any more, and then their lines go behind what is in the target at that moment. Those that
- * are there already do not come twice.
+ * that nothing is added to them any more, and then their lines go behind what is in the target at that moment. Those
+ * that are there already do not come twice.
  */
 final class NotesMerge {
     private final Path file;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * does not hold. Every method may be run again after a kill.
  */
 final class TreeMove {
-    /** Folder in the target for copies that are not whole yet; no env folder, so nobody reads it. */
+    /** Folder in the target for copies that are not whole yet; no env folder, so it is never read. */
     static final String UNFINISHED = ".merging";
 
     private final boolean copyOnly;

@@ -45,7 +45,7 @@ import java.util.stream.Stream;
  * that was read. Done twice, it changes nothing the second time.
  */
 public final class FolderRecovery {
-    /** HDF5 can loop for ever on damaged metadata. */
+    /** HDF5 can loop forever on damaged metadata. */
     private static final Duration MIN_LIMIT = Duration.ofMinutes(5);
 
     private static final long SLOWEST_BYTES_PER_SECOND = 5_000_000;
@@ -73,7 +73,7 @@ public final class FolderRecovery {
      *     room for a whole run file
      * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; what it
      *     recorded was not touched
-     * @throws IOException when the disk fails; calling it again goes on
+     * @throws IOException when the disk fails; calling it again continues
      */
     public static FolderRecoveryReport recover(Path folder, MetricSets metrics, RecoveryPlace place)
             throws IOException {
@@ -285,7 +285,7 @@ public final class FolderRecovery {
         }
     }
 
-    /** Tells by their names the unfinished videos of one run from those of others. */
+    /** Distinguishes by their names the unfinished videos of one run from those of others. */
     static final class VideosOfRun {
         private VideosOfRun() {}
 

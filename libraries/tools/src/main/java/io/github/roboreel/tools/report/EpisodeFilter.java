@@ -50,7 +50,7 @@ public record EpisodeFilter(
                 .filter(event -> event.getValue() > 0)
                 .map(Map.Entry::getKey)
                 .toList()),
-        /** One of the tags that somebody gave the episode. */
+        /** One of the episode's tags. */
         TAG(e -> e.annotation().map(Annotation::tags).orElse(List.of()));
 
         private final Function<ReportedEpisode, List<String>> values;

@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  * @param text a text that one of the texts holds that people know the episode by, in whatever case
  * @param minSteps fewest steps
  * @param maxSteps most steps
- * @param flagged whether only those are wanted that somebody flagged
+ * @param flagged whether only those are wanted that were flagged
  * @param metrics ranges, {@code NAME:MIN:MAX}, of which either bound may be left out
  */
 public record EpisodeWords(

@@ -26,13 +26,13 @@ public interface ReportedEpisode {
     /** Name of the wrong object of each wrong grab, containers included. */
     List<String> wrongObjects();
 
-    /** What somebody noted about it. */
+    /** What was noted about it. */
     default Optional<Annotation> annotation() {
         return Optional.empty();
     }
 
     /**
-     * Of a folder that was read. A line that tells nothing about wrong objects is completed from its log.
+     * Of a folder that was read. A line that says nothing about wrong objects is completed from its log.
      *
      * @param problems where a log that cannot be read is added
      */

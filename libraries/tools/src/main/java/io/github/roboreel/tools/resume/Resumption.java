@@ -55,7 +55,7 @@ public final class Resumption {
     /**
      * Looks into the folder. A torn last line of the results is set aside.
      *
-     * @param lock the lock of that folder; proves that nobody records into it now
+     * @param lock the lock of that folder; proves that no one records into it now
      * @throws RoboReelException of kind {@link Kind#CONFLICT} when it holds another recording, of kind
      *     {@link Kind#UNCLOSED} when a run in it was not closed; nothing was touched
      * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; nothing
@@ -151,7 +151,7 @@ public final class Resumption {
      * Moves what an incomplete run has left to a folder of its own inside the env folder, its result lines included.
      *
      * @return what was moved and why; empty when the run had left nothing
-     * @throws IOException when something cannot be moved; calling it again goes on
+     * @throws IOException when something cannot be moved; calling it again continues
      */
     public Optional<ReplacedRun> makeWay(int run) throws IOException {
         List<Path> traces = RunTraces.of(env.path(), run);
@@ -177,7 +177,7 @@ public final class Resumption {
         return stored.judgedEpisodes();
     }
 
-    /** The run in which continuous episodes go on: the first that nothing is there of, nor of any after it. */
+    /** The run in which continuous episodes continue: the first that nothing is there of, nor of any after it. */
     public int nextRun() {
         return stored.nextRun();
     }

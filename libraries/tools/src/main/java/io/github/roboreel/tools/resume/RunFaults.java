@@ -32,7 +32,7 @@ final class RunFaults {
     }
 
     /**
-     * Why a run is not complete; empty when it is. Of one that was uploaded and removed its result lines tell.
+     * Why a run is not complete; empty when it is. For one that was uploaded and removed, its result lines decide.
      *
      * @throws IOException when the folder cannot be read, or the reading was interrupted
      */

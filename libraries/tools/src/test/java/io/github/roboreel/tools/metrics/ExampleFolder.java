@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A folder as somebody else's recorder left it, made by conformance/make_example.py.
+ * A folder as another recorder left it, made by conformance/make_example.py.
  *
  * @param path where it is
  */

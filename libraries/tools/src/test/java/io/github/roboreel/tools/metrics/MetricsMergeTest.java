@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Of the metrics a is recomputed, b has no value any more, c is new; everything else is somebody else's. */
+/** Of the metrics a is recomputed, b has no value any more, c is new; everything else belongs to other tools. */
 class MetricsMergeTest {
     @ParameterizedTest
     @CsvSource(

@@ -56,7 +56,7 @@ class ResultsRebuildIT {
         for (int i = 0; i < 4; i++) {
             ObjectNode expected = (ObjectNode) JSON.readTree(before.get(i));
             expected.remove("timing");
-            // What only the recorder was told is derived from the log.
+            // What only the recorder was given is derived from the log.
             expected.set("reason", JSON.readTree(after.get(i)).path("reason"));
             assertEquals(expected, JSON.readTree(after.get(i)));
         }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traces of recorders that died, without which a recording does not go on. */
+/** Traces of recorders that died, without which a recording does not continue. */
 class UnclosedRunIT {
     private static final RecordingIdentity IDENTITY =
             ResumptionIT.identity("WaveTask", 2, 5, "default", "sine", "none");

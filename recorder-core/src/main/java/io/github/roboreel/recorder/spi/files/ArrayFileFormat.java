@@ -42,8 +42,8 @@ public interface ArrayFileFormat {
     ArrayFileReader open(Path file) throws IOException;
 
     /**
-     * Opens a file of which nobody knows that it is whole: one that would crash the library, or make it ask for all
-     * memory, is an {@link IOException}, at the price of a process for it.
+     * Opens a file that is not known to be whole: one that would crash the library, or make it ask for all memory, is
+     * an {@link IOException}, at the price of a process for it.
      *
      * @throws IOException as {@link #open}
      */

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 /**
  * Takes what is dead out of a run file: copies everything that is alive as it is stored, without decompressing it, into
  * {@code run_i.hdf5.compacting}, forces that to the disk, compares it with the original, chunk by chunk, and only then
- * gives it the original's name. Whoever has the original open goes on reading it. Killed at any instant, or failing for
- * whatever reason, it leaves the run file whole.
+ * gives it the original's name. A reader that has the original open keeps reading it. Killed at any instant, or failing
+ * for whatever reason, it leaves the run file whole.
  *
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. For one thread.
  */

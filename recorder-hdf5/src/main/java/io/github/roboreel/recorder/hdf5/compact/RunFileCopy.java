@@ -20,7 +20,7 @@ import java.nio.file.StandardOpenOption;
  * 1.10.8: it closes a type twice), and cannot be given up.
  */
 final class RunFileCopy {
-    /** So that forcing the rest takes no long time when somebody waits for the end. */
+    /** So that forcing the rest takes no long time when a caller waits for the end. */
     private static final long FORCED_AT_ONCE_BYTES = 32L << 20;
 
     /** Asked between two parts of the work. */

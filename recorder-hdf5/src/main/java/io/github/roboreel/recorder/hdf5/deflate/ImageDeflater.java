@@ -120,7 +120,7 @@ final class ImageDeflater {
         putBlock(kind, size, true);
     }
 
-    /** Whether the piece, of kind {@code next}, can go on with the block. */
+    /** Whether the piece, of kind {@code next}, can continue the block. */
     private boolean share(Kind kind, Kind next) {
         return isLiteral(next) ? isLiteral(kind) && block.canTake(piece) : !isLiteral(kind);
     }

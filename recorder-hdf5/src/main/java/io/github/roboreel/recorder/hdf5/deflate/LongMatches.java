@@ -81,7 +81,7 @@ final class LongMatches {
         }
     }
 
-    /** Whether the bytes before are those that go on. */
+    /** Whether the bytes before continue here. */
     private static boolean isRun(byte[] bytes, int at) {
         return at >= RUN_DISTANCE && MatchIndex.match(bytes, at, at - RUN_DISTANCE);
     }

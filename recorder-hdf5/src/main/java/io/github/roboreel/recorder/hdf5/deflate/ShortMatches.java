@@ -85,7 +85,7 @@ final class ShortMatches {
         return next;
     }
 
-    /** Equal eight bytes may go on being equal; a place is always equal to itself. */
+    /** Eight equal bytes may be followed by more; a place is always equal to itself. */
     private static int longLength(byte[] bytes, int at, int distance, int size) {
         int most = Math.min(DeflateSymbols.MAX_MATCH, size - at);
         return distance == 0 ? 0 : MatchIndex.matchLength(bytes, at, at - distance, most);

@@ -63,7 +63,7 @@ final class DatasetListing {
         try {
             target = group.target(link);
         } catch (IOException e) {
-            // Opening it tells why it is not read.
+            // Opening it reports why it is not read.
             paths.add(above + link);
             return;
         }

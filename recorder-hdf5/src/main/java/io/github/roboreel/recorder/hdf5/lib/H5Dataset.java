@@ -41,7 +41,7 @@ public final class H5Dataset extends H5Object {
     }
 
     /**
-     * An open dataset of a file that anybody may have written.
+     * An open dataset of a file that any program may have written.
      *
      * @param id is closed when this fails
      * @param linkedBytes size of the other files that links went through to it
@@ -243,7 +243,7 @@ public final class H5Dataset extends H5Object {
         });
     }
 
-    /** Whether rows may be added to it for ever. */
+    /** Whether rows may be added to it without limit. */
     public boolean isGrowing() throws IOException {
         return Hdf5.checked("look at a dataset", calls -> {
             try (Handle space = space(calls)) {

@@ -139,7 +139,7 @@ public final class H5File implements Closeable {
     }
 
     /**
-     * Opens a file that nobody writes any more, apart from what this process may still have open of it as a live
+     * Opens a file that no process writes any more, apart from what this process may still have open of it as a live
      * reader: what such a reader knows of the file may be old. The driver is one that nothing else here uses.
      */
     public static H5File openClosed(Path path) throws IOException {
@@ -158,7 +158,7 @@ public final class H5File implements Closeable {
         });
     }
 
-    /** Opens a file that nobody writes for reading; {@code marked} when it was not closed. */
+    /** Opens a file for reading that no process writes; {@code marked} when it was not closed. */
     public static H5File openAsLeft(Path path, boolean marked) throws IOException {
         return open(path, marked ? READ | SWMR_READ : READ, (calls, access) -> {
             unlocked(calls, access);
@@ -166,7 +166,7 @@ public final class H5File implements Closeable {
         });
     }
 
-    /** In SWMR mode the library tries a damaged block again and again, almost for ever. */
+    /** In SWMR mode the library tries a damaged block again and again, almost forever. */
     private static void readMetadataOnce(Calls calls, long access) {
         ok(calls.H5Pset_metadata_read_attempts(access, 1));
     }

@@ -111,7 +111,7 @@ public final class H5Group extends H5Object {
         return groups;
     }
 
-    /** Whoever opens a damaged one hears of it. */
+    /** True for a damaged one: opening it reports the damage. */
     private boolean maybeGroup(String name) {
         try {
             return hasGroup(name);
@@ -181,7 +181,7 @@ public final class H5Group extends H5Object {
         });
     }
 
-    /** This group and those in which a path of hard links goes on. */
+    /** This group and those in which a path of hard links continues. */
     List<ObjectInfo> groupsTo(String path) throws IOException {
         return Hdf5.checked("look up " + path, calls -> {
             List<ObjectInfo> groups = new ArrayList<>(List.of(ObjectInfo.of(calls, id, ".")));

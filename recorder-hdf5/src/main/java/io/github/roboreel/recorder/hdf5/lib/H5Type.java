@@ -55,7 +55,7 @@ public final class H5Type implements AutoCloseable {
     /**
      * Type of a field's elements.
      *
-     * @param bytes of a stored element, which tells the length of a text
+     * @param bytes of a stored element, which gives the length of a text
      */
     public static H5Type of(DType dtype, int bytes) throws IOException {
         int bits = Byte.SIZE * dtype.bytes();

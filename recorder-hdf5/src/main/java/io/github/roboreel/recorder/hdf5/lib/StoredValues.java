@@ -16,7 +16,7 @@ public final class StoredValues {
     private StoredValues() {}
 
     /**
-     * Refuses more values than a file can hold: a damaged extent can promise more than anybody can read in a lifetime.
+     * Refuses more values than a file can hold: a damaged extent can promise more than can be read in a lifetime.
      *
      * @param shape of the dataset
      */

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The first 48 bytes of a file in the newest format, mended after its writer died: nobody has it open, and it ends
+ * The first 48 bytes of a file in the newest format, mended after its writer died: no process has it open, and it ends
  * where the file ends. A file that is shorter than it was is made as long again, with zeros: the library must not be
- * told of blocks behind the end.
+ * shown blocks behind the end.
  *
  * <p>Layout: HDF5 File Format Specification 3.0, section II.A, "Version 3 Superblock".
  */

@@ -71,7 +71,7 @@ public final class DatasetPaths {
     }
 
     /**
-     * Nothing tells how many steps a demo has.
+     * Nothing says how many steps a demo has.
      *
      * @param place file and demo
      */

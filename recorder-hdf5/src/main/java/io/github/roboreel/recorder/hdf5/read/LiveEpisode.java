@@ -11,7 +11,7 @@ import io.github.roboreel.recorder.EpisodeStatus;
  * @param numSamples steps of it that survive the death of its recorder, with their images
  */
 public record LiveEpisode(int demo, int simEnv, EpisodeStatus status, long numSamples) {
-    /** Whether it goes on. */
+    /** Whether it is still being recorded. */
     public boolean isRecording() {
         return status == EpisodeStatus.RECORDING;
     }

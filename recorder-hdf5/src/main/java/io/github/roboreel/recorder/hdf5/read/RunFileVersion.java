@@ -14,8 +14,8 @@ public final class RunFileVersion {
     private RunFileVersion() {}
 
     /**
-     * Refuses an open file of a newer version. Where no version can be read there is none: whoever reads the rest hears
-     * of the damage.
+     * Refuses an open file of a newer version. Where no version can be read there is none: reading the rest reports the
+     * damage.
      */
     public static void requireKnown(Path path, H5File file) throws NewerFormatException {
         Object version;

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One demo group of an open {@link Hdf5RunReader}. Datasets are opened anew at each call, so a demo that is being
- * recorded shows its growth. Same thread rule as the run's reader.
+ * One demo group of an open {@link Hdf5RunReader}. Datasets are reopened at each call, so a demo that is being recorded
+ * shows its growth. Same thread rule as the run's reader.
  */
 final class StoredEpisode implements EpisodeReader {
     private final Hdf5RunReader run;

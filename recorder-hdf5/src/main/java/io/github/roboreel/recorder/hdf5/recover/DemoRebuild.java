@@ -40,7 +40,7 @@ final class DemoRebuild implements AutoCloseable {
 
     /**
      * @param inPlace whether the target holds the stored chunks already, where they are
-     * @param whenPut told how many bytes each chunk has
+     * @param whenPut receives how many bytes each chunk has
      */
     DemoRebuild(RunSource run, RunFile target, boolean inPlace, IntConsumer whenPut) {
         this.run = run;
@@ -271,7 +271,7 @@ final class DemoRebuild implements AutoCloseable {
         return false;
     }
 
-    /** HDF5 would write a chunk anew of which it cuts rows, in its own way: such a chunk is put again. */
+    /** HDF5 would rewrite a chunk of which it cuts rows, in its own way: such a chunk is put again. */
     private void cut(int group, long steps) throws IOException {
         if (!isLonger(group, steps)) {
             return;

@@ -114,7 +114,7 @@ final class RebuiltRun {
     }
 
     /**
-     * Reads the closed file anew.
+     * Reads the closed file again.
      *
      * @return a sentence for each chunk that is not what was put there
      */

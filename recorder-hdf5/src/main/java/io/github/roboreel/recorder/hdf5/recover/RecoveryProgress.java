@@ -9,7 +9,7 @@ public interface RecoveryProgress {
     RecoveryProgress NONE = (runFile, bytes, ofBytes) -> {};
 
     /**
-     * Told every few megabytes.
+     * Called every few megabytes.
      *
      * @param bytes that the new run file holds
      * @param ofBytes about what it will hold

@@ -27,7 +27,7 @@ public record RecoveryReport(
         CLOSED_PROPERLY,
         /** A whole file is in its place, of which every chunk was read again. */
         RECOVERED,
-        /** Its recorder died before it had its name; it was made anew from staging. */
+        /** Its recorder died before it had its name; it was rebuilt from staging. */
         REBUILT,
         /** The recovered file is in the work folder, since the run's disk has no room for it; the run is as it was. */
         BUILT_ELSEWHERE,

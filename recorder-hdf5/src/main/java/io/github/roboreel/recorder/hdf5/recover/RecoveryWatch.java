@@ -6,7 +6,7 @@ interface RecoveryWatch {
     void done(RecoveryStep step);
 
     /**
-     * Told every few megabytes.
+     * Called every few megabytes.
      *
      * @param bytes that the new file holds
      * @param ofBytes about what it will hold

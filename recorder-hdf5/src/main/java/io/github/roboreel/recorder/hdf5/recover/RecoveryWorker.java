@@ -12,7 +12,7 @@ final class RecoveryWorker implements Service<RecoveryWorker.Request> {
     /** How far the new file is. */
     record News(long bytes, long ofBytes) {}
 
-    /** Tells the parent of each step and each piece. */
+    /** Reports each step and each piece to the parent. */
     private static final class Reporter implements RecoveryWatch {
         private final Progress progress;
         private News last = new News(0, 0);

@@ -18,8 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Brings back what a run holds whose recorder died: makes {@code run_i.hdf5} anew from it and from
- * {@code run_i.staging}.
+ * Brings back what a run holds whose recorder died: rebuilds {@code run_i.hdf5} from it and from {@code run_i.staging}.
  *
  * <p>It makes a new file of what is staged and of the chunks whose checksums are right, and reads no metadata of the
  * old one where its ledger is there. The original stays in its place until every chunk of the new file has been read;
@@ -28,7 +27,7 @@ import java.util.Optional;
  * run twice, it changes nothing the second time.
  *
  * <p>Files of recorders before 0.3.0, files without staging, and what a user added to a run file are read by HDF5's
- * native code. On damaged metadata it has been seen to end the process or to loop for ever: where that must not happen,
+ * native code. On damaged metadata it has been seen to end the process or to loop forever: where that must not happen,
  * use {@link RecoveryProcess}.
  *
  * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. For one thread.
@@ -157,7 +156,7 @@ public final class RunRecovery {
         }
     }
 
-    /** Null when neither staging nor the run file tells what was recorded. */
+    /** Null when neither staging nor the run file says what was recorded. */
     private RunSource source(RunPaths paths, Optional<StagedRun> staged, List<String> findings) throws IOException {
         if (staged.isPresent()) {
             return new LedgerSource(paths, staged.get());
@@ -229,7 +228,7 @@ public final class RunRecovery {
 
     /**
      * A recovery that died between its last steps has left the original under its second name. While staging is there
-     * it begins anew with it: places in the file are those of the original.
+     * recovery starts again from it: places in the file are those of the original.
      */
     private static void restoreOriginal(RunPaths paths) throws IOException {
         Path original = paths.beforeRecovery();

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Makes a new run file of what is left of a run, compares it, and puts it in the old one's place. The old file and
- * staging go last, and only when nothing is missing. Killed at any instant, it begins anew.
+ * staging go last, and only when nothing is missing. Killed at any instant, it starts from scratch.
  */
 final class RunReplacement {
     private final RunPaths paths;

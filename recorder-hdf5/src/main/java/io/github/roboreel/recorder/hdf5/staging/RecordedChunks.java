@@ -30,7 +30,7 @@ public final class RecordedChunks {
             crcs = Arrays.copyOf(crcs, capacity * columns);
         }
         if (rows[chunk] != 0) {
-            // A chunk is recorded once: which of the records is true cannot be told.
+            // A chunk is recorded once: which of the records is true cannot be known.
             contradictory = true;
             rows[chunk] = -1;
             return;

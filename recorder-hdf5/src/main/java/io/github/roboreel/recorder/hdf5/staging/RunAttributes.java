@@ -90,7 +90,7 @@ public record RunAttributes(
         return attributes;
     }
 
-    /** The first half of the run id, which each record and each row of staging tells; 0 where there is none. */
+    /** The first half of the run id, which each record and each row of staging carries; 0 where there is none. */
     public long runNumber() {
         return runId.length() < NUMBER_DIGITS
                 ? 0

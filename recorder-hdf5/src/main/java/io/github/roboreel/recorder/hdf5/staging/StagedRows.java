@@ -7,8 +7,8 @@ import java.nio.channels.FileChannel;
 import java.util.zip.CRC32C;
 
 /**
- * Rows of one chunk of a group of columns, copied out of a staging area that may be written at the same time. Which of
- * them are whole their marks tell; see {@link RowChecksum}. Immutable.
+ * Rows of one chunk of a group of columns, copied out of a staging area that may be written at the same time. Their
+ * marks say which of them are whole; see {@link RowChecksum}. Immutable.
  */
 public final class StagedRows {
     private final ColumnGroup group;

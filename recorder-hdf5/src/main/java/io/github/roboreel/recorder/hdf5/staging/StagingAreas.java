@@ -7,7 +7,7 @@ import java.util.Deque;
 
 /**
  * Areas of the staging file: each env's own, or, where episodes are continuous, lent at an episode's begin and given
- * back once all its chunks are recorded. An area that is lent again is neither zeroed nor mapped anew.
+ * back once all its chunks are recorded. An area that is lent again is neither zeroed nor mapped again.
  */
 public final class StagingAreas {
     /** Says whether it is worth waiting for an area. */

@@ -33,7 +33,7 @@ public record StagingDescription(
 
     private static final Pattern RUN_ID = Pattern.compile("[0-9a-f]{32}");
 
-    /** Told by every record and every row. */
+    /** Carried by every record and every row. */
     long runId() {
         return attributes.runNumber();
     }

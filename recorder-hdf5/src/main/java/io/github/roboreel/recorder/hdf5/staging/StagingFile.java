@@ -39,7 +39,7 @@ public final class StagingFile implements AutoCloseable {
     /**
      * Creates the file with its header.
      *
-     * @param runId that the header tells, see {@link RunAttributes#runNumber}
+     * @param runId that the header states, see {@link RunAttributes#runNumber}
      */
     public static StagingFile create(Path path, StagingLayout layout, byte[] headerJson, long runId)
             throws IOException {
@@ -66,7 +66,7 @@ public final class StagingFile implements AutoCloseable {
         return layout;
     }
 
-    /** Told by every record and every row of this run. */
+    /** Carried by every record and every row of this run. */
     public long runId() {
         return runId;
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * The header of a staging file: everything from which the run file could be made anew, as JSON behind a magic number, a
+ * The header of a staging file: everything from which the run file could be rebuilt, as JSON behind a magic number, a
  * version, a length and a checksum.
  */
 public final class StagingHeader {

@@ -12,7 +12,7 @@ public interface Service<Q> {
     @FunctionalInterface
     interface Progress {
         /**
-         * Tells the parent at once, which shows that the worker does not hang. Any thread.
+         * Reports to the parent at once, which shows that the worker does not hang. Any thread.
          *
          * @param news a record
          */

@@ -138,7 +138,7 @@ public final class Worker implements AutoCloseable {
         return IDLE.computeIfAbsent(sort, s -> new ArrayBlockingQueue<>(MAX_IDLE));
     }
 
-    /** Lets somebody else use it who takes one of that service. */
+    /** Lets the next caller that takes one of that service use it. */
     public void giveBack() {
         if (isEnded || !idle(sort).offer(this)) {
             close();

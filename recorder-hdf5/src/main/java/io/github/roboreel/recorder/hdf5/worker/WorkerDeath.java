@@ -11,7 +11,7 @@ public final class WorkerDeath extends IOException {
     private static final long serialVersionUID = 1;
     private static final int SIGNALLED = 128;
 
-    /** SIGHUP, SIGINT and SIGTERM: somebody asked it to end. */
+    /** SIGHUP, SIGINT and SIGTERM: it was asked to end. */
     private static final Set<Integer> ASKED_TO_END = Set.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 15);
 
     /** Also of a system out of memory. */
@@ -44,7 +44,7 @@ public final class WorkerDeath extends IOException {
         return exitCode;
     }
 
-    /** Whether somebody asked it to end, with Ctrl-C for example, which reaches this process, too. */
+    /** Whether it was asked to end, with Ctrl-C for example, which reaches this process, too. */
     public boolean wasAsked() {
         return ASKED_TO_END.contains(exitCode);
     }
@@ -52,7 +52,7 @@ public final class WorkerDeath extends IOException {
     /**
      * Refuses a death that says nothing about the file that was read.
      *
-     * @throws IOException when somebody ended the worker, or a library is missing
+     * @throws IOException when the worker was ended from outside, or a library is missing
      */
     public void requireOwn() throws IOException {
         if (!isHang && (wasAsked() || exitCode == KILLED)) {

@@ -66,7 +66,7 @@ final class WorkerMain {
 
     /**
      * The parent holds the other end of stdin. When it ends so does this process, even in native code: the parent's
-     * locks are gone then, and somebody else may begin the same work.
+     * locks are gone then, and another process may begin the same work.
      */
     private void receive() {
         try {

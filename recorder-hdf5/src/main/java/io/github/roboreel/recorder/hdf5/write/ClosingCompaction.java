@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The compaction of a run file that its recorder has just closed. It is given up, with a warning, when somebody waits
+ * The compaction of a run file that its recorder has just closed. It is given up, with a warning, when a caller waits
  * for the end, when half the time that is left for closing is over, or when it fails: the file is whole without it.
  */
 final class ClosingCompaction {

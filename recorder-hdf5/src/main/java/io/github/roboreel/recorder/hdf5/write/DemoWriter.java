@@ -69,7 +69,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
      * Rows that a flush has shown, but not their number.
      *
      * @param samples steps of them
-     * @param end null while the episode goes on
+     * @param end null while the episode continues
      */
     private record Visible(int env, long samples, DemoEnd end) {}
 

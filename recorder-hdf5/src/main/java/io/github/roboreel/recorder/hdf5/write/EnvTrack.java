@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
-/** What the sink's, the compressors', the HDF5 and the forcing thread tell each other about one demo. */
+/** What the sink's, the compressors', the HDF5 and the forcing thread report to each other about one demo. */
 final class EnvTrack {
     private final AtomicLongArray recordedFrames;
     private volatile StagingArea area;
@@ -44,7 +44,7 @@ final class EnvTrack {
         return begun;
     }
 
-    /** Lets go of the area; no thread may need it any more. */
+    /** Releases the area; no thread may need it any more. */
     StagingArea release() {
         StagingArea released = area;
         area = null;

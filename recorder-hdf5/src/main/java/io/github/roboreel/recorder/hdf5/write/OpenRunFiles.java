@@ -89,9 +89,9 @@ record OpenRunFiles(Path path, StagingFile staging, Ledger ledger, RunFile file,
     }
 
     /**
-     * Lets go of both. What was flushed is in the run file; what was consumed after that is in staging only. A file
-     * whose writing failed is left as it is, as by a killed process: closing it would write on, and note an end of file
-     * that the disk does not hold.
+     * Releases both. What was flushed is in the run file; what was consumed after that is in staging only. A file whose
+     * writing failed is left as it is, as by a killed process: closing it would write on, and note an end of file that
+     * the disk does not hold.
      *
      * @param fileIsSound whether the run file can be closed
      */

@@ -66,7 +66,7 @@ final class PackedChunksPool {
         notifyAll();
     }
 
-    /** Wakes whoever waits, with an error. */
+    /** Wakes the threads that wait, with an error. */
     synchronized void close() {
         closed = true;
         notifyAll();

@@ -253,7 +253,7 @@ public final class RunFile implements AutoCloseable {
         dataset.writeChunk(offset(field, 0), 0, bytes, start, field.spec().rowBytes());
     }
 
-    /** Lets go of what is open of a demo that will hardly change any more. */
+    /** Releases what is open of a demo that will hardly change any more. */
     void release(int env) throws IOException {
         datasets.close(env);
     }
@@ -312,7 +312,7 @@ public final class RunFile implements AutoCloseable {
     /**
      * Notes how far a demo is, in an order in which a live reader never sees a verdict for fewer samples.
      *
-     * @param end null while its episode goes on
+     * @param end null while its episode continues
      */
     public void putProgress(int env, long numSamples, DemoEnd end) throws IOException {
         try (H5Group demo = file.root().group(demoPath(env))) {

@@ -35,9 +35,7 @@ final class RunFileBuilder {
         this.stopRequest = stopRequest;
     }
 
-    /**
-     * @throws io.github.roboreel.recorder.RecorderException of kind INTERRUPTED, when nobody wants the file any more
-     */
+    /** @throws io.github.roboreel.recorder.RecorderException of kind INTERRUPTED, when the file is no longer wanted */
     void build(RunSpec run, FieldSchema schema, RunAttributes attributes, int numDemos) throws IOException {
         for (FieldSpec field : schema.storedSpecs()) {
             templates.put(field, template(field));

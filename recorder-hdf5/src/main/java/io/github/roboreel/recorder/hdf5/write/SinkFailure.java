@@ -21,7 +21,7 @@ final class SinkFailure {
         this.report = report;
     }
 
-    /** Is told of the failure, at once when there is one already. */
+    /** Notifies the listener of the failure, at once when there is one already. */
     void whenRaised(Consumer<Throwable> listener) {
         listeners.add(listener);
         if (cause != null) {

@@ -33,7 +33,7 @@ class RunCompactionIT {
     private static final int ENVS = 4;
     private static final int STEPS = 150;
 
-    /** Everything that h5py and the library tell of a file, the stored bytes of chunks included. */
+    /** Everything that h5py and the library report of a file, the stored bytes of chunks included. */
     private static final String DUMP = """
             import h5py, hashlib, sys
             with h5py.File(sys.argv[1], 'r', swmr=True) as f:

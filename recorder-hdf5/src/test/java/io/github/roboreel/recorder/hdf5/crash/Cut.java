@@ -23,7 +23,7 @@ record Cut(int event, int part, String kind) {
 
     /**
      * Every moment, and of the records of the ledger every byte. Those are left out in which the run file may show a
-     * step of which the journal did not tell yet that it had been stored.
+     * step that the journal did not report as stored yet.
      */
     static List<Cut> all(List<FileEvent> events) {
         List<Cut> cuts = new ArrayList<>();

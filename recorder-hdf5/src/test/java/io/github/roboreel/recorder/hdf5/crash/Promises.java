@@ -77,7 +77,7 @@ final class Promises {
             return ended;
         }
 
-        /** A force may take along the one row of which the journal tells later only. */
+        /** A force may take along the one row that the journal reports only later. */
         private void takeForced(long steps) {
             long explained = Math.max(forced, storedBeforeLastForce);
             if (steps > explained + 1) {

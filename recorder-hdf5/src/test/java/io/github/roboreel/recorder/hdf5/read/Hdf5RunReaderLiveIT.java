@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reading while somebody records, and after the recorder died. */
+/** Reading while a recorder writes, and after the recorder died. */
 class Hdf5RunReaderLiveIT {
     @TempDir
     Path folder;

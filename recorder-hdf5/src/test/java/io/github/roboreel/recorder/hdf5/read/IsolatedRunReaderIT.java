@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The process that reads is killed, stopped and refused memory; its user is told and goes on. */
+/** The process that reads is killed, stopped and refused memory; its user is notified and continues. */
 class IsolatedRunReaderIT {
     private static final String MAKE = """
             import h5py, numpy as np, sys
@@ -84,7 +84,7 @@ class IsolatedRunReaderIT {
         }
     }
 
-    /** Files of ours that somebody has added arrays to, and that Isaac Lab 3 has turned poses of. */
+    /** Files of ours that a user has added arrays to, and that Isaac Lab 3 has turned poses of. */
     @Test
     void rowsAreTheSameInAnotherProcess() throws Exception {
         Path edited = folder.resolve("run_1.hdf5");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that somebody deletes or moves while they are recorded. */
+/** Files that are deleted or moved while they are recorded. */
 class LostFilesIT {
     private static final FieldSchema SCHEMA = Hdf5SinkTest.SCHEMA;
     private static final RecorderConfig CONFIG =
@@ -97,7 +97,7 @@ class LostFilesIT {
         return recording;
     }
 
-    /** Goes on recording; returns the steps that were acknowledged. */
+    /** Continues recording; returns the steps that were acknowledged. */
     private static long assertStops(RealRecording recording, Path run) throws Exception {
         RecorderException failure = assertThrows(RecorderException.class, () -> recordFor(recording, 5));
         String lost = run + " is not in its place any more; it was deleted, moved or replaced";

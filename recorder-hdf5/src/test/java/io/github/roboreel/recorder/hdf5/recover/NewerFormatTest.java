@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of a version that nobody knows yet are refused by name, and nothing of them is touched. */
+/** Files of a version that is not known yet are refused by name, and nothing of them is touched. */
 class NewerFormatTest {
     private static final int SUPERBLOCK_BYTES = 48;
     private static final String REFUSAL =

@@ -99,7 +99,7 @@ public final class ContinuousEpisodes {
         episodes.set(demo, new Episode(env, episodes.get(demo).steps() + count, RECORDING));
     }
 
-    /** Every env that has an episode goes on with it. */
+    /** Every env that has an episode continues it. */
     public void stepAll(int count) throws IOException {
         for (int env = 0; env < demoOf.length; env++) {
             if (demoOf[env] >= 0) {

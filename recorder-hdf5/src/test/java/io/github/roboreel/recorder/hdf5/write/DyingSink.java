@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
 
-/** The real sink; the work on one step's frames overflows the stack of whoever does it. */
+/** The real sink; the work on one step's frames overflows the stack of the thread that does it. */
 public final class DyingSink implements EpisodeSink {
     private final EpisodeSink sink = new Hdf5Sink();
     private final long deadlyStep;

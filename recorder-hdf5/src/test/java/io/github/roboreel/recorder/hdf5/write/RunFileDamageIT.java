@@ -37,7 +37,7 @@ class RunFileDamageIT {
 
     private static final int SILENCE_SECONDS = 60;
 
-    /** HDF5 itself dies of a damaged file or loops for ever, about once in some hundred. */
+    /** HDF5 itself dies of a damaged file or loops forever, about once in some hundred. */
     private static final int MAX_NATIVE_DEATHS = 5;
 
     private Path folder;
@@ -63,7 +63,7 @@ class RunFileDamageIT {
         }
     }
 
-    /** Kills it when it says nothing new for long: native code can loop for ever too. */
+    /** Kills it when it says nothing new for long: native code can loop forever too. */
     private static void awaitEnd(Process cases, Path output) throws Exception {
         long size = -1;
         while (!cases.waitFor(SILENCE_SECONDS, TimeUnit.SECONDS)) {

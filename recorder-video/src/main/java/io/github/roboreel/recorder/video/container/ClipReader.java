@@ -204,7 +204,7 @@ final class ClipReader implements AutoCloseable {
         return shownSeconds;
     }
 
-    /** Goes to the last key frame that is shown at a time or before it; {@link #nextPicture} goes on from there. */
+    /** Goes to the last key frame that is shown at a time or before it; {@link #nextPicture} continues from there. */
     void seek(double seconds) throws IOException {
         long units = (long) Math.floor(seconds / unitSeconds());
         parts.check(av_seek_frame(input, stream.index(), units, AVSEEK_FLAG_BACKWARD), "find a picture");

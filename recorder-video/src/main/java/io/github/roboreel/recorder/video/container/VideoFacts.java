@@ -7,11 +7,11 @@ import java.nio.file.Path;
 
 /**
  * What the boxes of an MP4 file say of its video, of one that still grows what is whole so far. No picture is read, so
- * that it takes no longer for a longer video; {@link VideoProbe} tells whether they are all there.
+ * that it takes no longer for a longer video; {@link VideoProbe} says whether they are all there.
  *
  * @param width pixels
  * @param height pixels
- * @param fps frames per second; 0 when it cannot be told
+ * @param fps frames per second; 0 when it is not known
  * @param frames how many
  * @param codec as RFC 6381 writes it, for example {@code avc1.42c016}; empty for what is not H.264
  */

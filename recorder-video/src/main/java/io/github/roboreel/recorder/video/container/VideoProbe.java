@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * through, but not decoded.
  *
  * @param frames pictures that are whole
- * @param framesPerSecond rate of the shortest picture; 0 when it cannot be told
+ * @param framesPerSecond rate of the shortest picture; 0 when it is not known
  * @param width pixels
  * @param height pixels
  * @param codec the sample entry's name, {@code avc1} for H.264

@@ -90,7 +90,7 @@ public final class VideoWriter implements AutoCloseable {
      * whole.
      *
      * @return the finished video
-     * @throws FileAlreadyExistsException when somebody took the name; the recording stays
+     * @throws FileAlreadyExistsException when the name is taken; the recording stays
      */
     public Path finish() throws IOException {
         try {

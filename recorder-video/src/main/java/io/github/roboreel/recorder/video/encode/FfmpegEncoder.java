@@ -68,7 +68,7 @@ final class FfmpegEncoder implements FrameEncoder {
         context.time_base().num(format.rate().seconds()).den(format.rate().frames());
         context.framerate().num(format.rate().frames()).den(format.rate().seconds());
         context.thread_count(1);
-        // Silences this encoder's chatter on stderr, and nobody else's.
+        // Silences this encoder's chatter on stderr, and no other's.
         context.log_level_offset(AV_LOG_DEBUG);
         context.flags(context.flags() & ~AV_CODEC_FLAG_GLOBAL_HEADER);
         AVDictionary dictionary = new AVDictionary(null);

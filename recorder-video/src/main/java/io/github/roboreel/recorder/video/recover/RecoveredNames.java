@@ -25,7 +25,7 @@ final class RecoveredNames {
             "(?<stem>.*)(?<suffix>_(?<run>\\d{1,9})(_env(?<env>\\d{1,9}))?" + "(?<viewport>_viewport)?)",
             Pattern.DOTALL);
 
-    /** As many as are tried in one folder before somebody has to tidy up. */
+    /** As many as are tried in one folder before the user has to tidy up. */
     private static final int MAX_ATTEMPTS = 1000;
 
     private RecoveredNames() {}
@@ -92,7 +92,7 @@ final class RecoveredNames {
     private static Stream<Name> names(String instruction, Matcher episode) {
         int run = Integer.parseInt(episode.group("run"));
         String env = episode.group("env");
-        // The name only tells whether there are several envs.
+        // The name only says whether there are several envs.
         EpisodeId id = env == null
                 ? new EpisodeId(run, 0, 1)
                 : new EpisodeId(run, Integer.parseInt(env), Integer.parseInt(env) + 2);

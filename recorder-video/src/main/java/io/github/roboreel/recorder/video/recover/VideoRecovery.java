@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finishes the videos that a recorder left when it died. Only for a folder in which nobody records; safe to call from
- * any thread, for one file at a time. Killed in the middle, it can be run again.
+ * Finishes the videos that a recorder left when it died. Only for a folder into which no recorder writes; safe to call
+ * from any thread, for one file at a time. Killed in the middle, it can be run again.
  */
 public final class VideoRecovery {
     private VideoRecovery() {}

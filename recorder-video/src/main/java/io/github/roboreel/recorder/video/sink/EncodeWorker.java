@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Scales and encodes what the envs of one shard hand over, on one thread. It always goes on until it is told to stop:
- * after a failure it closes its videos and only gives frames back, so that nobody ever waits for it. What is handed
+ * Scales and encodes what the envs of one shard hand over, on one thread. It always continues until it is stopped:
+ * after a failure it closes its videos and only gives frames back, so that no thread ever waits for it. What is handed
  * over when the thread is gone, or left behind because an encoder does not return, is given back as well.
  */
 final class EncodeWorker implements Runnable {
@@ -75,7 +75,7 @@ final class EncodeWorker implements Runnable {
         add(new EncodeJob.Notice());
     }
 
-    /** Goes on without the thread, which does not come back from what it does. */
+    /** Continues without the thread, which does not come back from what it does. */
     void abandon() {
         gone = true;
         rejectQueued();

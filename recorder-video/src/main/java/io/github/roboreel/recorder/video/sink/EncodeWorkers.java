@@ -26,7 +26,7 @@ final class EncodeWorkers {
      * Does not start them.
      *
      * @param stopRequest makes them drop and count pictures instead of encoding them, once urgent
-     * @param progressed told while a picture takes its time and the sink's thread waits for room
+     * @param progressed called while a picture takes its time and the sink's thread waits for room
      */
     EncodeWorkers(
             RecorderConfig config,

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fails the videos when an encoder does not come back while somebody waits for it: the sink's thread for room, or the
+ * Fails the videos when an encoder does not come back while something waits for it: the sink's thread for room, or the
  * end of an episode. A worker that makes progress, however slowly, is never one of those, and neither is one that only
  * writes a finished video to a slow disk.
  *
@@ -36,7 +36,7 @@ final class EncoderWatch implements Runnable {
      *
      * @param threads of the workers
      * @param limit how long one picture may take
-     * @param progressed told while pictures that take no longer hold up the sink's thread
+     * @param progressed called while pictures that take no longer hold up the sink's thread
      */
     EncoderWatch(
             EncodeWorker[] workers,
@@ -71,7 +71,7 @@ final class EncoderWatch implements Runnable {
         }
     }
 
-    /** Whether nobody waits for that worker's thread any more. */
+    /** Whether no thread waits for that worker's thread any more. */
     synchronized boolean hasLeftBehind(EncodeWorker worker) {
         return leftBehind[Arrays.asList(workers).indexOf(worker)];
     }

@@ -85,7 +85,7 @@ final class FrameBudget {
         notifyAll();
     }
 
-    /** Sends away whoever waits, now and later. */
+    /** Sends away the threads that wait, now and later. */
     synchronized void release() {
         released = true;
         notifyAll();

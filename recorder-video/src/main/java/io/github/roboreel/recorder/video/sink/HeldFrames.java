@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.video.sink;
 import io.github.roboreel.recorder.spi.Frame;
 import java.nio.ByteBuffer;
 
-/** A step's camera frames, held until they are released, once, by whoever has them last. */
+/** A step's camera frames, held until they are released, once, by the last to have them. */
 final class HeldFrames {
     private final Frame[] frames;
 

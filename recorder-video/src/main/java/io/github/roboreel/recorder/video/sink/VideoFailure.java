@@ -13,7 +13,7 @@ final class VideoFailure {
         this.reporter = reporter;
     }
 
-    /** Never throws: whoever reports a failure has things to give back. */
+    /** Never throws: a caller that reports a failure has things to give back. */
     void report(Throwable cause) {
         if (first.compareAndSet(null, cause)) {
             try {

@@ -66,7 +66,7 @@ final class VideoRecording {
                 .register(context.meters());
     }
 
-    /** Whoever waits for room waits for nothing. */
+    /** A thread that waits for room waits for nothing. */
     private void failed(SinkContext context, Throwable cause) {
         try {
             budget.release();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever becomes of a worker, nobody waits for it and every frame is given back. */
+/** Whatever becomes of a worker, no thread waits for it and every frame is given back. */
 class EncodeWorkerTest {
     private static final int FRAME_BYTES = 3 * 16 * 16;
 
@@ -131,7 +131,7 @@ class EncodeWorkerTest {
         assertGivenBack();
     }
 
-    /** The sink is told of an end in the moment in which another worker fails. */
+    /** The sink is notified of an end in the moment in which another worker fails. */
     @Test
     void aDiscardedEpisodeLeavesNothingThoughTheVideosFailedBefore() throws Exception {
         VideoFailure failure = new VideoFailure(cause -> {});

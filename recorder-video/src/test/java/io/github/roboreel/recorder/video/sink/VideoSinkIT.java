@@ -70,7 +70,7 @@ class VideoSinkIT {
         for (int env = 0; env < 3; env++) {
             files.add(stems.get(env) + ".mp4");
             files.add(stems.get(env) + "_viewport.mp4");
-            // Without a final observation nobody has seen the world after the last action.
+            // Without a final observation the world after the last action has not been seen.
             int frames = env == 1 ? steps(env) - 1 : steps(env);
             assertSensor(run.play(stems.get(env) + ".mp4"), env, frames);
             assertViewport(run.play(stems.get(env) + "_viewport.mp4"), env, frames);

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 /**
  * Functions of the native HDF5 library by the names, signatures and structures of version 1.10; a binding implements
  * them. Ids and addresses are {@code long}; names and texts are UTF-8 that ends in NUL; an array that receives values
- * is filled in place. A negative result is a failure, of which the error stack of this thread tells. No two threads
+ * is filled in place. A negative result is a failure, which the error stack of this thread describes. No two threads
  * call at a time: who uses a binding locks.
  */
 public interface Calls {
-    /** Hears of the members of a group; 0 goes on. */
+    /** Receives the members of a group; 0 continues. */
     @FunctionalInterface
     interface Visitor {
         /**
@@ -19,7 +19,7 @@ public interface Calls {
         int at(long group, long name, long info, long data);
     }
 
-    /** Hears of the entries of an error stack; 0 goes on. */
+    /** Receives the entries of an error stack; 0 continues. */
     @FunctionalInterface
     interface ErrorVisitor {
         /** @param error address of an {@code H5E_error2_t} */

@@ -25,7 +25,7 @@ final class JhdfCalls extends DirectCalls {
         long run(long id) throws HDF5Exception;
     }
 
-    /** A function whose failure is all that it tells. */
+    /** A function that reports nothing but failure. */
     @FunctionalInterface
     private interface VoidCall {
         void run() throws HDF5Exception;

@@ -25,7 +25,7 @@ public final class Pool {
         return known == null ? value : (T) known;
     }
 
-    /** Names in that order; making them anew for each episode takes longer than to find them. */
+    /** Names in that order; making them again for each episode takes longer than to find them. */
     public Names names(List<String> list) {
         Names known = list.isEmpty() ? Names.NONE : names.get(list);
         if (known != null) {

@@ -54,7 +54,7 @@ record SourceColumn(NumberCells cells, Optional<String> note) {
         return feature.dtype().orElseThrow().widened();
     }
 
-    /** Inner lists go through arrays of fixed sizes, since those of other lengths cannot be told once all are one. */
+    /** Inner lists go through arrays of fixed sizes, since other lengths cannot be detected once all are one list. */
     private static String expression(SourceFeature feature, String type, int levels) {
         String name = DuckDb.name(feature.key());
         if (levels < 2) {

@@ -16,9 +16,9 @@ import java.util.Optional;
 
 /**
  * The rows of a dataset's columns of numbers that were read last, in blocks of {@value #BLOCK_ROWS} by the global
- * index. Columns that are asked for together are read by one query, and the next block goes on where the one before
- * ended: who goes through a dataset scans each table once. Tables whose global index does not ascend by one, and tables
- * in which a row cannot be read, are not read here. For one thread.
+ * index. Columns that are asked for together are read by one query, and the next block continues where the one before
+ * ended: a reader that goes through a dataset scans each table once. Tables whose global index does not ascend by one,
+ * and tables in which a row cannot be read, are not read here. For one thread.
  */
 final class TableBlocks implements AutoCloseable {
     static final int BLOCK_ROWS = 4096;
@@ -67,7 +67,7 @@ final class TableBlocks implements AutoCloseable {
      *
      * @param from global index of the first row
      * @param to behind the last row
-     * @return empty when nothing is known of them: a query of these rows alone tells what is wrong, if anything is
+     * @return empty when nothing is known of them: a query of these rows alone shows what is wrong, if anything is
      */
     Optional<byte[]> read(Path file, NumberCells cells, long from, long to) throws IOException {
         if (blockBytes(cells) > mostBytes / 4) {
@@ -93,7 +93,7 @@ final class TableBlocks implements AutoCloseable {
         return (long) BLOCK_ROWS * cells.rowBytes();
     }
 
-    /** Whether a table has as many rows as its global indices span: its footer tells. */
+    /** Whether a table has as many rows as its global indices span, by its footer. */
     private boolean isRegular(Path file) throws IOException {
         Boolean known = regular.get(file);
         if (known == null) {
@@ -148,7 +148,7 @@ final class TableBlocks implements AutoCloseable {
                 bytes += values.length;
             }
         } catch (IOException | SQLException | RuntimeException e) {
-            // Whoever needs the row that is damaged hears of it from the query of that row.
+            // A reader that needs the damaged row gets the error from the query of that row.
             regular.put(block.file(), false);
             scan.close();
             return;

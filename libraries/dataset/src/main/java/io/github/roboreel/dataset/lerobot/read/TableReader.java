@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads Parquet files of a dataset, whoever wrote them. For one thread. */
+/** Reads Parquet files of a dataset, from any writer. For one thread. */
 final class TableReader implements AutoCloseable {
     private static final int FILES_KNOWN = 64;
     private static final int MAX_TEXT_BYTES = 1 << 20;

@@ -112,7 +112,7 @@ final class MinariEpisode {
         return recorded.isTextual() ? recorded.textValue() : recorded.toString();
     }
 
-    /** What of the dataset goes back to Minari, as far as this episode tells it; known once it was read. */
+    /** What of the dataset goes back to Minari, as far as this episode says; known once it was read. */
     Optional<MinariOrigin> origin() {
         return origin;
     }

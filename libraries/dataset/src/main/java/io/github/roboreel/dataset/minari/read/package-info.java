@@ -1,2 +1,2 @@
-/** Minari datasets of others and of ours, as they are read to be recorded anew. */
+/** Minari datasets of others and of ours, as they are read to be recorded again. */
 package io.github.roboreel.dataset.minari.read;

@@ -110,7 +110,7 @@ public interface DatasetStorage {
     boolean copiesOldEpisodes();
 
     /**
-     * Moves what was added into the dataset, or what is left of it when a move was broken off. Whoever reads the
+     * Moves what was added into the dataset, or what is left of it when a move was broken off. A reader that opens the
      * dataset meanwhile, with the old metadata, sees the old episodes.
      */
     void publish(Path work, Path data) throws IOException;

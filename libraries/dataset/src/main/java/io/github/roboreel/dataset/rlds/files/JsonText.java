@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The JSON files of a dataset, which anybody may have written. */
+/** The JSON files of a dataset, which any tool may have written. */
 public final class JsonText {
     private static final long MAX_BYTES = 16L << 20;
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()

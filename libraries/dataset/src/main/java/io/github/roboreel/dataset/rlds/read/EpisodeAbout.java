@@ -110,7 +110,7 @@ final class EpisodeAbout {
         return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
     }
 
-    /** One that says nothing of its end counts as one that the environment ended: nobody says that it was cut. */
+    /** One that says nothing of its end counts as one that the environment ended: nothing says that it was cut. */
     private String ending(boolean isLast, boolean isTerminal) {
         if (Boolean.TRUE.equals(all.get(INVALID))) {
             return "incomplete";

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What becomes of the arrays of somebody's episode: observations go to {@code obs}, the action to {@code actions}, the
+ * What becomes of the arrays of a foreign episode: observations go to {@code obs}, the action to {@code actions}, the
  * reward to {@code rewards}, all else stays below {@code steps}. Of N steps whose last one has no action the first N -
  * 1 are steps, and what the last one observes is that of {@code final_obs}.
  */

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param recorded what the arrays were as they were recorded, by path
  */
 record OurMetadata(boolean isOurs, boolean hasLastStep, String rewards, JsonNode recorded) {
-    /** Reads it; not ours where there is none or somebody else's. */
+    /** Reads it; not ours where there is none or another tool's. */
     static OurMetadata read(Path folder) throws IOException {
         Path file = folder.resolve("metadata.json");
         if (!Files.isRegularFile(file)) {

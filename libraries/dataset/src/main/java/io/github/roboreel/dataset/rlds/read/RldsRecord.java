@@ -123,7 +123,7 @@ final class RldsRecord {
         return !feature.isStep() && !feature.lengths().isEmpty();
     }
 
-    /** A picture tells its sizes itself, and so does one byte string with one unknown size. */
+    /** A picture carries its sizes itself, and so does one byte string with one unknown size. */
     private static boolean isVarying(LeafFeature feature) {
         long unknown = feature.shape().stream().filter(size -> size < 0).count();
         return switch (feature.form()) {

@@ -63,7 +63,7 @@ public final class TfRecordReader implements Closeable {
         return true;
     }
 
-    /** What a visitor makes of damaged bytes is misleading, so the damage is told first. */
+    /** What a visitor makes of damaged bytes is misleading, so the damage is reported first. */
     private void requireWhole(Payload payload) throws IOException {
         payload.drain();
         require(readCrc() == MaskedCrc.of(payload.crc), "has a wrong checksum");
@@ -129,7 +129,7 @@ public final class TfRecordReader implements Closeable {
             while (read(rest, 0, rest.length) > 0) {}
         }
 
-        /** The file goes on after this payload. */
+        /** The file continues after this payload. */
         @Override
         public void close() {}
     }

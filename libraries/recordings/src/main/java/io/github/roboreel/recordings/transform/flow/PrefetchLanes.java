@@ -157,7 +157,7 @@ final class PrefetchLanes implements Cursor<Step> {
         }
     }
 
-    /** Waits for room; false when nobody wants it any more. */
+    /** Waits for room; false when it is no longer wanted. */
     private boolean put(Lane lane, Block block) {
         lock.lock();
         try {

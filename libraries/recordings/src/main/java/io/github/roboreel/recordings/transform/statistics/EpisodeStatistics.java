@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 /**
  * Statistics of all steps of sequences of episodes. Threads each collect those of an episode; those of a sequence are
  * joined in the order of its episodes, sequences by a {@link JoinTree}: the result is the same, bit by bit, for any
- * number of threads, and also when somebody else made the statistics of each sequence. Holds a collector for each of
+ * number of threads, and also when the statistics of each sequence were made elsewhere. Holds a collector for each of
  * twice as many episodes as there are threads, and one for each level of the tree.
  */
 public final class EpisodeStatistics {

@@ -10,9 +10,9 @@ import java.util.function.BinaryOperator;
 
 /**
  * Parts that are joined in one fixed way, in whatever order they come: neighbours in pairs, then the pairs, and so on;
- * what has no neighbour goes up as it is. So the result is the same, bit by bit, whoever made the parts when, and also
- * when a part is itself the tree of as many neighbours as a power of two. Of parts that come nearly in order few wait
- * for others. For one thread.
+ * what has no neighbour goes up as it is. So the result is the same, bit by bit, wherever and whenever the parts were
+ * made, and also when a part is itself the tree of as many neighbours as a power of two. Of parts that come nearly in
+ * order few wait for others. For one thread.
  *
  * @param <T> a part
  */

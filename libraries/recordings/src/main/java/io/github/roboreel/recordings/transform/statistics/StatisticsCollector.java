@@ -87,7 +87,7 @@ public final class StatisticsCollector {
     }
 
     /**
-     * A collector that goes on as the one would have whose state it is, to the bit.
+     * A collector that continues as the one whose state it is would have, to the bit.
      *
      * @throws IllegalArgumentException when it is no state
      */

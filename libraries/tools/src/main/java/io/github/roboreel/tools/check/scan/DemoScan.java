@@ -117,7 +117,7 @@ final class DemoScan {
                 && !DatasetFacts.of(info).isSingleRow();
     }
 
-    /** Rows behind the samples of a demo that goes on are not settled yet. */
+    /** Rows behind the samples of a demo in progress are not settled yet. */
     private long readableRows(DatasetInfo info) {
         return isLive && numSamples >= 0 ? Math.min(info.rows(), numSamples) : info.rows();
     }

@@ -37,7 +37,7 @@ public final class LegacySource implements RunSource {
      *
      * @param looksInside whether the HDF5 library may read the run file
      * @return empty when neither staging nor a run file is there
-     * @throws IOException when neither tells what was recorded
+     * @throws IOException when neither says what was recorded
      */
     public static Optional<LegacySource> open(RunPaths paths, boolean looksInside) throws IOException {
         boolean isThere = Files.exists(paths.run());
