@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.commands;
 
 import io.github.roboreel.cli.base.Arguments;
-import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.confidence.RateInterval;
 import picocli.CommandLine.Option;
 
 /** Option: the 95 % interval of a success rate that a command shows. */

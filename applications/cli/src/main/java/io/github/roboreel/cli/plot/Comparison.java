@@ -4,7 +4,7 @@ import io.github.roboreel.cli.plot.Comparison.TaskRate.TimedEpisode;
 import io.github.roboreel.recordings.folder.CountedScores;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.tools.statistics.SampleStatistics;
+import io.github.roboreel.tools.confidence.SampleStatistics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

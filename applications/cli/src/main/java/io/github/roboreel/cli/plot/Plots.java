@@ -5,7 +5,7 @@ import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.confidence.RateInterval;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;

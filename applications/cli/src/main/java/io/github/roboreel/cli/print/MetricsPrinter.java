@@ -6,10 +6,10 @@ import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.tools.metrics.MetricsJson;
-import io.github.roboreel.tools.metrics.MetricsRow;
-import io.github.roboreel.tools.metrics.MetricsTable;
-import io.github.roboreel.tools.metrics.MetricsWriter;
+import io.github.roboreel.tools.recompute.MetricsJson;
+import io.github.roboreel.tools.recompute.MetricsRow;
+import io.github.roboreel.tools.recompute.MetricsTable;
+import io.github.roboreel.tools.recompute.MetricsWriter;
 import java.util.List;
 
 /** Printer of the metrics of one folder after the other. */

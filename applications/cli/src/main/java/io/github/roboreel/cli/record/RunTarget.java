@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.tools.statistics.AdaptiveSampling;
+import io.github.roboreel.tools.confidence.AdaptiveSampling;
 import java.util.Optional;
 
 /** Condition under which a recording has enough runs. */

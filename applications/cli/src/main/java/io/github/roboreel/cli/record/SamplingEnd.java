@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.format.Sentence;
-import io.github.roboreel.tools.statistics.AdaptiveSampling;
-import io.github.roboreel.tools.statistics.Interval;
-import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.confidence.AdaptiveSampling;
+import io.github.roboreel.tools.confidence.Interval;
+import io.github.roboreel.tools.confidence.RateInterval;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.cli.plot.Comparison.TaskRate;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.confidence.RateInterval;
 import java.awt.Color;
 import java.io.IOException;
 import java.io.OutputStream;

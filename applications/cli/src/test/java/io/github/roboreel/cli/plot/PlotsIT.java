@@ -12,7 +12,7 @@ import io.github.roboreel.cli.plot.Plots.PlotStyle;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.folder.ResultFolder;
-import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.confidence.RateInterval;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -2,10 +2,10 @@ package io.github.roboreel.dashboard.index;
 
 import io.github.roboreel.recordings.folder.CountedScores;
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.confidence.Interval;
+import io.github.roboreel.tools.confidence.RateInterval;
+import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.ReportSource;
-import io.github.roboreel.tools.statistics.Interval;
-import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode;
+import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.Report;
-import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

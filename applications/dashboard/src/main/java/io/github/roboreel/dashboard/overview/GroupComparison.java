@@ -1,10 +1,10 @@
 package io.github.roboreel.dashboard.overview;
 
+import io.github.roboreel.tools.confidence.Difference;
+import io.github.roboreel.tools.confidence.Difference.Rate;
+import io.github.roboreel.tools.confidence.RateInterval;
+import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.Report.Group;
-import io.github.roboreel.tools.statistics.Difference;
-import io.github.roboreel.tools.statistics.Difference.Rate;
-import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -7,7 +7,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.ResultLines;
 import io.github.roboreel.recordings.folder.StoredLine;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
-import io.github.roboreel.tools.metrics.FieldSplice;
+import io.github.roboreel.tools.recompute.FieldSplice;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;

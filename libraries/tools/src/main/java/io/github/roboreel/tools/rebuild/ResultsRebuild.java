@@ -23,7 +23,7 @@ import io.github.roboreel.recordings.folder.StepPeriod;
 import io.github.roboreel.recordings.folder.StoredDemo;
 import io.github.roboreel.recordings.folder.StoredDemos;
 import io.github.roboreel.tools.MetricFailures;
-import io.github.roboreel.tools.metrics.MissingMetricSets;
+import io.github.roboreel.tools.recompute.MissingMetricSets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

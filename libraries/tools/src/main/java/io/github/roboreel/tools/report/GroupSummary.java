@@ -1,9 +1,9 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.ResultLine;
-import io.github.roboreel.tools.statistics.Interval;
-import io.github.roboreel.tools.statistics.RateInterval;
-import io.github.roboreel.tools.statistics.SampleStatistics;
+import io.github.roboreel.tools.confidence.Interval;
+import io.github.roboreel.tools.confidence.RateInterval;
+import io.github.roboreel.tools.confidence.SampleStatistics;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

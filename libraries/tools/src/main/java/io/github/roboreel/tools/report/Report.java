@@ -2,8 +2,8 @@ package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.tools.statistics.Interval;
-import io.github.roboreel.tools.statistics.SampleStatistics;
+import io.github.roboreel.tools.confidence.Interval;
+import io.github.roboreel.tools.confidence.SampleStatistics;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

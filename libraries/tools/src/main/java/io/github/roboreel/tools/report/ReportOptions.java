@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.tools.statistics.RateInterval;
+import io.github.roboreel.tools.confidence.RateInterval;
 
 /**
  * Options of a report.

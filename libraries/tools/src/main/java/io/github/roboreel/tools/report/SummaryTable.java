@@ -1,12 +1,12 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.recorder.spi.MetricInfo;
+import io.github.roboreel.tools.confidence.Interval;
+import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Row;
 import io.github.roboreel.tools.report.Table.Views;
-import io.github.roboreel.tools.statistics.Interval;
-import io.github.roboreel.tools.statistics.SampleStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

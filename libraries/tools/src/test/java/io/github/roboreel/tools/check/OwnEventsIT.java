@@ -15,7 +15,7 @@ import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.RecordedFolder;
-import io.github.roboreel.tools.metrics.ExampleFolder;
+import io.github.roboreel.tools.recompute.ExampleFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

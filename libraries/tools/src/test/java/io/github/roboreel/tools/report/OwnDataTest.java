@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.report.Table.Column;
-import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Tone;
-import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.statistics;
+package io.github.roboreel.tools.confidence;
 
 /**
  * A range of likely values.

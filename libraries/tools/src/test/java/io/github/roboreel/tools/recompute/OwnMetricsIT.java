@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.metrics;
+package io.github.roboreel.tools.recompute;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,6 +24,7 @@ import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
+import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.rebuild.ResultsRebuild;
 import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
 import io.github.roboreel.tools.report.EpisodeFilter;
@@ -32,7 +33,6 @@ import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
 import io.github.roboreel.tools.report.Sources;
 import io.github.roboreel.tools.report.Table;
-import io.github.roboreel.tools.statistics.RateInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

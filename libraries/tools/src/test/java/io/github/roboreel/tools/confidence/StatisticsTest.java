@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.statistics;
+package io.github.roboreel.tools.confidence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.metrics;
+package io.github.roboreel.tools.recompute;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;

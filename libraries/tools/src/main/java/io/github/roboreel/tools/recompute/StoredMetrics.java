@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.metrics;
+package io.github.roboreel.tools.recompute;
 
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.episodes.RecordedEpisode;

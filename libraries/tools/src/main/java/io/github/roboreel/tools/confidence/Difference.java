@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.statistics;
+package io.github.roboreel.tools.confidence;
 
 import java.util.Optional;
 import org.apache.commons.math3.distribution.TDistribution;

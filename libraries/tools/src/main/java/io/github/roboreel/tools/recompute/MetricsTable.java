@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.metrics;
+package io.github.roboreel.tools.recompute;
 
 import io.github.roboreel.recorder.spi.MetricInfo;
 import io.github.roboreel.tools.report.MetricColumns;

@@ -1,9 +1,9 @@
-package io.github.roboreel.tools.statistics;
+package io.github.roboreel.tools.confidence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.tools.statistics.Difference.Rate;
+import io.github.roboreel.tools.confidence.Difference.Rate;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;

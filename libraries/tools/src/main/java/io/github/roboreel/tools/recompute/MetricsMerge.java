@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.metrics;
+package io.github.roboreel.tools.recompute;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;

@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.statistics;
+package io.github.roboreel.tools.confidence;
 
 /**
  * Decides whether a task needs more episodes: it does until its success rate's 95 % credible interval is narrow enough.

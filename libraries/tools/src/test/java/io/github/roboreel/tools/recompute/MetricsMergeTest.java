@@ -1,4 +1,4 @@
-package io.github.roboreel.tools.metrics;
+package io.github.roboreel.tools.recompute;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,0 +1,5 @@
+/**
+ * Metrics of stored episodes, recomputed from their run files: {@link io.github.roboreel.tools.recompute.FolderMetrics}
+ * computes, {@link io.github.roboreel.tools.recompute.MetricsWriter} puts them into the results.
+ */
+package io.github.roboreel.tools.recompute;

@@ -1,2 +1,0 @@
-/** Rates, intervals and adaptive sampling. */
-package io.github.roboreel.tools.statistics;
