@@ -106,7 +106,7 @@ final class Connection implements WebSocket.Listener {
             return "its host is unknown";
         }
         return failure instanceof ConnectException || failure instanceof TimeoutException
-                ? Sentence.of("nobody answers there within %s s", limit.toMillis() / 1000.0)
+                ? Sentence.of("nothing answers there within %s s", limit.toMillis() / 1000.0)
                 : "it cannot be connected to (" + words(failure) + ")";
     }
 

@@ -71,7 +71,7 @@ final class PolicyServer implements AutoCloseable {
         try {
             return exchange(request);
         } catch (Connection.LostException e) {
-            LOG.warn("The connection to the policy server {} is lost ({}); connecting anew", shown(), e.getMessage());
+            LOG.warn("The connection to the policy server {} is lost ({}); reconnecting", shown(), e.getMessage());
             return askAnew(request);
         } catch (ServerException e) {
             drop();
@@ -85,7 +85,7 @@ final class PolicyServer implements AutoCloseable {
             return exchange(request);
         } catch (Connection.LostException | ServerException e) {
             drop();
-            throw named("the connection was lost, and anew: " + e.getMessage());
+            throw named("the connection was lost, and again after reconnecting: " + e.getMessage());
         }
     }
 

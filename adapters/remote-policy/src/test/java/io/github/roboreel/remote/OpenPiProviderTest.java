@@ -97,7 +97,7 @@ class OpenPiProviderTest {
     @Test
     void aServerThatIsNotThereIsRefused() throws IOException {
         assertEquals(
-                "policy server ws://localhost:1: nobody answers there within 0.3 s",
+                "policy server ws://localhost:1: nothing answers there within 0.3 s",
                 objection("openpi://localhost:1", "observation: {a: obs/arm}").orElseThrow());
     }
 

@@ -143,7 +143,7 @@ class PluginsIT {
             ChildJvm without = ChildJvm.run(folder, command, take.toString());
             assertEquals(3, without.exitCode());
             String said = missing.formatted(
-                    "3 re-created lines lack their metrics", ", and compute the metrics of " + take + " anew");
+                    "3 re-created lines lack their metrics", ", and recompute the metrics of " + take);
             assertTrue(without.err().contains(said), without.err());
             assertTrue(lines(take).get(0).at("/metrics/action_sum").isMissingNode());
             succeeds("metrics", take.toString(), "--write", "--plugin", plugin.toString());

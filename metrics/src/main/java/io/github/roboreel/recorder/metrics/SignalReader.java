@@ -108,7 +108,7 @@ final class SignalReader {
         }
         if (info.rowElements() < 1) {
             throw new IOException(Sentence.of(
-                    "%s: %s has rows of shape %s, expected at least one value; record the field anew",
+                    "%s: %s has rows of shape %s, expected at least one value; record the field again",
                     episode.name(), path, info.rowShape()));
         }
         double[] values = episode.readDoubles(path, 0, info.rows());

@@ -55,7 +55,7 @@ class NotesIT {
             press(first, "Save");
             awaitVersion(serving, episode, 3);
             press(second, "Save");
-            second.awaitText("Somebody else changed the note meanwhile");
+            second.awaitText("Another user changed the note meanwhile");
             second.awaitText("It fell.");
             assertEquals("It turned.", note(second).inputValue());
             press(second, "Save mine instead");

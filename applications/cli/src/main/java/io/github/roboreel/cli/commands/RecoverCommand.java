@@ -67,7 +67,7 @@ public final class RecoverCommand implements io.github.roboreel.cli.base.Command
 
     @Override
     public String parting() {
-        return "interrupted; what was there is there still, and recover again goes on";
+        return "interrupted; what was there is still there; run recover again to resume";
     }
 
     @Override

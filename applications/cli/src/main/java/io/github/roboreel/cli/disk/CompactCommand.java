@@ -45,7 +45,7 @@ public final class CompactCommand implements io.github.roboreel.cli.base.Command
 
     @Override
     public String parting() {
-        return "interrupted; every run file is whole, and compact again goes on";
+        return "interrupted; every run file is whole; run compact again to resume";
     }
 
     @Override

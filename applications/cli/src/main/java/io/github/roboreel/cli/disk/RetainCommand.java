@@ -61,7 +61,7 @@ public final class RetainCommand implements io.github.roboreel.cli.base.Command 
 
     @Override
     public String parting() {
-        return "interrupted; uploaded.jsonl says what was removed, and retain again goes on";
+        return "interrupted; uploaded.jsonl says what was removed; run retain again to resume";
     }
 
     @Override

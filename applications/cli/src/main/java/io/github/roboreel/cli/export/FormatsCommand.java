@@ -38,8 +38,9 @@ public final class FormatsCommand implements io.github.roboreel.cli.base.Command
 
     /** {@code import}: datasets that become recordings. */
     public static CommandLine imports(Terminal terminal, Interruption interruption) {
-        CommandLine group =
-                group("import", "Record a dataset anew, so that all commands work on it; its arrays stay as they are.");
+        CommandLine group = group(
+                "import",
+                "Import a dataset as recordings, so that all commands work on it; its arrays stay as they are.");
         for (DatasetFormat format : DatasetFormat.all()) {
             format.importer()
                     .map(importer -> ImportFormatCommand.of(format.name(), importer, terminal, interruption))

@@ -96,7 +96,7 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
         lines.add(DisplayText.counted(summary.episodes(), "episode")
                 + ", "
                 + DisplayText.counted(summary.steps(), "step")
-                + " recorded anew");
+                + " recorded again");
         summary.notes().forEach(note -> lines.add("note: " + note));
         lines.add(summary.folder().toString());
         return String.join("\n", lines.stream().map(DisplayText::oneLine).toList()) + "\n";

@@ -39,7 +39,7 @@ public final class FleetCommand implements io.github.roboreel.cli.base.Command {
         fleet.addSubcommand(new FleetStatsCommand(terminal, interruption));
         fleet.addSubcommand(formats(
                 "export",
-                "Make a dataset of the episodes of all sources, in shards; the same command again goes on.",
+                "Make a dataset of the episodes of all sources, in shards; the same command resumes it.",
                 format -> FleetExportCommand.exporting(format, terminal, interruption)));
         fleet.addSubcommand(formats(
                 "plan",

@@ -105,7 +105,7 @@ final class LiveView {
                 throw notToBeHad(port, e);
             }
             terminal.say(Sentence.of(
-                    "the dashboard will not show the recorder's state (%s); the recording goes on",
+                    "the dashboard will not show the recorder's state (%s); the recording continues",
                     Sentence.reasonOf(e)));
             return Optional.empty();
         }

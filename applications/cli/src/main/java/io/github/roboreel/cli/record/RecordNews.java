@@ -56,7 +56,7 @@ final class RecordNews {
     /** The folder is not complete any more. */
     void withdrawnPromise(Path aside) {
         if (!quiet) {
-            terminal.say("the recording goes on; its earlier " + RunFolder.RUN_COMPLETE + " is now " + aside);
+            terminal.say("the recording continues; its earlier " + RunFolder.RUN_COMPLETE + " is now " + aside);
         }
     }
 }

@@ -59,7 +59,7 @@ public final class ServeCommand implements io.github.roboreel.cli.base.Command {
                     + ", or any free one where that is taken).")
     Integer port;
 
-    @Option(names = "--read-only", description = "Let nobody note anything about episodes.")
+    @Option(names = "--read-only", description = "Allow no notes on episodes.")
     boolean readOnly;
 
     @Option(
@@ -112,7 +112,7 @@ public final class ServeCommand implements io.github.roboreel.cli.base.Command {
     private void serve(Dashboard dashboard) throws InterruptedException {
         if (allowRemote) {
             terminal.say(Sentence.of(
-                    "other machines can connect, and nothing is encrypted: whoever sees the traffic sees the token;"
+                    "other machines can connect, and nothing is encrypted: anyone who sees the traffic sees the token;"
                             + " safer is the default host and, on the other machine,"
                             + " 'ssh -L %1$d:127.0.0.1:%1$d THIS_MACHINE'",
                     dashboard.port()));

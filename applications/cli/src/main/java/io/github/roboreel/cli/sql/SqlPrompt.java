@@ -172,7 +172,7 @@ final class SqlPrompt {
         @Override
         public ParsedLine parse(String line, int cursor, ParseContext context) {
             if (context == ParseContext.ACCEPT_LINE && !isWhole(line)) {
-                throw new EOFError(-1, -1, "the statement goes on");
+                throw new EOFError(-1, -1, "the statement continues");
             }
             return words.parse(line, cursor, context);
         }

@@ -34,7 +34,7 @@ final class GoldenFile {
     private void requireEqual(String expected, String given) {
         if (!expected.equals(given)) {
             throw new AssertionError(
-                    name + " differs; with -Dgolden.write=true it is written anew" + firstDifference(expected, given));
+                    name + " differs; with -Dgolden.write=true it is written again" + firstDifference(expected, given));
         }
     }
 

@@ -99,7 +99,7 @@ final class AnnotationsFile {
 
     private static Refusal changed() {
         return Refusal.preconditionFailed(
-                "the episode's notes were changed by somebody else meanwhile; look at theirs and save yours again");
+                "the episode's notes were changed by another user meanwhile; look at theirs and save yours again");
     }
 
     /** A pipe would be waited for, and a link lead out of the folder. */

@@ -61,7 +61,7 @@ final class KeptIndex {
                             .filter(r -> input.name().equals(recording.name()))
                     : Optional.empty();
         } catch (IOException | BufferUnderflowException | IndexOutOfBoundsException e) {
-            LOG.debug("{} cannot be read and is written anew", file, e);
+            LOG.debug("{} cannot be read and is written again", file, e);
             return Optional.empty();
         }
     }

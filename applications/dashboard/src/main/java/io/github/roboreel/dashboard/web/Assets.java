@@ -122,7 +122,7 @@ final class Assets {
     private static URL resource(String name) throws IOException {
         URL resource = Assets.class.getClassLoader().getResource(name);
         if (resource == null) {
-            throw new IOException(name + " is no longer in the class path; start the dashboard anew");
+            throw new IOException(name + " is no longer in the class path; restart the dashboard");
         }
         return resource;
     }

@@ -103,7 +103,7 @@ class AnnotationEndpointsTest {
         ask("PUT", "\"0\"", NOTE);
         Refusal refusal = assertThrows(Refusal.class, () -> ask("PUT", "\"0\"", NOTE));
         assertEquals(412, refusal.status());
-        assertTrue(refusal.getMessage().contains("changed by somebody else"));
+        assertTrue(refusal.getMessage().contains("changed by another user"));
     }
 
     @Test

@@ -25,7 +25,7 @@ final class RecordComparisons {
             "without any compression 'roboreel none' is the most that staging, HDF5 and the"
                     + " benchmark's own producer leave of these processors";
     private static final String NO_WORK =
-            "the limit writes bytes that are ready: nobody made, checked, staged, compressed or indexed them";
+            "the limit writes bytes that are ready: no one made, checked, staged, compressed or indexed them";
     private static final String COPIES =
             "a frame is copied into the pool, into staging and into the file's pages, and summed"
                     + " twice, and the run is opened and closed; the limit copies it once";

@@ -70,7 +70,7 @@ public final class LeRobotFormat implements DatasetFormat {
     @Override
     public Optional<Importer> importer() {
         return Optional.of(new Importer(
-                "Record a LeRobot dataset (v3.0 or v2.1) anew.",
+                "Import a LeRobot dataset (v3.0 or v2.1).",
                 place -> Files.isRegularFile(place.resolve("meta").resolve("info.json")),
                 dataset -> LeRobotDataset.open(dataset)));
     }

@@ -57,7 +57,7 @@ record LeRobotRows(
             Integer task = tasks.get(LeRobotSurvey.task(facts));
             if (task == null) {
                 throw new IOException("the recording changed during the export: " + facts.where()
-                        + " has another task; export it when nobody records there");
+                        + " has another task; export it when no recorder writes there");
             }
             int steps = Math.toIntExact(reader.numSamples());
             double[] rewards = plan.hasRewards() ? reward.rewards(facts, reader) : NO_REWARDS;
@@ -67,7 +67,7 @@ record LeRobotRows(
         long visited = episodes[0] - part.firstEpisode();
         if (visited != part.episodes() || rows[0] != part.firstStep() + part.steps()) {
             throw new IOException("the recording changed during the export: " + part.episodes() + " episodes became "
-                    + visited + "; export it when nobody records there");
+                    + visited + "; export it when no recorder writes there");
         }
     }
 }

@@ -256,7 +256,7 @@ final class LeRobotSurvey implements ShardSurvey {
         DatasetSurvey found = arrays.found(changes);
         for (String path : found.fields().keySet()) {
             if (decidesActions(path)) {
-                String advice = ", so nobody knows which belong together; recover its run, or leave it out";
+                String advice = ", so it is not known which belong together; recover its run, or leave it out";
                 found.rows().get(path).requireOneEachStep(path, advice);
             }
         }

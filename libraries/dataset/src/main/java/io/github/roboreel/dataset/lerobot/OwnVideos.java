@@ -124,7 +124,7 @@ final class OwnVideos {
             lastFrameMissing.putIfAbsent(name, facts.where());
         } else if (info.frames() != steps) {
             blame(facts.where() + " has " + steps + " steps, but its video " + file + " has " + info.frames()
-                    + " frames, so nobody knows which belong together; leave the episode"
+                    + " frames, so it is not known which belong together; leave the episode"
                     + " or all images out, or record images into the file");
         } else if (!info.codec().equals("h264")) {
             blame(unplayable(facts, file, " in " + info.codec() + " where H.264 was expected"));

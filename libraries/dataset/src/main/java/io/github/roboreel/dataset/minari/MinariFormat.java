@@ -71,7 +71,7 @@ public final class MinariFormat implements DatasetFormat {
     @Override
     public Optional<Importer> importer() {
         return Optional.of(new Importer(
-                "Record a Minari dataset (HDF5 or Arrow) anew.",
+                "Import a Minari dataset (HDF5 or Arrow).",
                 folder -> MinariDataset.recognises(folder),
                 dataset -> MinariDataset.open(dataset)));
     }

@@ -63,7 +63,7 @@ final class StepOutcomes {
         for (int step = 0; step < flags.length - 1; step++) {
             if (flags[step] != 0) {
                 throw new ExportRefusedException(
-                        "%s goes on after step %s, which '%s' says is the last; an episode of Minari "
+                        "%s continues after step %s, which '%s' says is the last; an episode of Minari "
                                 + "ends there, so leave this one out",
                         facts.where(), step, path);
             }

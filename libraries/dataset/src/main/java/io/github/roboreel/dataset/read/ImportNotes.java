@@ -25,7 +25,7 @@ public final class ImportNotes {
 
     /** Our exports have them, but they belong to the tools, which compute them. */
     public void addResultsLeftOut() {
-        add("scores and metrics are left out; run " + Operation.METRICS.command() + " to compute metrics anew");
+        add("scores and metrics are left out; run " + Operation.METRICS.command() + " to recompute metrics");
     }
 
     /**

@@ -49,7 +49,7 @@ final class EpisodeIds {
         String id = idByWhere.get(facts.where());
         if (id == null) {
             throw new IOException("the recording changed during the export: " + facts.where()
-                    + " is new; export it when nobody records there");
+                    + " is new; export it when no recorder writes there");
         }
         return new RldsSource(facts, reader, id, Math.toIntExact(reader.numSamples()), hasLastStep);
     }

@@ -81,7 +81,7 @@ public final class RldsFormat implements DatasetFormat {
     @Override
     public Optional<Importer> importer() {
         return Optional.of(new Importer(
-                "Record the episodes of an RLDS dataset, as TensorFlow Datasets keeps it, anew.",
+                "Import the episodes of an RLDS dataset, as TensorFlow Datasets keeps it.",
                 folder -> RldsDataset.recognises(folder),
                 dataset -> RldsDataset.open(dataset)));
     }

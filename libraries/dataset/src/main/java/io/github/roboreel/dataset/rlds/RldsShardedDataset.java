@@ -71,7 +71,7 @@ final class RldsShardedDataset implements ShardedDataset {
         if (episodes != shard.episodes()) {
             throw new IOException(Sentence.of(
                     "%s has %s episodes, but %s were planned: the recordings changed meanwhile; export them when"
-                            + " nobody records there",
+                            + " no recorder writes there",
                     fileOf(shard), episodes, shard.episodes()));
         }
     }

@@ -43,7 +43,7 @@ public final class RobomimicFormat implements DatasetFormat {
     @Override
     public Optional<Importer> importer() {
         return Optional.of(new Importer(
-                "Record the demos of a robomimic file anew.",
+                "Import the demos of a robomimic file.",
                 file -> RobomimicDataset.recognises(file),
                 dataset -> RobomimicDataset.open(dataset)));
     }

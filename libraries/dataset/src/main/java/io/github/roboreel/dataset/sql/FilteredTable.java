@@ -74,7 +74,7 @@ public final class FilteredTable implements AutoCloseable {
         }
         if (!found.equals(columns)) {
             throw new RoboReelException(
-                    Kind.UNSUPPORTED, file + " has other columns than this version expects; make it anew");
+                    Kind.UNSUPPORTED, file + " has other columns than this version expects; make it again");
         }
     }
 

@@ -230,7 +230,7 @@ class MinariForeignRunIT {
         put("terminations", DType.BOOL, List.of(), new byte[] {0, 1, 0, 0, 1});
         put("truncations", DType.BOOL, List.of(), new byte[STEPS]);
         String message = refusal(Observations.STATES, Map.of());
-        assertTrue(message.contains("goes on after step 1"), message);
+        assertTrue(message.contains("continues after step 1"), message);
     }
 
     @Test

@@ -204,7 +204,7 @@ class RldsShardsIT {
 
         assertEquals(
                 "robolab_banana-train.tfrecord-00000-of-00001 has 7 episodes, but 8 were planned: the recordings"
-                        + " changed meanwhile; export them when nobody records there",
+                        + " changed meanwhile; export them when no recorder writes there",
                 failure.getMessage());
     }
 

@@ -143,7 +143,7 @@ final class Planning {
             Path claim = Files.writeString(scratch.path().resolve("claim"), JSON.writeValueAsString(plan.claim()));
             if (!storage.putNew(claim, work.claim()) && !work.isClaimedBy(plan.claim(), storages)) {
                 throw new ExportRefusedException(
-                        "%s was begun with other options, or before the sources changed; delete it and %s to begin anew",
+                        "%s was begun with other options, or before the sources changed; delete it and %s to start again",
                         work.target(), work.claim());
             }
         }

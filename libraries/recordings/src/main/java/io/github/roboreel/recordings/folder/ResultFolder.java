@@ -304,7 +304,7 @@ public final class ResultFolder {
                     problems.add(FileFault.leftOut(
                             file,
                             "is not JSON (" + LenientJson.reason(e) + ")",
-                            "compute the metrics anew with: " + Operation.METRICS.command()));
+                            "recompute the metrics with: " + Operation.METRICS.command()));
                 }
             }
             return new SideMetrics(byEpisode);

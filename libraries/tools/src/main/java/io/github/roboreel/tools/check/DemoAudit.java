@@ -77,7 +77,7 @@ final class DemoAudit {
                             + "; expected success, failure, truncated, aborted, recovered or discarded");
         } else if (status.filter(EpisodeStatus.RECORDING::equals).isPresent()
                 && !run.facts().isLive()) {
-            error("@status", "is 'recording', but nobody records it any more");
+            error("@status", "is 'recording', but no recorder writes it any more");
         }
         if (attributes.get(AttributeNames.SUCCESS) instanceof Boolean success
                 && status.isPresent()

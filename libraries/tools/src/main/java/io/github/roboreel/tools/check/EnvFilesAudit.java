@@ -94,7 +94,7 @@ final class EnvFilesAudit {
                     file,
                     "",
                     "is missing, so the time step is unknown",
-                    "copy it again, or write it anew with sim.dt and decimation");
+                    "copy it again, or write it again with sim.dt and decimation");
         } else if (!config.isMissingNode() && scope.dtSeconds().isEmpty()) {
             findings.error(
                     file,
@@ -121,7 +121,7 @@ final class EnvFilesAudit {
             checkJudged(file, scope.env().runComplete().get());
         } else if (!Files.exists(file)) {
             String problem = goesOn
-                    ? "is not there yet: the recording goes on"
+                    ? "is not there yet: the recording continues"
                     : "is missing: not all runs were done, or their program did not write it; how many runs and videos"
                             + " there should be is unknown";
             findings.note(file, "", problem, "");

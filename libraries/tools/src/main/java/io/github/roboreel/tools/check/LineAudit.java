@@ -97,7 +97,7 @@ final class LineAudit {
             error(FAILED, "is " + lasting + ": what these leave is incomplete");
         }
         if (lasting.size() < failed.size()) {
-            String advice = "compute the metrics of " + scope.env().path().getParent() + " anew";
+            String advice = "recompute the metrics of " + scope.env().path().getParent();
             note(FAILED, "is " + failed + ": metrics are missing", advice);
         }
         for (String field : List.of("dropped_video_frames", "saturated_values")) {

@@ -38,7 +38,7 @@ final class ResultsAudit {
         noteWhatWasSetAside();
         Path journal = folder.path().resolve(FolderMerge.JOURNAL);
         if (Files.exists(journal)) {
-            String advice = "run the same merge again: it goes on from there";
+            String advice = "run the same merge again: it resumes from there";
             findings.error(journal, "", "says that a merge into this folder was not finished", advice);
         }
     }
@@ -76,7 +76,7 @@ final class ResultsAudit {
                     line,
                     field,
                     "is no finite number, which JSON does not allow",
-                    "compute the metrics anew and write them");
+                    "recompute the metrics and write them");
         } else {
             findings.habit(line, field, "NaN or infinity, as RoboLab writes it");
         }

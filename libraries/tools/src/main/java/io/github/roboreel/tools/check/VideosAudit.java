@@ -200,7 +200,7 @@ final class VideosAudit {
     }
 
     private void unusual(Path video, String problem) {
-        scope.errorIfOurs(video, "", problem, "write it anew, for example with ffmpeg");
+        scope.errorIfOurs(video, "", problem, "write it again, for example with ffmpeg");
     }
 
     /** Notes videos that no demo has. */

@@ -150,7 +150,7 @@ public final class ResultsRebuild {
         return missingSets.problem(
                 folder.path(),
                 added.size() + " re-created lines lack their metrics",
-                ", and compute the metrics of " + folder.path() + " anew",
+                ", and recompute the metrics of " + folder.path(),
                 FileFault.Severity.ERROR);
     }
 

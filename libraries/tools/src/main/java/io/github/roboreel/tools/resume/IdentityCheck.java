@@ -70,7 +70,7 @@ final class IdentityCheck {
         folder.resultsFile()
                 .filter(file -> file.endsWith(RunFolder.LEGACY_RESULTS))
                 .ifPresent(file -> differences.add(
-                        "its results are in " + RunFolder.LEGACY_RESULTS + ", which nobody would read any more"));
+                        "its results are in " + RunFolder.LEGACY_RESULTS + ", which nothing would read any more"));
     }
 
     private void compareTasks() {

@@ -57,7 +57,7 @@ final class ArrayAppender implements Closeable {
                     + path
                     + "' of shape "
                     + layout.shape()
-                    + " was made with that size for ever; write a new file");
+                    + " was created with that fixed size; write a new file");
         }
         DType dtype = layout.dtype()
                 .orElseThrow(() -> new IOException("array '"

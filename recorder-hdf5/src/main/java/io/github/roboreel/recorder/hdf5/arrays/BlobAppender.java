@@ -27,7 +27,7 @@ final class BlobAppender implements Closeable {
                         + path
                         + "' of shape "
                         + shape
-                        + " were made with that size for ever; write a new file");
+                        + " were created with that fixed size; write a new file");
             }
             return new BlobAppender(dataset, shape.get(0));
         } catch (IOException e) {

@@ -182,7 +182,7 @@ public final class RunCompaction {
     private void replace(Object identity) throws IOException {
         Path run = paths.run();
         if (!identity.equals(identity(run))) {
-            throw new IOException("somebody changed it meanwhile");
+            throw new IOException("it was changed meanwhile");
         }
         keepPermissions(run, paths.compacting());
         Files.move(paths.compacting(), run, StandardCopyOption.ATOMIC_MOVE);

@@ -104,7 +104,7 @@ public final class Hdf5RunReader implements RunReader {
             }
             if (!probe.markedSwmr()) {
                 throw new IOException(path
-                        + " is open in a writer that lets nobody read along; wait until it"
+                        + " is open in a writer that lets no one read along; wait until it"
                         + " has closed the file");
             }
             return true;

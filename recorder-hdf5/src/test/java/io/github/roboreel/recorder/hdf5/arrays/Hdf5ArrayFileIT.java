@@ -347,7 +347,7 @@ class Hdf5ArrayFileIT {
             assertTrue(range.getMessage().contains("it has rows 0 to 3"), range.getMessage());
         }
         try (ArrayFileWriter writer = format.append(file)) {
-            assertSays("size for ever", () -> writer.append("plain/f4", new byte[8]));
+            assertSays("fixed size", () -> writer.append("plain/f4", new byte[8]));
         }
     }
 

@@ -58,7 +58,7 @@ public final class Mp4ClipFormat implements VideoClipFormat {
         VideoClipInfo info = info(file, probe);
         if (!info.isConstantRate()) {
             throw new IOException(file + " does not show frame k at k/" + info.fps()
-                    + " s, so nobody knows which frame belongs to which step; encode it again at a constant rate");
+                    + " s, so it is not known which frame belongs to which step; encode it again at a constant rate");
         }
         return new ClipFrames(file, probe, info);
     }

@@ -39,7 +39,7 @@ record RecordedMovie(Path file, FileChannel channel, Mp4Boxes boxes, NalUnits un
         while (copied < bytes) {
             long count = channel.transferTo(from + copied, bytes - copied, out);
             if (count <= 0) {
-                throw new IOException(file + " ended early: somebody shortened it");
+                throw new IOException(file + " ended early: it was shortened meanwhile");
             }
             copied += count;
         }

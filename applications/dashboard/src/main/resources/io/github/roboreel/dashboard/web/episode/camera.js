@@ -47,7 +47,7 @@ export class VideoCamera {
     return this.video.play().catch(() => {});
   }
 
-  /** Changes the speed; setting the same one again would make the decoder start anew. */
+  /** Changes the speed; setting the same one again would restart the decoder. */
   rate(speed) {
     if (Math.abs(this.video.playbackRate - speed) > 1e-3) this.video.playbackRate = speed;
   }

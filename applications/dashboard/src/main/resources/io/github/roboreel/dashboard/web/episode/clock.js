@@ -64,7 +64,7 @@ export function playRange(from, to, steps) {
 
 /**
  * Where the clock stands once it reached a position (steps, with a fraction): inside the range it stays; behind it, it
- * begins anew (loop) or stops at the last step.
+ * begins again (loop) or stops at the last step.
  */
 export function settle(position, [first, last], loop) {
   if (position < last + 1) return { position, wrapped: false, ended: false };

@@ -2,7 +2,7 @@
 
 /**
  * Joins curves with x values of their own into one table as uPlot wants it: [x, y, y...]. Where a curve has no point,
- * its value is undefined (the line goes on); where it has one without a value (NaN), null (the line breaks). A curve may
+ * its value is undefined (the line continues); where it has one without a value (NaN), null (the line breaks). A curve may
  * hold one x several times, as M4 does not; the last one then counts.
  */
 export function joinColumns(curves) {

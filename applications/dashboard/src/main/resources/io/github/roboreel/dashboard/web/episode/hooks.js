@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 
-/** Draws the part anew whenever playing, speed, loop, range or length of the clock change. */
+/** Draws the part again whenever playing, speed, loop, range or length of the clock change. */
 export function useClockState(transport) {
   const [, again] = useReducer((n) => n + 1, 0);
   useEffect(() => transport.onState(again), [transport]);

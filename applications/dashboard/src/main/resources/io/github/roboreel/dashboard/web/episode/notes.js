@@ -32,7 +32,7 @@ function remaining(draft, note) {
 
 /**
  * Annotation of an episode: {note, draft, type(changes), save(changes), conflict, error, isReadOnly}. It is written with
- * If-Match; what somebody else changed meanwhile stays, and is asked about where both changed the same.
+ * If-Match; what another user changed meanwhile stays, and is asked about where both changed the same.
  */
 export function useAnnotation(episode) {
   const [state, setState] = useState({ note: null, draft: drafts.get(episode) ?? {}, conflict: null, error: null, isReadOnly: true, isSaving: false });
@@ -91,7 +91,7 @@ export function FlagButton({ annotation }) {
   ><${Icon} path="M4 14V2.5M4 3c3-1.5 5 1.5 8.5 0v6C9 10.5 7 7.5 4 9" />${note.flag ? "Flagged" : "Flag"}</button>`;
 }
 
-/** Editor of tags and note, and what to do when somebody else wrote meanwhile. */
+/** Editor of tags and note, and what to do when another user wrote meanwhile. */
 export function NoteEditor({ annotation, inputRef }) {
   const { note, draft, type, isReadOnly, conflict, error, isSaving, save } = annotation;
   if (!note) return error && !isReadOnly ? html`<${Notice} kind="warn">${faultText(error)}<//>` : null;
@@ -130,11 +130,11 @@ function ReadNote({ note }) {
   </section>`;
 }
 
-/** Says what somebody else wrote in the meantime, and lets choose. */
+/** Says what another user wrote in the meantime, and lets choose. */
 function Conflict({ conflict, annotation }) {
   const { note, tags } = conflict.theirs;
   return html`<${Notice} kind="warn">
-    Somebody else changed the note meanwhile${note ? html`: <q>${note}</q>` : ""}${tags.length ? `, with tags ${tags.join(", ")}` : ""}. Yours is not saved yet.
+    Another user changed the note meanwhile${note ? html`: <q>${note}</q>` : ""}${tags.length ? `, with tags ${tags.join(", ")}` : ""}. Yours is not saved yet.
     <span class="chips"><button type="button" class="button" onClick=${annotation.takeTheirs}>Take theirs</button><button type="button" class="button" onClick=${annotation.takeMine}>Save mine instead</button></span>
   <//>`;
 }

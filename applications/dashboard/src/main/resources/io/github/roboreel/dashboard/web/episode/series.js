@@ -104,7 +104,7 @@ export class SeriesStore {
     this.want(this.#names, this.#width, this.#steps);
   }
 
-  /** Forgets everything that was loaded, and loads it anew: the episode has become another. */
+  /** Forgets everything that was loaded, and loads it again: the episode has become another. */
   reload() {
     this.#end();
     this.#overviewAbort = new AbortController();

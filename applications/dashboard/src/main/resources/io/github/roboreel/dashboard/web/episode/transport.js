@@ -56,7 +56,7 @@ export class Transport {
     return playRange(this.from, this.to, this.steps);
   }
 
-  /** Goes to a step; playing goes on from there. */
+  /** Goes to a step; playing continues from there. */
   seek(step) {
     const target = clampStep(step, this.steps);
     this.#cameras.forEach((camera) => camera.seek(target));

@@ -3,7 +3,7 @@ import { url } from "./api.js";
 
 /*
  * The one EventSource of this tab: a browser gives all tabs of an origin six connections together, so it is closed
- * while the tab is hidden, and while nobody listens.
+ * while the tab is hidden, and while nothing listens.
  */
 
 const RETRY_MS = 5000;
@@ -74,7 +74,7 @@ export function subscribe(kind, listener) {
   return () => listeners.get(kind)?.delete(listener);
 }
 
-/** "open", "connecting", "lost" or "closed", and anew whenever it changes. */
+/** "open", "connecting", "lost" or "closed", and again whenever it changes. */
 export function useConnection() {
   const [now, setNow] = useState(state);
   useEffect(() => {

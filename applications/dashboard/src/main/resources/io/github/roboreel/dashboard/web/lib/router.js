@@ -48,7 +48,7 @@ export function setQuery(values) {
   tell();
 }
 
-/** The place, and anew whenever it changes. */
+/** The place, and again whenever it changes. */
 export function usePlace() {
   const [now, setNow] = useState(place);
   useEffect(() => {

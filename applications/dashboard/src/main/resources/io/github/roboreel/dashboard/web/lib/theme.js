@@ -44,7 +44,7 @@ export function chooseTheme(choice) {
   apply();
 }
 
-/** The theme shown, "light" or "dark"; canvases draw anew when it changes. */
+/** The theme shown, "light" or "dark"; canvases are drawn again when it changes. */
 export function useTheme() {
   const [theme, setTheme] = useState(document.documentElement.dataset.theme);
   useEffect(() => {

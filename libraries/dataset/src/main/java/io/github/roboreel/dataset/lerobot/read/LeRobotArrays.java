@@ -183,7 +183,7 @@ final class LeRobotArrays {
     private void requireVideo(SourceFeature feature) throws IOException {
         if (!rows.isTimed()) {
             throw new ExportRefusedException(
-                    "%s: 'timestamp' is not frame_index/fps, so nobody knows which frames of the videos belong to its "
+                    "%s: 'timestamp' is not frame_index/fps, so it is not known which frames of the videos belong to its "
                             + "steps; repair the dataset",
                     place.name());
         }

@@ -59,7 +59,7 @@ public record DatasetSplits(Path folder, String name, String version, List<Shard
             addShards(file, name, split, shards);
         }
         if (shards.isEmpty()) {
-            throw new ExportRefusedException(file + " names no record files; prepare the dataset anew");
+            throw new ExportRefusedException(file + " names no record files; prepare the dataset again");
         }
         return new DatasetSplits(folder, name, info.path("version").asText(), shards);
     }
@@ -70,7 +70,7 @@ public record DatasetSplits(Path folder, String name, String version, List<Shard
         if (lengths.size() == 0 && split.hasNonNull("numShards")) {
             throw new ExportRefusedException(
                     "%s does not say how many episodes are in the files of split '%s' "
-                            + "(shardLengths); prepare the dataset anew",
+                            + "(shardLengths); prepare the dataset again",
                     info, name);
         }
         if (shards.size() + lengths.size() > MAX_SHARDS) {
@@ -106,7 +106,7 @@ public record DatasetSplits(Path folder, String name, String version, List<Shard
         Path file = info.resolveSibling(name);
         if (!Files.isRegularFile(file)) {
             throw new ExportRefusedException(
-                    "%s is missing, which %s names; restore it, or prepare the dataset anew", file, info);
+                    "%s is missing, which %s names; restore it, or prepare the dataset again", file, info);
         }
         return file;
     }

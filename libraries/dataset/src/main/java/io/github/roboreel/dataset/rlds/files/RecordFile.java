@@ -97,7 +97,7 @@ final class RecordFile implements AutoCloseable {
     }
 
     private ExportRefusedException refused(String fault) {
-        return new ExportRefusedException(shard.file() + " " + fault + "; restore it, or prepare the dataset anew");
+        return new ExportRefusedException(shard.file() + " " + fault + "; restore it, or prepare the dataset again");
     }
 
     @Override

@@ -69,7 +69,7 @@ public final class RldsFolder {
     private static Path complete(Path folder) {
         if (!Files.isRegularFile(folder.resolve(FEATURES))) {
             throw new ExportRefusedException(folder + " has no " + FEATURES
-                    + ", as datasets of TFDS before version 4.0 have none; prepare the dataset anew");
+                    + ", as datasets of TFDS before version 4.0 have none; prepare the dataset again");
         }
         return folder;
     }

@@ -66,7 +66,7 @@ final class FeatureTree {
         FeatureTree tree = new FeatureTree(file);
         JsonNode steps = root.path(DICT).path("features").path(STEPS);
         if (root.has("content") && root.has("type")) {
-            throw tree.refused("is of the older form that TFDS wrote before version 4.5; prepare the dataset anew");
+            throw tree.refused("is of the older form that TFDS wrote before version 4.5; prepare the dataset again");
         }
         if (!steps.path(SEQUENCE).path("feature").has(DICT)) {
             throw tree.refused("declares no 'steps', a sequence of dicts, so this is no RLDS dataset");
