@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code run_complete.json} of an env folder while runs are added to it: set aside when the first one opens, written
- * again when all of them were closed. A caller that holds the folder's lock over several recorders writes it itself;
+ * {@code run_complete.json} of an env folder while runs are added to it: set aside when the first one opens, and
+ * written when all of them were closed. A caller that holds the folder's lock over several recorders writes it itself;
  * then this does nothing. Thread-safe.
  */
 final class FolderPromise {

@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /**
  * The request to stop a recording, and how long the caller that made it waits for the end. It is made once; long work
- * checks it between two pieces. Safe for any thread.
+ * checks for it between two of its parts. Safe for any thread.
  *
  * <p>What is under way when it is made: a run that is being opened is given up, and leaves nothing. A simulator ends
  * its episodes. Work that only saves room or looks nicer, such as video frames that wait for their encoder, is left out
@@ -16,7 +16,7 @@ public final class StopRequest {
 
     private volatile Waiting waiting;
 
-    /** Since when the caller waits, and for how long. */
+    /** Since when the caller of {@link #make} waits, and for how long. */
     private record Waiting(long sinceNanos, long patienceNanos) {
         long elapsedNanos() {
             return System.nanoTime() - sinceNanos;
@@ -48,7 +48,7 @@ public final class StopRequest {
         return made != null && made.elapsedNanos() >= made.patienceNanos() / 2;
     }
 
-    /** How long the caller still waits, never negative; practically forever while no request was made. */
+    /** How long the caller of {@link #make} still waits, never negative; practically forever before that call. */
     public Duration timeLeft() {
         Waiting made = waiting;
         return Duration.ofNanos(made == null ? FOREVER_NANOS : Math.max(0, made.patienceNanos() - made.elapsedNanos()));

@@ -85,7 +85,7 @@ final class PolicyServer implements AutoCloseable {
             return exchange(request);
         } catch (Connection.LostException | ServerException e) {
             drop();
-            throw named("the connection was lost, and again after reconnecting: " + e.getMessage());
+            throw named("the connection was lost, and the second attempt failed: " + e.getMessage());
         }
     }
 

@@ -208,7 +208,7 @@ class ExportIT {
         String file = temp.resolve("all.hdf5").toString();
         InProcess again = InProcess.run("import", "robomimic", file, "--output-dir=" + temp + "/again");
         assertEquals(Outcome.OK, again.outcome(), again.err());
-        assertTrue(again.out().startsWith("8 episodes, 96 steps recorded again"), again.out());
+        assertTrue(again.out().startsWith("8 episodes, 96 steps imported"), again.out());
     }
 
     /** It is under way when this returns. */

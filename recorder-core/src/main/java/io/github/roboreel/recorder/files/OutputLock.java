@@ -111,7 +111,7 @@ public final class OutputLock implements AutoCloseable {
         return process.info().startInstant().map(Instant::toString).orElse("unknown");
     }
 
-    /** Another process that has left the file is dead, for it held the lock. */
+    /** Where they are of another process, that one is dead: it held the lock that this one has now. */
     private void removeOthersMetrics() throws IOException {
         JsonNode metrics = read(folder.resolve(RunFolder.RECORDER_METRICS));
         if (metrics.path("pid").asLong() != ProcessHandle.current().pid()) {

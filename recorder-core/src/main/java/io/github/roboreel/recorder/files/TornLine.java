@@ -23,7 +23,7 @@ public final class TornLine {
      * beside it, {@code episode_results.torn-<time>} for example. A whole JSON object that lacks nothing but the line's
      * end stays and gets that.
      *
-     * @param file may be missing; no other code may write it meanwhile
+     * @param file may be missing; nothing else may write it meanwhile
      * @return the new file; empty when there was no torn line
      * @throws IOException when a file cannot be read or written
      */

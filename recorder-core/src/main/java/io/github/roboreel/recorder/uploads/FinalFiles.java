@@ -83,8 +83,8 @@ public final class FinalFiles {
     }
 
     /**
-     * Starts with what closed runs have left that no listener has taken. The folder's lock is held from here to the
-     * close.
+     * Starts with what closed runs have left that not every listener has taken. The folder's lock is held from here to
+     * the close.
      */
     public void start() {
         if (listeners.isEmpty()) {
@@ -117,7 +117,7 @@ public final class FinalFiles {
         }
     }
 
-    /** Hands over {@code run_complete.json}, which was written again. */
+    /** Hands over {@code run_complete.json}, which has just been written. */
     public void runsPromised() {
         if (!listeners.isEmpty()) {
             add(new Waiting(files.envFolder().resolve(RunFolder.RUN_COMPLETE), true));

@@ -148,7 +148,7 @@ public class TakeOverRaces {
         }
     }
 
-    /** Ends the thread that follows the ring where the ring ends. */
+    /** Ends the following of the ring where the ring ends. */
     private static final class EndOfRing implements WaitStrategy {
         @Override
         public long waitFor(long sequence, Sequence cursor, Sequence dependent, SequenceBarrier barrier)

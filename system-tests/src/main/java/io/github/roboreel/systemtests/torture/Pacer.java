@@ -46,7 +46,7 @@ final class Pacer {
         return (long) (1e9 / hz);
     }
 
-    /** Is passed the age of the oldest step that is not acknowledged yet. */
+    /** Takes the age of the oldest step that is not acknowledged yet. */
     void saw(long ageNanos, long nowNanos) {
         worstNanos = Math.max(worstNanos, ageNanos);
         if (worstNanos > LATE_NANOS) {

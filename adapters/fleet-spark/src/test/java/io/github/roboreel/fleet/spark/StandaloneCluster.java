@@ -192,7 +192,7 @@ public final class StandaloneCluster implements AutoCloseable {
         removeLinks();
     }
 
-    /** So that clearing the scratch folder need not care where they lead. */
+    /** Removes the links, so that clearing the scratch folder cannot follow them. */
     private void removeLinks() {
         try (Stream<Path> links = Files.list(home.resolve("jars"))) {
             for (Path link : links.toList()) {

@@ -17,7 +17,7 @@ import org.jline.utils.Signals;
 
 /**
  * Reaction to a request that the process end: by Ctrl-C (SIGINT), SIGTERM, or a terminal that is closed (SIGHUP). A
- * command that finishes in order is notified and let finish; any other one is ended at once, since its files are whole
+ * command that finishes in order is notified and may finish; any other one is ended at once, since its files are whole
  * at every instant. A second Ctrl-C or SIGTERM, whatever came first, ends the process at once, in any state; a second
  * SIGHUP does not, for a closed terminal sends it twice.
  */

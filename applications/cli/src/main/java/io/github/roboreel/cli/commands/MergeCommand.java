@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
                     + " configuration is refused; equal seeds are named.",
             "",
             "Nothing is overwritten: what is in the way is listed before anything is touched. After"
-                    + " a kill, the same command resumes where it was. The results files as they were"
+                    + " a kill, the same command resumes where it stopped. The results files as they were"
                     + " go into DIR under other names, and a source of which nothing is left is"
                     + " removed; one that holds other files keeps them and its results file."
         })

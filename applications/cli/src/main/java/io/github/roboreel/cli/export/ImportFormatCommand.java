@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code import FORMAT}: has a dataset recorded again and says what came of it. */
+/** {@code import FORMAT}: has a dataset imported and says what came of it. */
 final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     private final Importer importer;
     private final Terminal terminal;
@@ -96,7 +96,7 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
         lines.add(DisplayText.counted(summary.episodes(), "episode")
                 + ", "
                 + DisplayText.counted(summary.steps(), "step")
-                + " recorded again");
+                + " imported");
         summary.notes().forEach(note -> lines.add("note: " + note));
         lines.add(summary.folder().toString());
         return String.join("\n", lines.stream().map(DisplayText::oneLine).toList()) + "\n";

@@ -83,7 +83,7 @@ final class FleetExportCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public String parting() {
-        return "interrupted before it was done; the same command again resumes where it stopped";
+        return "interrupted before it was done; run the same command again to resume";
     }
 
     @Override

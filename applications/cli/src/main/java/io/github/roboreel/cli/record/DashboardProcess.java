@@ -75,7 +75,8 @@ final class DashboardProcess {
             return Optional.of(new DashboardProcess(process(folder, isKept), isKept, terminal));
         } catch (IOException e) {
             terminal.say(Sentence.of(
-                    "the dashboard could not be started (%s); the recording continues without", Sentence.reasonOf(e)));
+                    "the dashboard could not be started (%s); the recording continues without it",
+                    Sentence.reasonOf(e)));
             return Optional.empty();
         }
     }
@@ -158,7 +159,7 @@ final class DashboardProcess {
             boolean isEnded = process.waitFor(MAX_SECONDS_TO_END, TimeUnit.SECONDS);
             if (!isClosing) {
                 terminal.say(Sentence.of(
-                        "the dashboard ended (exit code %s%s); the recording continues without",
+                        "the dashboard ended (exit code %s%s); the recording continues without it",
                         isEnded ? process.exitValue() : "unknown", lastWords.isEmpty() ? "" : ": " + lastWords));
             }
         } catch (InterruptedException e) {

@@ -59,7 +59,7 @@ public final class ServeCommand implements io.github.roboreel.cli.base.Command {
                     + ", or any free one where that is taken).")
     Integer port;
 
-    @Option(names = "--read-only", description = "Allow no notes on episodes.")
+    @Option(names = "--read-only", description = "Refuse new or changed notes on episodes.")
     boolean readOnly;
 
     @Option(

@@ -148,7 +148,7 @@ class RemotePolicyIT {
                 "deep; nested deeper than 16",
                 "claim; ends within a value of 2147483647 bytes",
                 "huge; its message has more than 33554432 bytes",
-                "drop; the connection was lost, and again after reconnecting: it closed the connection, 1000",
+                "drop; the connection was lost, and the second attempt failed: it closed the connection, 1000",
                 "other; its answer has no 'actions'; it has [action, server_timing]",
                 "nan; it gave NaN for panda_joint1 in action 3 of its answer; expected a finite number",
                 "narrow; 'actions' have shape [15, 6]; expected [5 or more, 8]",

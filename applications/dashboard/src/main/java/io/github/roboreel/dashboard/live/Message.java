@@ -9,7 +9,7 @@ import java.util.Map;
  * @param name of the event
  * @param recording id of the recording that it is about
  * @param episode id of the episode; empty when it is about the recording
- * @param key of the state that it replaces, so that an earlier one need not be sent; empty when each counts
+ * @param key of the state that it gives; replaces an earlier message of that key that waits; empty when each counts
  * @param data what is sent
  */
 record Message(String name, String recording, String episode, String key, Object data) {

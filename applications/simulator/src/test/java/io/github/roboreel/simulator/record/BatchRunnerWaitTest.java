@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run always waits for its workers, for its sinks until a stop or an interrupt ends the wait. */
+/** A run always waits for its workers, and for its sinks until a stop or an interrupt ends the wait. */
 class BatchRunnerWaitTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 

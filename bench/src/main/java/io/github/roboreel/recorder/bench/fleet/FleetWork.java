@@ -23,7 +23,7 @@ enum FleetWork {
         return List.of(words.split(" "));
     }
 
-    /** Whether its result is what it prints, which must then be the same of plain and fleet commands. */
+    /** Whether its result is what it prints, which must then be the same for plain and fleet commands. */
     boolean printsFindings() {
         return printsFindings;
     }

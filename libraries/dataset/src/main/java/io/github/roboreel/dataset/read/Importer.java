@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.function.Predicate;
 
 /**
- * Imports one kind of dataset by recording its episodes again.
+ * Imports one kind of dataset: records its episodes with the recorder.
  *
  * @param description what an import does: one sentence
  * @param recognition whether a place looks like a dataset of that kind, by its name, names in it or its first bytes

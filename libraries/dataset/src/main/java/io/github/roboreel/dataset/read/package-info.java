@@ -1,2 +1,2 @@
-/** Reads datasets and records their episodes again, so that every tool of ours works on them. */
+/** Reads datasets and records their episodes, so that every tool of ours works on them. */
 package io.github.roboreel.dataset.read;

@@ -11,7 +11,7 @@ public interface ShardedExporter {
     /** Where the dataset goes below the folder of all datasets, with slashes: {@code robolab_banana/1.0.0}. */
     String target();
 
-    /** Episodes of about so many bytes, as {@link ShardSurvey#add} reports, make a shard, unless users say else. */
+    /** Episodes of about so many bytes, as {@link ShardSurvey#add} counts them, make a shard, unless users say else. */
     long usualShardBytes();
 
     /**

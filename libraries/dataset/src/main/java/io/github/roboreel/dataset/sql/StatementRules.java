@@ -84,7 +84,7 @@ final class StatementRules {
                 explaining == 0 ? sql : sql.substring(parts.get(explaining).start());
         Set<String> tables = new HashSet<>();
         collectTables(requiredQuery(query), tables);
-        // Rebuilt before the query: what stands between the words of an EXPLAIN has not been checked.
+        // EXPLAIN is put in front again in plain words: what stood between its words has not been checked.
         String explain = List.of("", "EXPLAIN ", "EXPLAIN ANALYZE ").get(explaining);
         return new Checked(explain + query, Set.copyOf(tables));
     }

@@ -64,7 +64,7 @@ public record ExportRequest(
      * @param completeOnly none that is incomplete
      * @param minSteps fewest steps
      * @param flaggedOnly only those that were flagged
-     * @param tags patterns of their tags; none lets all pass
+     * @param tags patterns of the wanted tags; none lets all pass
      */
     public record Choice(
             List<String> envNames,

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  * @param completeOnly none that was aborted or whose recorder died
  * @param minSteps fewest steps
  * @param flaggedOnly only those that were flagged
- * @param tags their tags, or patterns of tags; one of them suffices, none lets all pass
+ * @param tags wanted tags, or patterns of tags; one of them suffices, none lets all pass
  */
 public record EpisodeChoice(
         List<NamePattern> envNames,

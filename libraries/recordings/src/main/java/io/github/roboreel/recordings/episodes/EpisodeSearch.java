@@ -165,7 +165,7 @@ final class EpisodeSearch {
         }
     }
 
-    /** It is unknown which episodes a file holds that cannot be opened. */
+    /** Which episodes are in a file that cannot be opened is unknown. */
     private Action wayAround(Path file) {
         return opened.contains(file) ? Action.CHOOSE_EPISODES : Action.MOVE_FILE_AWAY;
     }

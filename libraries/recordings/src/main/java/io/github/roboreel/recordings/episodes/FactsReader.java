@@ -69,7 +69,7 @@ public final class FactsReader {
         return attributes.get(name) instanceof String text && !text.isEmpty() ? Optional.of(text) : Optional.empty();
     }
 
-    /** The env's name says more than nothing, where what the policy was told was not kept. */
+    /** The env's name says more than nothing, where the policy's instruction was not kept. */
     private static String instruction(RecordedEpisode episode, Map<String, Object> attributes) {
         return text(attributes, "instruction")
                 .or(() -> episode.line().flatMap(EpisodeRecord::instruction))

@@ -121,7 +121,7 @@ final class EnvFilesAudit {
             checkJudged(file, scope.env().runComplete().get());
         } else if (!Files.exists(file)) {
             String problem = goesOn
-                    ? "is not there yet: the recording continues"
+                    ? "is not there yet: the recording is in progress"
                     : "is missing: not all runs were done, or their program did not write it; how many runs and videos"
                             + " there should be is unknown";
             findings.note(file, "", problem, "");

@@ -124,7 +124,7 @@ class FolderAuditIT {
 
             assertFalse(report.isDamaged(), report.findings().toString());
             requireNote(report, "run_0.hdf5", "", "is being recorded now");
-            requireNote(report, "run_complete.json", "", "the recording continues");
+            requireNote(report, "run_complete.json", "", "the recording is in progress");
             assertEquals(2, report.findings().size(), report.findings().toString());
             assertTrue(Files.exists(folder.resolve(RecordedFolder.ENV).resolve("run_0.staging")));
         }

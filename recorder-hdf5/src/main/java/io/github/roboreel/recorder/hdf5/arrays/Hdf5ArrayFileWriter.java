@@ -154,7 +154,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         lastParent = parent;
     }
 
-    /** The library refuses a path that is taken, so that it is looked up only then. */
+    /** The library refuses a path that is taken; only then is the path looked up. */
     private H5Dataset create(String array, H5Type type, long[] chunk, boolean compressed) throws IOException {
         requireOpen(array);
         H5Group.Storage storage = H5Group.Storage.ofRows(chunk, compressed ? DEFLATE_LEVEL : -1);

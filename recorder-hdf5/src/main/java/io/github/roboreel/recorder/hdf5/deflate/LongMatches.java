@@ -81,7 +81,7 @@ final class LongMatches {
         }
     }
 
-    /** Whether the bytes before continue here. */
+    /** Whether the bytes here repeat those {@link #RUN_DISTANCE} before. */
     private static boolean isRun(byte[] bytes, int at) {
         return at >= RUN_DISTANCE && MatchIndex.match(bytes, at, at - RUN_DISTANCE);
     }

@@ -158,7 +158,7 @@ public final class H5File implements Closeable {
         });
     }
 
-    /** Opens a file for reading that no process writes; {@code marked} when it was not closed. */
+    /** Opens for reading a file that no process writes; {@code marked} when it was not closed. */
     public static H5File openAsLeft(Path path, boolean marked) throws IOException {
         return open(path, marked ? READ | SWMR_READ : READ, (calls, access) -> {
             unlocked(calls, access);

@@ -27,7 +27,7 @@ final class ClosedRun {
         return faultOf(file, Optional.empty());
     }
 
-    /** As above; also when the file lacks something that the source names. */
+    /** As above; also when the file lacks something that the source holds. */
     static Optional<String> faultOf(Path file, Optional<RunSource> source) {
         try (Hdf5RunReader reader = Hdf5RunReader.open(file)) {
             for (String name : reader.demoNames()) {

@@ -47,8 +47,8 @@ public final class RecoveryProcess {
      *
      * @throws IllegalArgumentException when the file is not named like a run file
      * @throws IOException when a running recorder writes the run, or the disk fails, or no process can be started
-     * @throws InterruptedException when interrupted, or the process was asked to end; it has ended, and calling again
-     *     resumes
+     * @throws InterruptedException when interrupted, or the process was asked to end; it has ended, and this may be
+     *     called again
      */
     public RecoveryReport recover(Path runFile) throws IOException, InterruptedException {
         RunPaths paths = new RunPaths(runFile);

@@ -227,8 +227,8 @@ public final class RunRecovery {
     }
 
     /**
-     * A recovery that died between its last steps has left the original under its second name. While staging is there
-     * recovery starts again from it: places in the file are those of the original.
+     * A recovery that died between its last steps has left the original under its second name. While staging is there,
+     * recovery starts again from the original: places in the file are those of the original.
      */
     private static void restoreOriginal(RunPaths paths) throws IOException {
         Path original = paths.beforeRecovery();

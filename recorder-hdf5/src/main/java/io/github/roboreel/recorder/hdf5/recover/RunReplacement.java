@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Makes a new run file of what is left of a run, compares it, and puts it in the old one's place. The old file and
- * staging go last, and only when nothing is missing. Killed at any instant, it starts from scratch.
+ * staging go last, and only when nothing is missing. Killed at any instant, it can be run again.
  */
 final class RunReplacement {
     private final RunPaths paths;

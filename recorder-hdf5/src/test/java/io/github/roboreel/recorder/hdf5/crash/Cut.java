@@ -23,7 +23,7 @@ record Cut(int event, int part, String kind) {
 
     /**
      * Every moment, and of the records of the ledger every byte. Those are left out in which the run file may show a
-     * step that the journal did not report as stored yet.
+     * step that the journal had not yet reported as stored.
      */
     static List<Cut> all(List<FileEvent> events) {
         List<Cut> cuts = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Scales and encodes what the envs of one shard hand over, on one thread. It always continues until it is stopped:
+ * Scales and encodes what the envs of one shard hand over, on one thread. It runs until it is stopped, whatever fails:
  * after a failure it closes its videos and only gives frames back, so that no thread ever waits for it. What is handed
  * over when the thread is gone, or left behind because an encoder does not return, is given back as well.
  */

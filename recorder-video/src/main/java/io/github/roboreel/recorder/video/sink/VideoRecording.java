@@ -66,7 +66,7 @@ final class VideoRecording {
                 .register(context.meters());
     }
 
-    /** A thread that waits for room waits for nothing. */
+    /** Also sends away the threads that wait for room. */
     private void failed(SinkContext context, Throwable cause) {
         try {
             budget.release();

@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Every env has its own encoders, which nothing bounds but the number of envs; where they would take more than half
  * of the machine's memory, opening warns. After a failure every video is closed at once; the recordings stay, playable
- * as far as they got. An encoder that does not come back while a thread waits for it is such a failure: its thread, a
+ * as far as they got. An encoder that does not come back while something waits for it is such a failure: its thread, a
  * daemon, is left behind with the one picture it holds, and no thread waits for it again.
  */
 final class VideoSink implements EpisodeSink {

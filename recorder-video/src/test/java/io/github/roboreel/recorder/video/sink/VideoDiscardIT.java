@@ -77,7 +77,7 @@ class VideoDiscardIT {
         }
     }
 
-    /** A failed sink is notified of no end; what it left of a discarded episode goes afterwards. */
+    /** A failed sink is not notified of ends; what it left of a discarded episode goes afterwards. */
     @Test
     void whatAFailedSinkLeftOfADiscardedEpisodeCanBeDiscarded() throws Exception {
         CameraRun run = new CameraRun(folder, List.of("away", "keep", "other"), schema);

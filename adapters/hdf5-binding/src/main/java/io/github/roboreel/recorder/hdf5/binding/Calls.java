@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * call at a time: who uses a binding locks.
  */
 public interface Calls {
-    /** Receives the members of a group; 0 continues. */
+    /** Receives the members of a group; returns 0 to continue. */
     @FunctionalInterface
     interface Visitor {
         /**
@@ -19,7 +19,7 @@ public interface Calls {
         int at(long group, long name, long info, long data);
     }
 
-    /** Receives the entries of an error stack; 0 continues. */
+    /** Receives the entries of an error stack; returns 0 to continue. */
     @FunctionalInterface
     interface ErrorVisitor {
         /** @param error address of an {@code H5E_error2_t} */

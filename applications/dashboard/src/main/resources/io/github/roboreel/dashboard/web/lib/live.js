@@ -74,7 +74,7 @@ export function subscribe(kind, listener) {
   return () => listeners.get(kind)?.delete(listener);
 }
 
-/** "open", "connecting", "lost" or "closed", and again whenever it changes. */
+/** "open", "connecting", "lost" or "closed"; the part is drawn again whenever it changes. */
 export function useConnection() {
   const [now, setNow] = useState(state);
   useEffect(() => {

@@ -48,7 +48,7 @@ export function setQuery(values) {
   tell();
 }
 
-/** The place, and again whenever it changes. */
+/** The place; the part is drawn again whenever it changes. */
 export function usePlace() {
   const [now, setNow] = useState(place);
   useEffect(() => {
