@@ -104,6 +104,13 @@ final class FeatureStatistics {
         values.add(element, value);
     }
 
+    /** Looks at a frame of an episode with so many, if it is one of those to look at. */
+    void addFrame(long frame, int steps, byte[] pixels, int start) {
+        if (isSampled(frame, steps)) {
+            addPicture(pixels, start);
+        }
+    }
+
     /** Looks at a frame, height x width x channels, that starts there. */
     void addPicture(byte[] pixels, int start) {
         int side = Math.max(feature.width(), feature.height());

@@ -54,9 +54,7 @@ record LeRobotCamera(LeRobotFeature feature, int fps, String source, boolean isO
             RowBlocks.each(episode.reader(), source, 0, episode.steps(), (rows, count) -> {
                 for (int at = 0; at < count * frameBytes; at += frameBytes) {
                     clip.add(Arrays.copyOfRange(rows, at, at + frameBytes));
-                    if (FeatureStatistics.isSampled(frame[0]++, episode.steps())) {
-                        statistics.addPicture(rows, at);
-                    }
+                    statistics.addFrame(frame[0]++, episode.steps(), rows, at);
                 }
             });
         }
@@ -64,11 +62,7 @@ record LeRobotCamera(LeRobotFeature feature, int fps, String source, boolean isO
 
     private void copy(LeRobotRows episode, Path file, FeatureStatistics statistics) throws IOException {
         Files.copy(episode.facts().videos().get(source).get(0), file);
-        VideoClipFormat.mp4().decode(file, (frame, rgb) -> {
-            if (FeatureStatistics.isSampled(frame, episode.steps())) {
-                statistics.addPicture(rgb, 0);
-            }
-        });
+        VideoClipFormat.mp4().decode(file, (frame, rgb) -> statistics.addFrame(frame, episode.steps(), rgb, 0));
     }
 
     /**

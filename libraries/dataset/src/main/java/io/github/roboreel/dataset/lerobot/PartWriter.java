@@ -71,9 +71,7 @@ final class PartWriter {
     private static void addPictures(
             FeatureStatistics statistics, Column column, byte[] block, int from, int count, int steps) {
         for (int i = 0; i < count; i++) {
-            if (FeatureStatistics.isSampled(from + i, steps)) {
-                statistics.addPicture(block, i * column.rowBytes());
-            }
+            statistics.addFrame(from + i, steps, block, i * column.rowBytes());
         }
     }
 

@@ -131,7 +131,7 @@ final class DatasetImport {
     private static void compare(Path runFile, FoundEpisode episode, ArrayDigests recorded) throws IOException {
         ArrayDigests found = new ArrayDigests();
         try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(runFile)) {
-            StoredArrays demo = new StoredArrays(reader, DemoPaths.inData(DemoPaths.demo(0)));
+            StoredGroup demo = new StoredGroup(reader, DemoPaths.inData(DemoPaths.demo(0)));
             for (FieldSource array : episode.arrays()) {
                 String path = array.spec().path();
                 RowBlocks.each(demo, path, 0, demo.info(path).rows(), (rows, count) -> found.add(path, rows));

@@ -7,7 +7,7 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
-import io.github.roboreel.dataset.read.StoredArrays;
+import io.github.roboreel.dataset.read.StoredGroup;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -71,7 +71,7 @@ public final class RobomimicExporter implements Exporter {
             }
             ArrayDigests readBack = new ArrayDigests();
             for (String demo : demos) {
-                StoredArrays group = new StoredArrays(reader, DemoPaths.inData(demo));
+                StoredGroup group = new StoredGroup(reader, DemoPaths.inData(demo));
                 for (String target : layout.targets()) {
                     boolean counts = target.equals(layout.heaviest());
                     readBack.addAll(group, target, rows -> progress.advanced(counts ? rows : 0));

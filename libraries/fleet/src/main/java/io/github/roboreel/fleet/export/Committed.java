@@ -1,6 +1,5 @@
 package io.github.roboreel.fleet.export;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
@@ -22,8 +21,6 @@ import java.util.Optional;
  * @param sha256 of that file
  */
 record Committed(PlannedExport plan, List<String> notes, String last, String sha256) {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     void write(Storages storages) throws IOException {
         WorkFolder.write(storages, plan.work().committed(), this);
     }
@@ -50,7 +47,7 @@ record Committed(PlannedExport plan, List<String> notes, String last, String sha
         if (json.isEmpty()) {
             return Optional.empty();
         }
-        Committed found = JSON.treeToValue(json.get(), Committed.class);
+        Committed found = WorkJson.MAPPER.treeToValue(json.get(), Committed.class);
         return found.isThere(storages) ? Optional.of(found) : Optional.empty();
     }
 

@@ -1,6 +1,5 @@
 package io.github.roboreel.fleet.export;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.shards.ShardSurvey;
 import io.github.roboreel.dataset.shards.ShardedExporter;
@@ -20,8 +19,6 @@ import java.util.TreeMap;
 
 /** What the folders of a fleet turned out to hold; takes what was found in them in their order. For one thread. */
 final class FleetSurvey implements Results<FolderSurvey> {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private final ShardedExporter exporter;
     private final ShardSurvey all;
     private final References episodes = new References();
@@ -42,7 +39,7 @@ final class FleetSurvey implements Results<FolderSurvey> {
             throw new ExportRefusedException(found.refusal());
         }
         episodes.addAll(folder, found.episodes());
-        all.add(exporter.survey(JSON.readTree(found.surveyJson())));
+        all.add(exporter.survey(WorkJson.MAPPER.readTree(found.surveyJson())));
         facts.add(found.facts());
         states.add(found.state());
         found.leftOut().forEach((why, count) -> leftOut.merge(why, count, Integer::sum));

@@ -1,7 +1,6 @@
 package io.github.roboreel.fleet.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.shards.Shard;
 import io.github.roboreel.dataset.shards.ShardedDataset;
 import io.github.roboreel.dataset.shards.ShardedExporter;
@@ -56,8 +55,6 @@ public record PlannedExport(
         List<FaultRow> problems) {
     static final int VERSION = 1;
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     /** Copies lists and maps. */
     public PlannedExport {
         shards = List.copyOf(shards);
@@ -91,7 +88,7 @@ public record PlannedExport(
     }
 
     JsonNode json() {
-        return JSON.valueToTree(this);
+        return WorkJson.MAPPER.valueToTree(this);
     }
 
     static PlannedExport read(Storages storages, Location file) throws IOException {
@@ -106,7 +103,7 @@ public record PlannedExport(
     public static PlannedExport read(Path file) throws IOException {
         JsonNode json;
         try {
-            json = JSON.readTree(Files.readAllBytes(file));
+            json = WorkJson.MAPPER.readTree(Files.readAllBytes(file));
         } catch (com.fasterxml.jackson.core.JacksonException e) {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT, file + " is no JSON; give the file that the plan was written into", e);
@@ -127,7 +124,7 @@ public record PlannedExport(
                     "%s is no plan of an export of this version; give the file that the plan was written into", name);
         }
         try {
-            return JSON.treeToValue(json, PlannedExport.class);
+            return WorkJson.MAPPER.treeToValue(json, PlannedExport.class);
         } catch (com.fasterxml.jackson.core.JacksonException e) {
             throw new RoboReelException(Kind.BAD_ARGUMENT, name + " is no whole plan of an export; plan again", e);
         }

@@ -1,6 +1,5 @@
 package io.github.roboreel.fleet.export;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.fleet.engine.Engine;
@@ -24,8 +23,6 @@ import java.util.TreeSet;
 
 /** One planning of an export: looks at all folders, decides, and writes the plan into the work folder. */
 final class Planning {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private final Storages storages;
     private final Map<String, String> settings;
     private final ExportRequest request;
@@ -63,7 +60,7 @@ final class Planning {
 
     /** A function of what was asked for, whatever the folders hold. */
     static String requestName(ExportRequest request, List<FolderChoice> folders) throws IOException {
-        Sha256 name = new Sha256().add(JSON.writeValueAsString(request));
+        Sha256 name = new Sha256().add(WorkJson.MAPPER.writeValueAsString(request));
         for (FolderChoice folder : folders) {
             name.add(folder.folder().location().text());
             name.add(folder.demos() == null ? "*" : new TreeSet<>(folder.demos()).toString());
@@ -140,7 +137,8 @@ final class Planning {
             throw Commit.exists(work.target());
         }
         try (Scratch scratch = Scratch.create()) {
-            Path claim = Files.writeString(scratch.path().resolve("claim"), JSON.writeValueAsString(plan.claim()));
+            Path claim = Files.writeString(
+                    scratch.path().resolve("claim"), WorkJson.MAPPER.writeValueAsString(plan.claim()));
             if (!storage.putNew(claim, work.claim()) && !work.isClaimedBy(plan.claim(), storages)) {
                 throw new ExportRefusedException(
                         "%s was begun with other options, or before the sources changed; delete it and %s to start again",

@@ -3,7 +3,6 @@ package io.github.roboreel.fleet.export;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.shards.Shard;
 import io.github.roboreel.fleet.export.References.Reference;
 import io.github.roboreel.fleet.facts.FactsFile.Place;
@@ -25,7 +24,6 @@ import java.util.Map;
 public final class ShardList {
     private static final String FILES = "facts";
     private static final String EPISODES = "episodes";
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private ShardList() {}
 
@@ -51,7 +49,7 @@ public final class ShardList {
     public static void write(Path file, Shard shard, int[] order, References episodes, List<Location> factsOfFolders)
             throws IOException {
         Map<Integer, Integer> files = new LinkedHashMap<>();
-        try (JsonGenerator json = JSON.createGenerator(file.toFile(), JsonEncoding.UTF8)) {
+        try (JsonGenerator json = WorkJson.MAPPER.createGenerator(file.toFile(), JsonEncoding.UTF8)) {
             json.writeStartObject();
             json.writeArrayFieldStart(EPISODES);
             for (long at = shard.firstEpisode(); at < shard.firstEpisode() + shard.episodes(); at++) {

@@ -1,7 +1,6 @@
 package io.github.roboreel.fleet.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.shards.ShardedDataset;
@@ -39,7 +38,6 @@ import java.util.stream.Stream;
  */
 record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<Integer, ShardOutcome> {
     private static final long serialVersionUID = 1L;
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private static final ExportProgress UNWATCHED = new ExportProgress() {
         @Override
@@ -54,7 +52,7 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
         Storages storages = new Storages(settings);
         Optional<JsonNode> document = WorkFolder.find(storages, work.done(shard));
         if (document.isPresent()) {
-            ShardOutcome done = JSON.treeToValue(document.get(), ShardOutcome.class);
+            ShardOutcome done = WorkJson.MAPPER.treeToValue(document.get(), ShardOutcome.class);
             if (isThere(done, storages)) {
                 return done;
             }

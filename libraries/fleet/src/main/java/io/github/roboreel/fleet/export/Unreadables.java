@@ -1,6 +1,5 @@
 package io.github.roboreel.fleet.export;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.fleet.export.ShardOutcome.Unreadable;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
@@ -14,8 +13,6 @@ import java.util.TreeMap;
 
 /** Episodes that shards of earlier plans could not read, in the order in which they were found. Immutable. */
 final class Unreadables {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private final Map<String, Unreadable> byPlace;
 
     private Unreadables(Map<String, Unreadable> byPlace) {
@@ -30,7 +27,8 @@ final class Unreadables {
     Unreadables and(Storages storages, WorkFolder work) throws IOException {
         Map<String, Unreadable> more = new TreeMap<>();
         for (Entry entry : WorkFolder.documents(storages, work.allUnreadable())) {
-            ShardOutcome shard = JSON.treeToValue(WorkFolder.read(storages, entry.location()), ShardOutcome.class);
+            ShardOutcome shard =
+                    WorkJson.MAPPER.treeToValue(WorkFolder.read(storages, entry.location()), ShardOutcome.class);
             shard.unreadable().forEach(each -> more.put(place(each.facts(), each.offset()), each));
         }
         Map<String, Unreadable> all = new LinkedHashMap<>(byPlace);

@@ -1,7 +1,6 @@
 package io.github.roboreel.fleet.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.fleet.engine.Task;
 import io.github.roboreel.fleet.storage.Storages;
 import java.io.IOException;
@@ -11,7 +10,6 @@ import java.util.Optional;
 /** Compares the files of a shard with the digests that its document has; false when they are others. */
 record VerifyTask(WorkFolder work, Map<String, String> settings) implements Task<Integer, Boolean> {
     private static final long serialVersionUID = 1L;
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @Override
     public Boolean run(Integer shard) throws IOException {
@@ -19,6 +17,6 @@ record VerifyTask(WorkFolder work, Map<String, String> settings) implements Task
         Optional<JsonNode> document = WorkFolder.find(storages, work.done(shard));
         return document.isPresent()
                 && new ShardTask(work, settings)
-                        .isThere(JSON.treeToValue(document.get(), ShardOutcome.class), storages);
+                        .isThere(WorkJson.MAPPER.treeToValue(document.get(), ShardOutcome.class), storages);
     }
 }

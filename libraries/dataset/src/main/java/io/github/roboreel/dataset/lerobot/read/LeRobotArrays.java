@@ -167,7 +167,7 @@ final class LeRobotArrays {
         } else if (found.kind() == Kind.BLOBS) {
             return FieldShapes.pictures(found, fieldPath, FieldPhase.STEP, 0, feature.sizes());
         } else if (!feature.isImage()) {
-            columns.columns().column(place, feature).note().ifPresent(notes::add);
+            columns.tables().column(place, feature).note().ifPresent(notes::add);
             requireFirstRow(feature);
         }
         return FieldShapes.numbers(found, fieldPath, FieldPhase.STEP, 0);
@@ -176,7 +176,7 @@ final class LeRobotArrays {
     /** Before memory is taken for rows that are said to be long. */
     private void requireFirstRow(SourceFeature feature) throws IOException {
         if (place.length() > 0 && feature.elements() > LONG_ROW_ELEMENTS) {
-            columns.columns().numbers(place, feature, 0, 1);
+            columns.tables().numbers(place, feature, 0, 1);
         }
     }
 

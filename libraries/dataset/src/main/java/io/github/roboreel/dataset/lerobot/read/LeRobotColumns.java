@@ -19,7 +19,6 @@ import java.util.Optional;
 final class LeRobotColumns implements Closeable {
     private static final int PLACES_KNOWN = 1024;
 
-    private final LeRobotInfo info;
     private final EpisodeIndex index;
     private final ColumnRows columns;
     private final VideoRows videos;
@@ -32,8 +31,7 @@ final class LeRobotColumns implements Closeable {
         }
     };
 
-    LeRobotColumns(LeRobotInfo info, EpisodeIndex index, TableReader tables, TableBlocks blocks) {
-        this.info = info;
+    LeRobotColumns(EpisodeIndex index, TableReader tables, TableBlocks blocks) {
         this.index = index;
         columns = new ColumnRows(tables, blocks);
         videos = new VideoRows();
@@ -48,7 +46,7 @@ final class LeRobotColumns implements Closeable {
         return place;
     }
 
-    ColumnRows columns() {
+    ColumnRows tables() {
         return columns;
     }
 

@@ -29,7 +29,7 @@ public final class LeRobotDataset implements DatasetReader {
         blocks = new TableBlocks(tables);
         name = String.valueOf(files.folder().getFileName());
         index = info.isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
-        columns = new LeRobotColumns(info, index, tables, blocks);
+        columns = new LeRobotColumns(index, tables, blocks);
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
         textWidths = new LeRobotTextWidths(columns, index.episodes());

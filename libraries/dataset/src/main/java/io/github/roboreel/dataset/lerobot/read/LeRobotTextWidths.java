@@ -23,7 +23,7 @@ final class LeRobotTextWidths {
         if (known == null) {
             known = 1;
             for (int episode = 0; episode < episodes; episode++) {
-                int longest = columns.columns().longestText(columns.place(episode), feature, MAX_BYTES);
+                int longest = columns.tables().longestText(columns.place(episode), feature, MAX_BYTES);
                 known = Math.max(known, longest);
             }
             bytes.put(feature.key(), known);

@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.minari.storage;
 
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.RowBlocks;
-import io.github.roboreel.dataset.read.StoredArrays;
+import io.github.roboreel.dataset.read.StoredGroup;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
@@ -45,7 +45,7 @@ final class Hdf5Episodes implements DatasetStorage.Reader {
         if (file.kind(group + "/" + MinariArray.INFOS) != Kind.GROUP) {
             throw new IOException(group + " has no group 'infos', which Minari needs");
         }
-        StoredArrays episode = new StoredArrays(file, group);
+        StoredGroup episode = new StoredGroup(file, group);
         for (String path : episode.paths()) {
             if (episode.kind(path) == Kind.BLOBS) {
                 pictures(episode, path, sink);
@@ -55,13 +55,13 @@ final class Hdf5Episodes implements DatasetStorage.Reader {
         }
     }
 
-    private static void numbers(StoredArrays episode, String path, DatasetStorage.ArraySink sink) throws IOException {
+    private static void numbers(StoredGroup episode, String path, DatasetStorage.ArraySink sink) throws IOException {
         DatasetInfo info = episode.info(path);
         sink.begin(new MinariArray(path, info.dtype(), info.rowShape(), false), info.rows());
         RowBlocks.each(episode, path, 0, info.rows(), sink::rows);
     }
 
-    private void pictures(StoredArrays episode, String path, DatasetStorage.ArraySink sink) throws IOException {
+    private void pictures(StoredGroup episode, String path, DatasetStorage.ArraySink sink) throws IOException {
         MinariArray array = arrays.get(path);
         if (array == null || !array.picture()) {
             throw new IOException(episode.name() + "/" + path + " holds pictures, but its space does not say so");

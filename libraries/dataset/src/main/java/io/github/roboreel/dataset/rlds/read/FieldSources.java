@@ -11,21 +11,21 @@ import java.util.List;
 
 /** Collects the fields that the arrays of an episode become. For one thread. */
 final class FieldSources {
-    private final RecordReader file;
+    private final RecordReader records;
     private final int number;
     private final StepForms forms;
     private final List<FieldSource> sources = new ArrayList<>();
 
     /** Of the episode of that number. */
-    FieldSources(RecordReader file, int number, StepForms forms) {
-        this.file = file;
+    FieldSources(RecordReader records, int number, StepForms forms) {
+        this.records = records;
         this.number = number;
         this.forms = forms;
     }
 
     /** Adds a field that begins with that row of an array. */
     FieldSource add(String key, String path, FieldPhase phase, long firstRow) throws IOException {
-        FoundArray found = file.array(number, key);
+        FoundArray found = records.array(number, key);
         FieldSource source = found.kind() == Kind.TEXTS
                 ? FieldShapes.texts(
                         found, path, phase, firstRow, forms.textBytes().getOrDefault(key, 1))

@@ -29,7 +29,7 @@ public final class RldsDataset implements DatasetReader {
     private static final long MAX_LABEL_BYTES = 1 << 16;
 
     private final DatasetSplits splits;
-    private final RecordReader file;
+    private final RecordReader records;
     private final RldsEpisode episodes;
     private StepForms forms;
 
@@ -39,10 +39,10 @@ public final class RldsDataset implements DatasetReader {
         Path declared = splits.folder().resolve(RldsFolder.FEATURES);
         ObjectNode root = JsonText.read(declared);
         List<LeafFeature> features = FeatureTree.leaves(root, declared);
-        file = new RecordReader(splits, features);
+        records = new RecordReader(splits, features);
         FieldNames names = FieldNames.of(features.stream().map(LeafFeature::key).toList());
         OurMetadata metadata = OurMetadata.read(splits.folder());
-        episodes = new RldsEpisode(file, splits, features, names, metadata, labels(features));
+        episodes = new RldsEpisode(records, splits, features, names, metadata, labels(features));
     }
 
     /**
@@ -75,14 +75,14 @@ public final class RldsDataset implements DatasetReader {
 
     @Override
     public int episodes() {
-        return file.episodes();
+        return records.episodes();
     }
 
     @Override
     public void prepare() throws IOException {
         StepForms all = null;
         for (int index = 0; index < episodes(); index++) {
-            StepForms own = StepForms.of(file.episode(index));
+            StepForms own = StepForms.of(records.episode(index));
             all = all == null ? own : all.plus(own);
         }
         forms = all;
@@ -96,7 +96,7 @@ public final class RldsDataset implements DatasetReader {
 
     @Override
     public FoundEpisode episode(int index, ImportNotes notes) throws IOException {
-        return episodes.read(index, forms == null ? StepForms.of(file.episode(index)) : forms, notes);
+        return episodes.read(index, forms == null ? StepForms.of(records.episode(index)) : forms, notes);
     }
 
     /** Record files that the dataset does not count are named. */
@@ -117,6 +117,6 @@ public final class RldsDataset implements DatasetReader {
 
     @Override
     public void close() throws IOException {
-        file.close();
+        records.close();
     }
 }

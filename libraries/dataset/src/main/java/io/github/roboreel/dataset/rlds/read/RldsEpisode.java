@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * Turns the records of a dataset into episodes as they are going to be recorded.
  *
- * @param file the records
+ * @param records of the dataset
  * @param splits the dataset
  * @param features of each record
  * @param names of fields, by key
@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param labels names of the classes of numbers, by key of the feature
  */
 record RldsEpisode(
-        RecordReader file,
+        RecordReader records,
         DatasetSplits splits,
         List<LeafFeature> features,
         FieldNames names,
@@ -35,13 +35,13 @@ record RldsEpisode(
 
     /** The episode of that number. */
     FoundEpisode read(int number, StepForms forms, ImportNotes notes) throws IOException {
-        RldsRecord episode = file.episode(number);
+        RldsRecord episode = records.episode(number);
         EpisodeAbout about = new EpisodeAbout(new EpisodeValues(episode, notes).of(features), metadata.isOurs());
         about.noteResults(notes);
         double dtSeconds = about.dtSeconds(notes);
         boolean isTerminal = StepForms.isSetAtEnd(episode, StepForms.IS_TERMINAL);
         boolean isLast = StepForms.isSetAtEnd(episode, StepForms.IS_LAST);
-        FieldSources sources = new FieldSources(file, number, forms);
+        FieldSources sources = new FieldSources(records, number, forms);
         long steps;
         List<FieldSource> arrays;
         if (metadata.isOurs()) {
@@ -85,7 +85,7 @@ record RldsEpisode(
 
     private Map<String, Object> free(int number, EpisodeAbout about, boolean isTerminal) {
         Map<String, Object> free = new LinkedHashMap<>(about.free());
-        free.put("split", file.split(number));
+        free.put("split", records.split(number));
         free.put("imported_from", origin() + " episode " + number);
         if (!metadata.isOurs()) {
             free.put("is_terminal", isTerminal);

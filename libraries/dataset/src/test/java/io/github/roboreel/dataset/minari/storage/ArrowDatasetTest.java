@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.ForeignArrow;
-import io.github.roboreel.dataset.read.StoredArrays;
+import io.github.roboreel.dataset.read.StoredGroup;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
@@ -197,7 +197,7 @@ class ArrowDatasetTest {
 
     private static void readAll(Path data) throws IOException {
         try (ArrowDataset dataset = new ArrowDataset(data, DECLARED)) {
-            StoredArrays episode = new StoredArrays(dataset, "episode_0");
+            StoredGroup episode = new StoredGroup(dataset, "episode_0");
             for (String path : episode.paths()) {
                 String whole = "episode_0/" + path;
                 if (episode.kind(path) == Kind.TEXTS) {

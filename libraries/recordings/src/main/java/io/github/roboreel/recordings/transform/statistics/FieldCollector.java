@@ -31,7 +31,9 @@ public final class FieldCollector {
     /** Elements of a field, beyond which there are no quantiles of it. */
     public static final int MAX_WITH_QUANTILES = 4096;
 
-    private static final double[] QUANTILES = {0.01, 0.1, 0.5, 0.9, 0.99};
+    private static final double[] QUANTILES = LeRobotNames.QUANTILES.values().stream()
+            .mapToDouble(Double::doubleValue)
+            .toArray();
     private static final int MAX_CELLS = 4096;
     private static final int MAX_CELLS_OF_FIELD = 1 << 22;
     private static final int IMAGE_AXES = 3;

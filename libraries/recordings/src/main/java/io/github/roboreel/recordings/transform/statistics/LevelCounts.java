@@ -61,10 +61,7 @@ final class LevelCounts {
         }
         double[] quantiles = new double[fractions.length];
         for (int i = 0; i < quantiles.length; i++) {
-            double rank = fractions[i] * (total - 1);
-            double low = atRank((long) rank);
-            double high = atRank(Math.min(total - 1, (long) rank + 1));
-            quantiles[i] = low + (rank - (long) rank) * (high - low);
+            quantiles[i] = Summary.quantile(fractions[i], total, this::atRank);
         }
         return new Summary(total, 0, mean, squares / total, atRank(0), atRank(total - 1), quantiles);
     }

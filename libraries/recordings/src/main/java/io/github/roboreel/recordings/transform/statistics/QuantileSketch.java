@@ -77,7 +77,7 @@ final class QuantileSketch {
     }
 
     /**
-     * A quantile, interpolated between the two numbers nearest in rank, as numpy's method {@code linear}.
+     * A quantile, as {@link Summary#quantile}.
      *
      * @param fraction 0 to 1
      * @return NaN without any number
@@ -85,14 +85,7 @@ final class QuantileSketch {
     double quantile(double fraction) {
         flush();
         long total = cells.total();
-        if (total == 0) {
-            return Double.NaN;
-        }
-        double rank = fraction * (total - 1);
-        long below = (long) rank;
-        double low = cells.atRank(below, droppedBits);
-        double high = cells.atRank(Math.min(below + 1, total - 1), droppedBits);
-        return low == high || rank == below ? low : low + (rank - below) * (high - low);
+        return total == 0 ? Double.NaN : Summary.quantile(fraction, total, rank -> cells.atRank(rank, droppedBits));
     }
 
     /** Low bits of numbers that cells do not tell apart; 0 while all are exact. */

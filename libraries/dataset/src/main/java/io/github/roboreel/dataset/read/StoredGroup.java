@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** An episode of a dataset in HDF5: all arrays below its group, by their paths there. For one thread. */
-public final class StoredArrays implements EpisodeReader {
+public final class StoredGroup implements EpisodeReader {
     private final ArrayFileReader file;
     private final String group;
     private final Map<String, FoundArray> arrays = new LinkedHashMap<>();
@@ -22,7 +22,7 @@ public final class StoredArrays implements EpisodeReader {
      *
      * @throws IOException when the group cannot be read
      */
-    public StoredArrays(ArrayFileReader file, String group) throws IOException {
+    public StoredGroup(ArrayFileReader file, String group) throws IOException {
         this.file = file;
         this.group = group;
         FoundArray.below(file, group).forEach(array -> arrays.put(array.name(), array));
