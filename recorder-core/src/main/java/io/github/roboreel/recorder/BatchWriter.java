@@ -1,7 +1,5 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.recorder.engine.RowBuffer;
-import io.github.roboreel.recorder.engine.StepRing;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;

@@ -1,12 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.EpisodeMetadata;
-import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.engine.EpisodeClosing;
-import io.github.roboreel.recorder.engine.RowBuffer;
-import io.github.roboreel.recorder.engine.RunEngine;
-import io.github.roboreel.recorder.engine.StepEvent;
-import io.github.roboreel.recorder.engine.StepRing;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSelection;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.EventSummary;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.util.List;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 
 /**
  * Identity of an episode: its number, and the names of what belongs to it.

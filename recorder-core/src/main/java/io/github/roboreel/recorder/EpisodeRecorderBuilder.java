@@ -1,17 +1,12 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.engine.LibraryVersions;
-import io.github.roboreel.recorder.engine.RecorderParts;
-import io.github.roboreel.recorder.engine.RecordingHealth;
-import io.github.roboreel.recorder.engine.RingMemory;
-import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.ContinuousRun;
 import io.github.roboreel.recorder.plan.PlannedRun;
 import io.github.roboreel.recorder.plan.RecordingPlan;
@@ -23,7 +18,6 @@ import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.github.roboreel.recorder.spi.FinalFileListener;
 import io.github.roboreel.recorder.spi.FinalFileListenerProvider;
 import io.github.roboreel.recorder.spi.MetricSets;
-import io.github.roboreel.recorder.uploads.FinalFiles;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;

@@ -1,8 +1,6 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.recorder.engine.RowBuffer;
-import io.github.roboreel.recorder.engine.RunEngine;
 import io.github.roboreel.recorder.plan.StepSelection;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
+import io.github.roboreel.format.fault.Sentence;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

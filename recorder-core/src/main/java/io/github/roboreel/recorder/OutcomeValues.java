@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.EpisodeMetadata;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.TextRules;
 import java.math.BigDecimal;
 import java.math.BigInteger;

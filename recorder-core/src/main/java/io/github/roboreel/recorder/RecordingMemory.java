@@ -2,9 +2,6 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.engine.FrameSource;
-import io.github.roboreel.recorder.engine.RingMemory;
-import io.github.roboreel.recorder.engine.RunEngine;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

@@ -1,8 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.engine.RowBuffer;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;

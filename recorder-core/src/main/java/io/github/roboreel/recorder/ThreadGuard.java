@@ -1,7 +1,6 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.Sentence;
-import io.github.roboreel.recorder.engine.Deadline;
+import io.github.roboreel.format.fault.Sentence;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**

@@ -43,15 +43,7 @@ class ArchitectureTest {
     static final ArchRule onlyTheHiddenRingKnowsTheDisruptor = classes()
             .that(dependOn("com.lmax.disruptor"))
             .should()
-            .haveNameMatching(".*\\.engine\\.(StepRing|SinkConsumer|IdleWaitStrategy)(\\$.*)?");
-
-    @ArchTest
-    static final ArchRule extensionPointsKnowTheApiOnly = noClasses()
-            .that()
-            .resideInAPackage("..recorder.spi..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("..recorder.engine..");
+            .haveNameMatching(".*\\.(StepRing|SinkConsumer|IdleWaitStrategy)(\\$.*)?");
 
     /** A step makes no JSON: what a producer calls, and what carries its rows, must not even load Jackson. */
     @ArchTest

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink.Role;
 import io.github.roboreel.recorder.spi.MemoryRuns;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.files.EventLogFile;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.EpisodeEnd;

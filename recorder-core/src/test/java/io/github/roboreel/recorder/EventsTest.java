@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.EventLogFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

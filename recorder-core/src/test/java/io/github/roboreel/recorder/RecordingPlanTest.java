@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.plan.EpisodeEnding;
 import io.github.roboreel.recorder.plan.EpisodeSchedule;
 import io.github.roboreel.recorder.plan.PlannedRun;

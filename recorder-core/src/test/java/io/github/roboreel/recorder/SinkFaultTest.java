@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recorder.FaultySink.Fault;
 import io.github.roboreel.recorder.FaultySink.Place;
-import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeSink.Role;
 import io.github.roboreel.recorder.spi.MemorySink;

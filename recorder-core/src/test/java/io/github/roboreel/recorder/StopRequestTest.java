@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemorySink;
 import io.github.roboreel.recorder.spi.SinkContext;

@@ -14,7 +14,6 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.files.OutputLock;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;

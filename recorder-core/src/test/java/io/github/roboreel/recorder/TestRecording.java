@@ -2,7 +2,6 @@ package io.github.roboreel.recorder;
 
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
-import io.github.roboreel.recorder.engine.RowBuffer;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

@@ -1,6 +1,6 @@
 package io.github.roboreel.systemtests;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.systemtests.soak.SoakCommand;
 import io.github.roboreel.systemtests.torture.TortureCommand;
 import io.github.roboreel.systemtests.torture.TortureLoopCommand;

@@ -41,8 +41,6 @@ class ModuleRulesTest {
     private static final String PLUGIN = CORE + ".plugin";
     private static final String SCHEMA = CORE + ".schema";
     private static final String CONFIG = CORE + ".config";
-    private static final String FILES = CORE + ".files";
-    private static final String ENGINE = CORE + ".engine";
     private static final String SPI_FILES = SPI + ".files";
     private static final String FORMAT = "io.github.roboreel.format..";
     private static final String HDF5 = CORE + ".hdf5..";
@@ -76,14 +74,18 @@ class ModuleRulesTest {
     static void packagesAreFreeOfCycles(JavaClasses classes) {
         for (String module : List.of(
                 "cli",
-                "runner",
-                "tasks",
-                "fleet",
-                "tools",
                 "dashboard",
+                "dataset",
+                "fleet",
+                "format",
                 "recorder.bench",
+                "recorder.hdf5",
                 "recorder.video",
-                "systemtests")) {
+                "recordings",
+                "runner",
+                "systemtests",
+                "tasks",
+                "tools")) {
             SlicesRuleDefinition.slices()
                     .assignedFrom(packagesOf("io.github.roboreel." + module))
                     .should()
@@ -122,7 +124,7 @@ class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule coreKnowsNobody = mayNotUse(
-            new String[] {CORE, SCHEMA, CONFIG, FILES, SPI, SPI_FILES, PLAN, PLUGIN, ENGINE},
+            new String[] {CORE, SCHEMA, CONFIG, SPI, SPI_FILES, PLAN, PLUGIN},
             HDF5,
             VIDEO,
             METRICS,
@@ -280,20 +282,7 @@ class ModuleRulesTest {
             staysIn(only(PLOT), "org.jfree..", "org.apache.batik..", "org.apache.pdfbox..", "de.rototor..");
 
     @ArchTest
-    static final ArchRule theRingStaysInTheEngine = staysIn(only(ENGINE), "com.lmax..");
-
-    /** Core's other packages see the engine, as the API stands before it; no other module does. */
-    @ArchTest
-    static final ArchRule theEngineIsForCoreOnly = noClasses()
-            .that()
-            .resideOutsideOfPackages(CORE, SCHEMA, CONFIG, FILES, SPI, PLAN, ENGINE)
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage(ENGINE);
-
-    @ArchTest
-    static final ArchRule extensionPointsSchemasAndSettingsDoNotSeeTheEngine =
-            mayNotUse(new String[] {SCHEMA, CONFIG, FILES, SPI, PLAN}, ENGINE);
+    static final ArchRule theRingStaysInCore = staysIn(only(CORE), "com.lmax..");
 
     @ArchTest
     static final ArchRule physicsStaysInTheSimulator = staysIn(only(SIMULATOR), "org.ode4j..");

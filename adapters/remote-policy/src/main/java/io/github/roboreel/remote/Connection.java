@@ -1,6 +1,6 @@
 package io.github.roboreel.remote;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.net.ConnectException;

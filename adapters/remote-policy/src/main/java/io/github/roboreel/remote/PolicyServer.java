@@ -1,6 +1,6 @@
 package io.github.roboreel.remote;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.github.roboreel.remote;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldSchema;

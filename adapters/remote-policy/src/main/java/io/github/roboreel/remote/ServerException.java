@@ -1,6 +1,6 @@
 package io.github.roboreel.remote;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 
 /** Failure of a policy server, or of an answer of it; the message is one sentence. */
 final class ServerException extends RuntimeException {

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import java.util.List;
 import picocli.CommandLine.MissingParameterException;

@@ -1,2 +1,2 @@
-/** The command line: parses arguments, shows progress, prints results. */
+/** The command line, and the commands that need no package of their own. */
 package io.github.roboreel.cli;

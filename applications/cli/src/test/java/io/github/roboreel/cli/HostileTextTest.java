@@ -9,7 +9,7 @@ import io.github.roboreel.recorder.Mutation;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.FieldSchema;
-import io.github.roboreel.simulator.task.TaskDefinition;
+import io.github.roboreel.simulator.TaskDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

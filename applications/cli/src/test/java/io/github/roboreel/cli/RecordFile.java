@@ -1,6 +1,6 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.dataset.rlds.files.MaskedCrc;
+import io.github.roboreel.dataset.rlds.MaskedCrc;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

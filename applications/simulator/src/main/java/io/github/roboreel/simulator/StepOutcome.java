@@ -1,7 +1,7 @@
 package io.github.roboreel.simulator;
 
 /** State of an episode after a step. */
-public enum StepOutcome {
+enum StepOutcome {
     /** The episode continues. */
     RUNNING,
     /** Terminated: all subtasks are complete. */

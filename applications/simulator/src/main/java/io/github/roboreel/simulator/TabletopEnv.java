@@ -2,18 +2,6 @@ package io.github.roboreel.simulator;
 
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.simulator.physics.ArmDrive;
-import io.github.roboreel.simulator.physics.Gripper2F85;
-import io.github.roboreel.simulator.physics.JointServo;
-import io.github.roboreel.simulator.physics.ObjectModel;
-import io.github.roboreel.simulator.physics.PandaArm;
-import io.github.roboreel.simulator.physics.RigidTransform;
-import io.github.roboreel.simulator.physics.SimulationSettings;
-import io.github.roboreel.simulator.physics.TabletopObjects;
-import io.github.roboreel.simulator.physics.TabletopPhysics;
-import io.github.roboreel.simulator.render.PinholeCamera;
-import io.github.roboreel.simulator.task.StartPoses;
-import io.github.roboreel.simulator.task.TaskDefinition;
 import io.github.roboreel.tasks.EpisodeJudge;
 import java.util.Arrays;
 import java.util.List;
@@ -27,12 +15,12 @@ import java.util.SplittableRandom;
  * describe the state after the last step (after {@link #reset} the start state). Positions are env-local metres,
  * quaternions (w, x, y, z), velocities m/s and rad/s; joint velocities are those at the end of the step.
  */
-public final class TabletopEnv implements AutoCloseable {
+final class TabletopEnv implements AutoCloseable {
     /** Joint positions reported per robot: 7 arm joints and 6 of the gripper's linkage. */
-    public static final int JOINTS = PandaArm.JOINTS + Gripper2F85.JOINTS;
+    static final int JOINTS = PandaArm.JOINTS + Gripper2F85.JOINTS;
 
     /** Length of an action: 7 arm joint targets in rad and the gripper command (above 0.5 closes). */
-    public static final int ACTION_SIZE = PandaArm.JOINTS + 1;
+    static final int ACTION_SIZE = PandaArm.JOINTS + 1;
 
     private static final double SETTLE_SECONDS = 0.5;
 
@@ -51,7 +39,7 @@ public final class TabletopEnv implements AutoCloseable {
     private StepOutcome outcome = StepOutcome.RUNNING;
 
     /** Makes an env; {@link #reset} starts the first episode. */
-    public TabletopEnv(TaskDefinition task, SimulationSettings settings) {
+    TabletopEnv(TaskDefinition task, SimulationSettings settings) {
         this.task = task;
         this.settings = settings;
         objects = new TabletopObjects(task);
@@ -59,7 +47,7 @@ public final class TabletopEnv implements AutoCloseable {
     }
 
     /** Starts an episode: draws start poses from the seed, lets the objects settle, puts the arm at rest. */
-    public void reset(long newSeed) {
+    void reset(long newSeed) {
         close();
         seed = newSeed;
         SplittableRandom random = new SplittableRandom(newSeed);
@@ -89,7 +77,7 @@ public final class TabletopEnv implements AutoCloseable {
      * @throws IllegalArgumentException when the action has another length or a value that is not finite
      * @throws IllegalStateException before the first reset
      */
-    public StepOutcome step(double[] action) {
+    StepOutcome step(double[] action) {
         requireAction(action);
         requireReset();
         drive.command(action, settings.decimation());
@@ -125,42 +113,42 @@ public final class TabletopEnv implements AutoCloseable {
     }
 
     /** The task this env was made for. */
-    public TaskDefinition task() {
+    TaskDefinition task() {
         return task;
     }
 
     /** The time steps this env was made with. */
-    public SimulationSettings settings() {
+    SimulationSettings settings() {
         return settings;
     }
 
     /** Seed of the present episode. */
-    public long seed() {
+    long seed() {
         return seed;
     }
 
     /** Control steps since the reset. */
-    public int stepCount() {
+    int stepCount() {
         return steps;
     }
 
     /** Control steps after which the episode is truncated. */
-    public int maxSteps() {
+    int maxSteps() {
         return settings.stepLimit(task);
     }
 
     /** Simulated time since the reset, s. */
-    public double simTimeSeconds() {
+    double simTimeSeconds() {
         return steps * settings.controlDtSeconds();
     }
 
     /** How the episode stands. */
-    public StepOutcome outcome() {
+    StepOutcome outcome() {
         return outcome;
     }
 
     /** What happened in the last step; the same list every time, valid until the next step. */
-    public List<EpisodeEvent> events() {
+    List<EpisodeEvent> events() {
         return judge.events();
     }
 
@@ -168,58 +156,58 @@ public final class TabletopEnv implements AutoCloseable {
      * Status of the subtasks after the last step. On the step of a time-out it is the failure code of what was waited
      * for.
      */
-    public StatusCode subtaskStatus() {
+    StatusCode subtaskStatus() {
         return timedOut() ? judge.finalStatus() : judge.status();
     }
 
     /** Subtasks completed so far. */
-    public int completedSubtasks() {
+    int completedSubtasks() {
         return judge.completedSubtasks();
     }
 
     /** Score of the episode so far, 0 to 1; 1 exactly when all subtasks are complete. */
-    public double score() {
+    double score() {
         return judge.score();
     }
 
     /** What the last step did to the subtasks, empty for nothing. */
-    public String subtaskInfo() {
+    String subtaskInfo() {
         return judge.info();
     }
 
     /** What is missing to success, one sentence; empty when nothing is. */
-    public String missing() {
+    String missing() {
         return judge.finalInfo();
     }
 
     /** True when all subtasks are complete. */
-    public boolean success() {
+    boolean success() {
         return outcome == StepOutcome.SUCCESS;
     }
 
     /** True when the step limit was reached without success. */
-    public boolean timedOut() {
+    boolean timedOut() {
         return outcome == StepOutcome.TIME_OUT;
     }
 
     /** The objects' names in the order of their indices. */
-    public List<String> objectNames() {
+    List<String> objectNames() {
         return objects.names();
     }
 
     /** Name of the object in the gripper, null when there is none. */
-    public String heldObject() {
+    String heldObject() {
         int held = heldIndex();
         return held < 0 ? null : objects.names().get(held);
     }
 
     /** Joint positions, {@link #JOINTS} values in rad: 7 arm joints, then the gripper's, finger_joint first. */
-    public void jointPosition(float[] out) {
+    void jointPosition(float[] out) {
         fillJoints(servo.position(), servo.finger(), out);
     }
 
     /** Joint velocities at the end of the step, {@link #JOINTS} values in rad/s. */
-    public void jointVelocity(float[] out) {
+    void jointVelocity(float[] out) {
         fillJoints(servo.velocity(), servo.fingerVelocity(), out);
     }
 
@@ -233,108 +221,108 @@ public final class TabletopEnv implements AutoCloseable {
     }
 
     /** Arm joint positions as the policy sees them, 7 values in rad. */
-    public void armJointPosition(float[] out) {
+    void armJointPosition(float[] out) {
         for (int j = 0; j < PandaArm.JOINTS; j++) {
             out[j] = (float) servo.position()[j];
         }
     }
 
     /** Gripper opening as the policy sees it: 0 open to 1 closed. */
-    public float gripperPosition() {
+    float gripperPosition() {
         return (float) (servo.finger() / Gripper2F85.CLOSED_RAD);
     }
 
     /** Pose of the robot's base, 7 values; the base does not move. */
-    public void robotRootPose(float[] out) {
+    void robotRootPose(float[] out) {
         Arrays.fill(out, 0, 7, 0f);
         out[3] = 1;
     }
 
     /** Velocity of the robot's base, 6 zeros. */
-    public void robotRootVelocity(float[] out) {
+    void robotRootVelocity(float[] out) {
         Arrays.fill(out, 0, 6, 0f);
     }
 
     /** Position of the gripper's base_link, 3 values. */
-    public void eePosition(float[] out) {
+    void eePosition(float[] out) {
         copy(arm.link(PandaArm.FLANGE).p, 3, out, 0);
     }
 
     /** Orientation of the gripper's base_link, 4 values; z points to the fingertips, fingers close along y. */
-    public void eeOrientation(float[] out) {
+    void eeOrientation(float[] out) {
         arm.link(PandaArm.FLANGE).quaternion(scratch, 0);
         copy(scratch, 4, out, 0);
     }
 
     /** Linear velocity of the gripper's base_link: Jacobian times joint velocities, 3 values. */
-    public void eeLinearVelocity(float[] out) {
+    void eeLinearVelocity(float[] out) {
         copy(arm.linearVelocity(PandaArm.FLANGE), 3, out, 0);
     }
 
     /** Angular velocity of the gripper's base_link, 3 values. */
-    public void eeAngularVelocity(float[] out) {
+    void eeAngularVelocity(float[] out) {
         copy(arm.angularVelocity(PandaArm.FLANGE), 3, out, 0);
     }
 
     /** Pose of an object's centre of mass, 7 values: position, quaternion. */
-    public void objectRootPose(int object, float[] out) {
+    void objectRootPose(int object, float[] out) {
         objects.rootPose(object, out);
     }
 
     /** Velocity of an object's centre of mass, 6 values: linear, angular. */
-    public void objectRootVelocity(int object, float[] out) {
+    void objectRootVelocity(int object, float[] out) {
         physics.readVelocity(object, scratch);
         copy(scratch, 6, out, 0);
     }
 
     /** Corners of an object's local bounding box, 8 x 3 values; bit 0 of a corner's index is x, 1 is y, 2 is z. */
-    public void objectCorners(int object, float[] out) {
+    void objectCorners(int object, float[] out) {
         objects.corners(object, out);
     }
 
     /** Centre of an object's bounding box, 3 values. */
-    public void objectCentroid(int object, float[] out) {
+    void objectCentroid(int object, float[] out) {
         objects.centroid(object, out);
     }
 
     /** Position of a camera, 3 values. */
-    public void cameraPosition(PinholeCamera camera, float[] out) {
+    void cameraPosition(PinholeCamera camera, float[] out) {
         RigidTransform pose = new RigidTransform();
         camera.pose(arm.link(PandaArm.FLANGE), pose);
         copy(pose.p, 3, out, 0);
     }
 
     /** Orientation of a camera, 4 values, ROS optical convention. */
-    public void cameraOrientation(PinholeCamera camera, float[] out) {
+    void cameraOrientation(PinholeCamera camera, float[] out) {
         RigidTransform pose = new RigidTransform();
         camera.pose(arm.link(PandaArm.FLANGE), pose);
         pose.quaternion(scratch, 0);
         copy(scratch, 4, out, 0);
     }
 
-    public static void copy(double[] from, int count, float[] out, int offset) {
+    static void copy(double[] from, int count, float[] out, int offset) {
         for (int i = 0; i < count; i++) {
             out[offset + i] = (float) from[i];
         }
     }
 
-    public PandaArm arm() {
+    PandaArm arm() {
         return arm;
     }
 
-    public TabletopPhysics physics() {
+    TabletopPhysics physics() {
         return physics;
     }
 
-    public ObjectModel model(int object) {
+    ObjectModel model(int object) {
         return objects.model(object);
     }
 
-    public RigidTransform objectFrame(int object) {
+    RigidTransform objectFrame(int object) {
         return objects.frame(object);
     }
 
-    public double[] armPosition() {
+    double[] armPosition() {
         return servo.position();
     }
 
@@ -342,11 +330,11 @@ public final class TabletopEnv implements AutoCloseable {
         return drive.gripperTouchesTable();
     }
 
-    public double fingerPosition() {
+    double fingerPosition() {
         return servo.finger();
     }
 
-    public int heldIndex() {
+    int heldIndex() {
         return physics == null ? -1 : physics.heldObject();
     }
 

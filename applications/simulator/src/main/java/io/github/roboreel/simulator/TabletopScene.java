@@ -1,6 +1,5 @@
 package io.github.roboreel.simulator;
 
-import io.github.roboreel.simulator.physics.ObjectModel;
 import io.github.roboreel.tasks.Scene;
 import java.util.List;
 

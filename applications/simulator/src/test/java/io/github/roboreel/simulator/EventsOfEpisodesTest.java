@@ -7,11 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.simulator.physics.RigidTransform;
-import io.github.roboreel.simulator.physics.SimulationSettings;
-import io.github.roboreel.simulator.policy.TabletopPolicies;
-import io.github.roboreel.simulator.policy.TabletopPolicy;
-import io.github.roboreel.simulator.task.TaskDefinition;
 import io.github.roboreel.tasks.EventThresholds;
 import io.github.roboreel.tasks.TaskRules;
 import java.util.ArrayList;

@@ -6,10 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.simulation.CameraRequest;
-import io.github.roboreel.simulator.physics.PandaArm;
-import io.github.roboreel.simulator.physics.SimulationSettings;
-import io.github.roboreel.simulator.policy.TabletopPolicies;
-import io.github.roboreel.simulator.policy.TabletopPolicy;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;

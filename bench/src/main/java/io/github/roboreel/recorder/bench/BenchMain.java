@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
 import io.github.roboreel.recorder.bench.dashboard.DashboardCommand;
 import io.github.roboreel.recorder.bench.fleet.FleetBenchmarkCommand;

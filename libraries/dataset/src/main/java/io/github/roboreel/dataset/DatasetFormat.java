@@ -1,7 +1,5 @@
 package io.github.roboreel.dataset;
 
-import io.github.roboreel.dataset.read.Importer;
-import io.github.roboreel.dataset.shards.ShardedExporter;
 import io.github.roboreel.format.names.NamedProviders;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Sentence;
 
 /** What was asked for cannot be exported; the message says in one sentence why and what to do. */
 public final class ExportRefusedException extends RoboReelException {

@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset;
 
-import io.github.roboreel.dataset.minari.read.MinariOrigin;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
@@ -41,8 +40,8 @@ public record JoinedSource(EpisodeSource recorded) implements EpisodeSource {
         if (episode.has(DemoPaths.ACTIONS)) {
             return episode;
         }
-        Optional<MinariOrigin> origin = MinariOrigin.in(facts.environmentConfig());
+        Optional<OriginalPaths> original = OriginalPaths.in(facts.environmentConfig());
         return JoinedActions.of(
-                episode, field -> origin.map(imported -> imported.path(field)).orElse(field));
+                episode, field -> original.map(paths -> paths.of(field)).orElse(field));
     }
 }

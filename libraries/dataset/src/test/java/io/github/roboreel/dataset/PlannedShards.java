@@ -2,10 +2,6 @@ package io.github.roboreel.dataset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.roboreel.dataset.shards.Shard;
-import io.github.roboreel.dataset.shards.ShardSurvey;
-import io.github.roboreel.dataset.shards.ShardedDataset;
-import io.github.roboreel.dataset.shards.ShardedExporter;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,10 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.dataset.shards.Shard;
-import io.github.roboreel.dataset.shards.ShardSurvey;
-import io.github.roboreel.dataset.shards.ShardedDataset;
-import io.github.roboreel.dataset.shards.ShardedExporter;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;

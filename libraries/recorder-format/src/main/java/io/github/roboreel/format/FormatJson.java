@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

@@ -1,6 +1,6 @@
 package io.github.roboreel.recordings;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;

@@ -2,7 +2,7 @@ package io.github.roboreel.recordings;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Elements;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recordings;
 
+import io.github.roboreel.recordings.episodes.EpisodeReaders;
 import io.github.roboreel.recordings.spi.EpisodeCatalogue;
-import io.github.roboreel.recordings.spi.EpisodeReaders;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;

@@ -1,9 +1,8 @@
 package io.github.roboreel.recordings;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.RunReaders;
-import io.github.roboreel.recordings.episodes.RunFolderFormat;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.spi.EpisodeCatalogue;
 import io.github.roboreel.recordings.spi.RecordingFormat;

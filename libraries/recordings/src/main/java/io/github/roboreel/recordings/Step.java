@@ -1,6 +1,6 @@
 package io.github.roboreel.recordings;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import java.nio.ByteBuffer;
 import java.util.Collections;

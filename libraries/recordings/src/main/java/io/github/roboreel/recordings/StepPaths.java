@@ -1,7 +1,7 @@
 package io.github.roboreel.recordings;
 
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import java.nio.ByteBuffer;
 import java.util.Map;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeReaders;
 import io.github.roboreel.recordings.episodes.UnreadableEpisodeException;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.spi.EpisodeCatalogue;
-import io.github.roboreel.recordings.spi.EpisodeReaders;
 import io.github.roboreel.recordings.transform.Facts;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,9 +1,9 @@
 package io.github.roboreel.runner;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;

@@ -1,6 +1,6 @@
 package io.github.roboreel.simulation;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 
 /**
  * Size of the camera images.

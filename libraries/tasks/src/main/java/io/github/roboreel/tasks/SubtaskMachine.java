@@ -1,7 +1,7 @@
 package io.github.roboreel.tasks;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.StatusCode;
+import io.github.roboreel.format.fault.Sentence;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.roboreel.tools;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;

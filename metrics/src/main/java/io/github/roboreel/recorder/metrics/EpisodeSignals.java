@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.JoinedActions;
 import java.io.IOException;

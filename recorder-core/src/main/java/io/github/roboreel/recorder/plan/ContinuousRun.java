@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.ConfigException;

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.plugin;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;

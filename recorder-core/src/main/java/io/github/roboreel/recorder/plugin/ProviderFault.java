@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.plugin;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.lang.reflect.InvocationTargetException;
 
 /** Puts into words why a provider's class cannot be loaded or made; the words follow the class's name. */

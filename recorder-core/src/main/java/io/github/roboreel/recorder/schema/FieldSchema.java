@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.config.ConfigException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 
 /** Ranges of the integer types that are handed in as wider ones. */
 public final class IntegerRange {

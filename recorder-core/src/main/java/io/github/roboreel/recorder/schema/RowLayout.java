@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.schema;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.YamlFile;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.schema;
 
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.format.Elements;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

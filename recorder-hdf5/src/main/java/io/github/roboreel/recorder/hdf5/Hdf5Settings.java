@@ -2,6 +2,9 @@ package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
+import io.github.roboreel.recorder.hdf5.deflate.Compression;
+import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
+import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import java.util.List;
 
 /** Settings of the run files; documented with units in {@code config/recorder.yaml}. */
@@ -41,7 +44,7 @@ public final class Hdf5Settings {
      *
      * <p>Images have a deflater of their own, with {@code fast} and with {@code balanced}.
      */
-    public static final Setting<String> COMPRESSION = Setting.choice("hdf5.compression", "fast", "balanced", "none");
+    public static final Setting<String> COMPRESSION = Compression.SETTING;
 
     /**
      * What a chunk of a colour image holds, uint8 of 3 channels or more; any other image is stored a frame per chunk,
@@ -57,13 +60,13 @@ public final class Hdf5Settings {
      *       several times as fast.
      * </ul>
      */
-    public static final Setting<String> IMAGE_CHUNKS = Setting.choice("hdf5.image_chunks", "auto", "planes", "frames");
+    public static final Setting<String> IMAGE_CHUNKS = FrameChunks.SETTING;
 
     /** Threads that compress chunks and frames. */
     public static final Setting<Integer> COMPRESSOR_THREADS = Setting.integer("hdf5.compressor_threads", 2, 1, 256);
 
     /** Bound on compressed camera frames that wait to be written, MiB. */
-    public static final Setting<Integer> STAGING_MAX_MB = Setting.integer("hdf5.staging_max_mb", 64, 8, 2047);
+    public static final Setting<Integer> STAGING_MAX_MB = StagingSize.SETTING;
 
     /**
      * What survives a loss of power, after the sync levels of Aeron's archive. Against the death of the process every

@@ -1,10 +1,9 @@
 package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.files.EventLogFile;
+import io.github.roboreel.recorder.EventLogFile;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
-import io.github.roboreel.recorder.hdf5.write.RunRecording;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeEnd;

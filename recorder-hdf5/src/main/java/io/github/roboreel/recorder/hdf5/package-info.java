@@ -1,2 +1,2 @@
-/** Run files in HDF5: staging, chunk writing under SWMR, reading back. */
+/** The sink that records into run files in HDF5: from rows in staging to chunks in the file. */
 package io.github.roboreel.recorder.hdf5;

@@ -8,7 +8,6 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.read.StoredContent;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;

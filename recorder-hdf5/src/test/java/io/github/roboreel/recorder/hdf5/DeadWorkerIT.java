@@ -11,7 +11,6 @@ import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
-import io.github.roboreel.recorder.hdf5.write.DyingSink;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import java.nio.file.Files;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;

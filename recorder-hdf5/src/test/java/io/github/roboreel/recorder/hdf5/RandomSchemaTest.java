@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Uint64;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

@@ -7,12 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.RunDescription;
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.files.RunDescription;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

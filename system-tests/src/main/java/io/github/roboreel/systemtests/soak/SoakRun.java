@@ -1,6 +1,6 @@
 package io.github.roboreel.systemtests.soak;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RecorderException;

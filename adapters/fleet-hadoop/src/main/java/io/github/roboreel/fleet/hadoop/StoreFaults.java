@@ -1,7 +1,7 @@
 package io.github.roboreel.fleet.hadoop;
 
 import io.github.roboreel.fleet.storage.Location;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Set;

@@ -4,7 +4,7 @@ import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.Results;
 import io.github.roboreel.fleet.engine.Task;
 import io.github.roboreel.fleet.folders.Scratch;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.Serializable;

@@ -1,6 +1,6 @@
 package io.github.roboreel.fleet.spark;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import org.apache.spark.SparkException;
 

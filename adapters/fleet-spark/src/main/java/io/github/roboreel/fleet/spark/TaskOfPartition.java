@@ -1,7 +1,7 @@
 package io.github.roboreel.fleet.spark;
 
 import io.github.roboreel.fleet.engine.Task;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;

@@ -1,2 +1,4 @@
-/** What commands are made of: their contract, checks of arguments, interruption, reports of failures. */
+/**
+ * What commands are made of: their contract, shared options, checks of arguments, interruption, reports of failures.
+ */
 package io.github.roboreel.cli.base;

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.data;
 
 import io.github.roboreel.cli.export.ChoiceOptions;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.episodes.FieldChoice;
 import java.nio.file.Path;
 import java.util.ArrayList;

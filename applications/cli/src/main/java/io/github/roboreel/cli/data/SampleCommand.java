@@ -2,7 +2,7 @@ package io.github.roboreel.cli.data;
 
 import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.commands.PositiveNumber;
+import io.github.roboreel.cli.base.PositiveNumber;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import java.io.IOException;

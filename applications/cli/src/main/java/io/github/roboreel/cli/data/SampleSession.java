@@ -5,7 +5,7 @@ import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.Step;

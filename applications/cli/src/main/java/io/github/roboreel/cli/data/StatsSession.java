@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.data;
 
+import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;

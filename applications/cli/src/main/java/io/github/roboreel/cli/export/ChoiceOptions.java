@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.commands.EpisodeNumberOptions;
-import io.github.roboreel.cli.commands.NoteOptions;
-import io.github.roboreel.cli.commands.PositiveNumber;
+import io.github.roboreel.cli.base.EpisodeNumberOptions;
+import io.github.roboreel.cli.base.NoteOptions;
+import io.github.roboreel.cli.base.PositiveNumber;
 import io.github.roboreel.fleet.export.ExportRequest;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.NamePattern;

@@ -1,8 +1,9 @@
 package io.github.roboreel.cli.export;
 
+import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.FaultReport;
+import io.github.roboreel.cli.base.FolderOperands;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.commands.FolderOperands;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;

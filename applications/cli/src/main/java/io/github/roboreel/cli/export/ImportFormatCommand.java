@@ -1,6 +1,7 @@
 package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
@@ -8,8 +9,8 @@ import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.read.ImportSummary;
-import io.github.roboreel.dataset.read.Importer;
+import io.github.roboreel.dataset.ImportSummary;
+import io.github.roboreel.dataset.Importer;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.commands.RobotOptions;
+import io.github.roboreel.cli.base.RobotOptions;
 import io.github.roboreel.cli.print.AuditPrinter;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;

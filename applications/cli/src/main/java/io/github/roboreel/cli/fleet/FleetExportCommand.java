@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.fleet;
 
+import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.export.FormatOptions;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.Outcome;

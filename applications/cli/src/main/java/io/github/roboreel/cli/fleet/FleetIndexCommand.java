@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.fleet;
 
+import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
@@ -11,7 +11,7 @@ import io.github.roboreel.fleet.catalogue.FleetIndex;
 import io.github.roboreel.fleet.catalogue.IndexOutcome;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.storage.Location;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.fleet;
 
-import io.github.roboreel.cli.commands.ReportOptionsMixin;
+import io.github.roboreel.cli.base.ReportOptionsMixin;
 import io.github.roboreel.cli.print.ReportPrinter;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;

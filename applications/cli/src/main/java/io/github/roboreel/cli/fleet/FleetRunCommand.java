@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.fleet;
 
+import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.commands.PositiveNumber;
-import io.github.roboreel.cli.export.BreakableProgress;
+import io.github.roboreel.cli.base.PositiveNumber;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;

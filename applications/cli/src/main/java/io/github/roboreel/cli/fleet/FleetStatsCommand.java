@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.fleet;
 
+import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.data.StatsForm;
-import io.github.roboreel.cli.export.BreakableProgress;
 import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.Outcome;

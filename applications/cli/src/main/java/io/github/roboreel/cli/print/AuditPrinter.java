@@ -5,7 +5,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.LikeLines;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.check.AuditReport;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.recompute.MetricsJson;
 import io.github.roboreel.tools.recompute.MetricsRow;

@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,13 +1,13 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.serve.TokenFile;
+import io.github.roboreel.cli.base.TokenFile;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.RecorderMetrics;
 import io.github.roboreel.dashboard.web.MetricsEndpoint;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;

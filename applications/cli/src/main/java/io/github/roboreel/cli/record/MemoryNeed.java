@@ -2,9 +2,9 @@ package io.github.roboreel.cli.record;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.github.roboreel.cli.base.Arguments;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.RecordingMemory;
 import java.lang.management.ManagementFactory;
 

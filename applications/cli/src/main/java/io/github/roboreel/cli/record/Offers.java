@@ -2,8 +2,8 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TextTable;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.SimulationProvider;
 import java.nio.file.Path;

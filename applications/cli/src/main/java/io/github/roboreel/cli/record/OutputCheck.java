@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

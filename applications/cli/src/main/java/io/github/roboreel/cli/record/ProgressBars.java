@@ -2,7 +2,7 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.ui.Bars;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import me.tongfei.progressbar.ProgressBar;
 
 /** A bar per run; it is full when every env has used up its steps or ended earlier. */

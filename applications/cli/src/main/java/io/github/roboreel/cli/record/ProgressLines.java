@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 
 /** A plain line every few seconds, for logs. */
 final class ProgressLines implements Progress {

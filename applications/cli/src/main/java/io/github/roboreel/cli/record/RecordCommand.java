@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.commands.IntervalOption;
-import io.github.roboreel.cli.commands.PositiveNumber;
+import io.github.roboreel.cli.base.IntervalOption;
+import io.github.roboreel.cli.base.PositiveNumber;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;

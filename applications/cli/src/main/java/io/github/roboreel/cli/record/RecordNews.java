@@ -2,7 +2,7 @@ package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.nio.file.Path;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.GivenSettings;
 import io.github.roboreel.cli.base.Simulations;
-import io.github.roboreel.cli.settings.GivenSettings;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.names.KnownNames;

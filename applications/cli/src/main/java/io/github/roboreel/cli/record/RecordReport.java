@@ -3,7 +3,7 @@ package io.github.roboreel.cli.record;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TableView;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.runner.RecordingBatch;
 import io.github.roboreel.tools.report.Report;

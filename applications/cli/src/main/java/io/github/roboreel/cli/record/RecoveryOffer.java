@@ -1,11 +1,11 @@
 package io.github.roboreel.cli.record;
 
 import io.github.roboreel.cli.base.FaultReport;
-import io.github.roboreel.cli.commands.RecoverySession;
+import io.github.roboreel.cli.base.RecoverySession;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.tools.resume.RecordingIdentity;

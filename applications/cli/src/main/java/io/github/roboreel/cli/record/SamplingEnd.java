@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.confidence.AdaptiveSampling;
 import io.github.roboreel.tools.confidence.Interval;
 import io.github.roboreel.tools.confidence.RateInterval;

@@ -5,7 +5,7 @@ import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.dataset.sql.ResultSink;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.report.Csv;
 import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;

@@ -3,7 +3,7 @@ package io.github.roboreel.cli.ui;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.github.roboreel.cli.commands.RecoverySession;
+import io.github.roboreel.cli.base.RecoverySession;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;

@@ -4,7 +4,7 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recordings.folder.Annotations;
 import io.github.roboreel.tools.merge.FolderMerge;

@@ -7,7 +7,7 @@ import io.github.roboreel.dashboard.index.EnvSummary;
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.YamlFile;
 import io.github.roboreel.recordings.folder.EnvFolder;

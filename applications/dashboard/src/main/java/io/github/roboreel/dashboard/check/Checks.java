@@ -8,7 +8,7 @@ import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.RecordingIndex;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recordings.folder.FileFault;

@@ -7,7 +7,7 @@ import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.health.Health.Status;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.dashboard.index.ServedRecordings;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;

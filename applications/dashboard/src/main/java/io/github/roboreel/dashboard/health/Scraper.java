@@ -1,6 +1,6 @@
 package io.github.roboreel.dashboard.health;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.http.HttpClient;

@@ -2,9 +2,6 @@ package io.github.roboreel.dashboard.index;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode.Place;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Texts;
-import io.github.roboreel.dashboard.index.compact.EventCounts;
-import io.github.roboreel.dashboard.index.compact.Numbers;
-import io.github.roboreel.dashboard.index.compact.Pool;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;

@@ -2,8 +2,6 @@ package io.github.roboreel.dashboard.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Ids;
-import io.github.roboreel.dashboard.index.compact.EventCounts;
-import io.github.roboreel.dashboard.index.compact.Numbers;
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;

@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.live;
 
 import io.github.roboreel.recorder.EpisodeEvent;
-import io.github.roboreel.recorder.files.EventLogFile;
+import io.github.roboreel.recorder.EventLogFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

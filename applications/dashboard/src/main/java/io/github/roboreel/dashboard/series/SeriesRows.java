@@ -2,7 +2,7 @@ package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.dashboard.series.Columns.Column;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;

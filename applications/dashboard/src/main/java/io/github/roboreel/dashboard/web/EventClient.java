@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.web;
 
 import io.github.roboreel.dashboard.live.EventStream;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;

@@ -1,8 +1,8 @@
 package io.github.roboreel.dashboard.web;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,9 +1,9 @@
 package io.github.roboreel.dashboard.workers;
 
 import io.github.roboreel.dashboard.api.Refusal;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.hdf5.worker.WorkerDeath;

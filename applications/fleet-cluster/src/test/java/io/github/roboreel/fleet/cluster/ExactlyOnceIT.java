@@ -11,7 +11,7 @@ import io.github.roboreel.fleet.spark.StandaloneCluster;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.EngineProvider;
 import io.github.roboreel.fleet.engine.Task;
 import io.github.roboreel.fleet.spark.StandaloneCluster;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;

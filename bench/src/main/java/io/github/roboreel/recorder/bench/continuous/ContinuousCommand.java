@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.continuous;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.bench.record.BenchFields;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.bench.fleet;
 
-import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.dataset.Shard;
 import io.github.roboreel.fleet.export.ExportRequest;
 import io.github.roboreel.fleet.export.References;
 import io.github.roboreel.fleet.export.References.Reference;

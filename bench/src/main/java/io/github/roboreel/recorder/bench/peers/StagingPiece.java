@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench.peers;
 
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
 import io.github.roboreel.recorder.hdf5.staging.RowChecksum;
 import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
@@ -9,7 +10,6 @@ import io.github.roboreel.recorder.hdf5.staging.StagingFile;
 import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.duckdb;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Elements;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.sql.Array;

@@ -5,7 +5,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

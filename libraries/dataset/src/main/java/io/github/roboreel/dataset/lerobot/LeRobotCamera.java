@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipWriter;

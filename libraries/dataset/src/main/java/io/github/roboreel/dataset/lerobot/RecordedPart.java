@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.FieldInfo;
-import io.github.roboreel.dataset.read.RecordedForm;
+import io.github.roboreel.dataset.RecordedForm;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +18,9 @@ import java.util.Optional;
  * @param frame of reference, as recorded; empty without one
  * @param isInitial whether the column's first row is that array's only one
  */
-public record RecordedPart(String path, RecordedForm form, String unit, String frame, boolean isInitial) {
+record RecordedPart(String path, RecordedForm form, String unit, String frame, boolean isInitial) {
     /** Key in a feature's {@code info} of the list of its parts, in the order of its elements. */
-    public static final String KEY = "robolab.recorded";
+    static final String KEY = "robolab.recorded";
 
     private static final String INITIAL = "initial";
 
@@ -43,7 +43,7 @@ public record RecordedPart(String path, RecordedForm form, String unit, String f
     }
 
     /** What is kept of an array, as it is found; empty when it is none. */
-    public static Optional<RecordedPart> parse(JsonNode json) {
+    static Optional<RecordedPart> parse(JsonNode json) {
         return RecordedForm.parse(
                         json.path("dtype").asText(), json.path("shape").toString())
                 .map(form -> new RecordedPart(
@@ -55,7 +55,7 @@ public record RecordedPart(String path, RecordedForm form, String unit, String f
     }
 
     /** Elements of a row. */
-    public long elements() {
+    long elements() {
         List<Integer> shape = form.shape();
         return shape.stream().mapToLong(Integer::longValue).reduce(1L, Math::multiplyExact);
     }

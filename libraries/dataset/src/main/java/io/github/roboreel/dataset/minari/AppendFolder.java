@@ -1,8 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.minari.storage.DatasetStorage;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -1,8 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ArrayDigests;
-import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
-import io.github.roboreel.dataset.minari.storage.MinariArray;
+import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import java.io.IOException;
 
 /** Notes checksums of all that it hands on. */

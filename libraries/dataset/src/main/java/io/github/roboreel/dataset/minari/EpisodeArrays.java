@@ -1,9 +1,8 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.RowBlocks;
-import io.github.roboreel.dataset.minari.read.MinariOrigin.EmptyArray;
-import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
-import io.github.roboreel.dataset.minari.storage.MinariArray;
+import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
+import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;

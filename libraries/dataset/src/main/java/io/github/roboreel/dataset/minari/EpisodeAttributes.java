@@ -1,7 +1,6 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.minari.storage.DatasetStorage;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

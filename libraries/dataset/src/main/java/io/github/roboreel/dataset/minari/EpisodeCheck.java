@@ -1,7 +1,6 @@
 package io.github.roboreel.dataset.minari;
 
-import io.github.roboreel.dataset.minari.storage.DatasetStorage.ArraySink;
-import io.github.roboreel.dataset.minari.storage.MinariArray;
+import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,8 +1,6 @@
 package io.github.roboreel.dataset.minari;
 
-import io.github.roboreel.dataset.minari.read.MinariOrigin;
-import io.github.roboreel.dataset.minari.read.MinariOrigin.EmptyArray;
-import io.github.roboreel.dataset.minari.storage.Space;
+import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
 import java.util.List;
 import java.util.Optional;
 

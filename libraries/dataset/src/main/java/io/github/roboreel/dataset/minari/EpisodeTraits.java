@@ -5,7 +5,6 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.minari.EpisodeLayout.LastObservation;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
-import io.github.roboreel.dataset.minari.read.MinariOrigin;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;

@@ -1,8 +1,6 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.FieldInfo;
-import io.github.roboreel.dataset.minari.storage.MinariArray;
-import io.github.roboreel.dataset.minari.storage.Space;
 import io.github.roboreel.format.DType;
 
 /**

@@ -4,10 +4,9 @@ import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.Exporter;
+import io.github.roboreel.dataset.Importer;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
-import io.github.roboreel.dataset.minari.read.MinariDataset;
-import io.github.roboreel.dataset.read.Importer;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
-import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.format.DType;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package io.github.roboreel.dataset.minari;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.RewardPolicy;
-import io.github.roboreel.dataset.minari.storage.MinariArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;

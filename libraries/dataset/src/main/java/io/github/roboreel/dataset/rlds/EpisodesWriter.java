@@ -3,8 +3,6 @@ package io.github.roboreel.dataset.rlds;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
-import io.github.roboreel.dataset.rlds.records.ExampleBuilder;
-import io.github.roboreel.dataset.rlds.records.ShardWriter;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;

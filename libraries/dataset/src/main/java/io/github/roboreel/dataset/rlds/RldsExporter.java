@@ -7,8 +7,6 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.rlds.EpisodesWriter.Written;
-import io.github.roboreel.dataset.rlds.records.ExampleBuilder;
-import io.github.roboreel.dataset.rlds.records.ShardWriter;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,9 +2,7 @@ package io.github.roboreel.dataset.rlds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ArrayDigests;
-import io.github.roboreel.dataset.rlds.records.ExampleReader;
-import io.github.roboreel.dataset.rlds.records.ExampleReader.ListKind;
-import io.github.roboreel.dataset.rlds.records.TfRecordReader;
+import io.github.roboreel.dataset.rlds.ExampleReader.ListKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

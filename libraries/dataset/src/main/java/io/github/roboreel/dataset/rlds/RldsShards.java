@@ -2,11 +2,11 @@ package io.github.roboreel.dataset.rlds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.Shard;
+import io.github.roboreel.dataset.ShardSurvey;
+import io.github.roboreel.dataset.ShardedDataset;
+import io.github.roboreel.dataset.ShardedExporter;
 import io.github.roboreel.dataset.rlds.RldsExporter.Limits;
-import io.github.roboreel.dataset.shards.Shard;
-import io.github.roboreel.dataset.shards.ShardSurvey;
-import io.github.roboreel.dataset.shards.ShardedDataset;
-import io.github.roboreel.dataset.shards.ShardedExporter;
 import java.io.File;
 import java.util.List;
 import java.util.regex.Pattern;

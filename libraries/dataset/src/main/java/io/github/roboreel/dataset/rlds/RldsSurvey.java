@@ -8,7 +8,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.RowTally;
-import io.github.roboreel.dataset.shards.ShardSurvey;
+import io.github.roboreel.dataset.ShardSurvey;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;

@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.rlds;
 
-import io.github.roboreel.dataset.rlds.records.ExampleReader;
 import io.github.roboreel.format.Elements;
 import java.io.IOException;
 import java.nio.ByteBuffer;

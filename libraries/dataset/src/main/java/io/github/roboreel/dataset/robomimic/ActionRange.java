@@ -1,6 +1,6 @@
 package io.github.roboreel.dataset.robomimic;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package io.github.roboreel.dataset.robomimic;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.read.FieldShapes;
-import io.github.roboreel.dataset.read.FieldSource;
-import io.github.roboreel.dataset.read.FoundArray;
-import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.dataset.read.RecordedForm;
+import io.github.roboreel.dataset.FieldShapes;
+import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.FoundArray;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.RecordedForm;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;

@@ -1,9 +1,9 @@
 package io.github.roboreel.dataset.robomimic;
 
+import io.github.roboreel.dataset.DatasetReader;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.read.DatasetReader;
-import io.github.roboreel.dataset.read.FoundEpisode;
-import io.github.roboreel.dataset.read.ImportNotes;
+import io.github.roboreel.dataset.FoundEpisode;
+import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;

@@ -1,13 +1,13 @@
 package io.github.roboreel.dataset.robomimic;
 
+import io.github.roboreel.dataset.EpisodeDescription;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.read.EpisodeDescription;
-import io.github.roboreel.dataset.read.FieldShapes;
-import io.github.roboreel.dataset.read.FieldSource;
-import io.github.roboreel.dataset.read.FoundArray;
-import io.github.roboreel.dataset.read.FoundEpisode;
-import io.github.roboreel.dataset.read.ImportNotes;
-import io.github.roboreel.dataset.read.NamedValues;
+import io.github.roboreel.dataset.FieldShapes;
+import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.FoundArray;
+import io.github.roboreel.dataset.FoundEpisode;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.NamedValues;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;

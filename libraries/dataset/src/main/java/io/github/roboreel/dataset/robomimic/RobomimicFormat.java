@@ -4,7 +4,7 @@ import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.Exporter;
-import io.github.roboreel.dataset.read.Importer;
+import io.github.roboreel.dataset.Importer;
 import java.util.List;
 import java.util.Optional;
 

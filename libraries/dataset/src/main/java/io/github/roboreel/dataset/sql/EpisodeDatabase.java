@@ -2,9 +2,9 @@ package io.github.roboreel.dataset.sql;
 
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.RowWriter;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset.sql;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.transform;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -17,7 +17,7 @@ import java.util.Map;
  *
  * @param pattern of their paths, as {@link NamePattern} has it
  */
-public record Drop(String pattern) implements EpisodeChange {
+record Drop(String pattern) implements EpisodeChange {
     @Override
     public EpisodeReader arrays(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         NamePattern names = new NamePattern(pattern);

@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * @param resample how
  */
-public record Rate(Resample resample) implements EpisodeChange {
+record Rate(Resample resample) implements EpisodeChange {
     @Override
     public EpisodeReader arrays(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         try {

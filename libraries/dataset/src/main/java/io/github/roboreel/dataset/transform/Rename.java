@@ -2,7 +2,7 @@ package io.github.roboreel.dataset.transform;
 
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -20,7 +20,7 @@ import java.util.Map;
  * @param path it has
  * @param name path it shall have
  */
-public record Rename(String path, String name) implements EpisodeChange {
+record Rename(String path, String name) implements EpisodeChange {
     @Override
     public EpisodeReader arrays(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         Map<String, String> sources = new LinkedHashMap<>();

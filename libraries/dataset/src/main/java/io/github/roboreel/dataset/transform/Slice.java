@@ -17,9 +17,9 @@ import java.util.List;
  * @param from first element, from 0
  * @param end element after the last
  */
-public record Slice(String path, int from, int end) implements EpisodeChange {
+record Slice(String path, int from, int end) implements EpisodeChange {
     /** Refuses a slice of nothing. */
-    public Slice {
+    Slice {
         new Fields.Slice(path, from, end);
     }
 

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  *
  * @param window how; no windows of different lengths, which arrays cannot hold
  */
-public record Windows(Window window) implements EpisodeChange {
+record Windows(Window window) implements EpisodeChange {
     /** A window happens at the time of its first step. */
     private static final Set<String> TIMES = Set.of(DemoPaths.SIM_TIME, DemoPaths.WALL_TIME);
 
@@ -43,7 +43,7 @@ public record Windows(Window window) implements EpisodeChange {
     private static final double MAX_ROW = 1 << 30;
 
     /** Refuses windows of different lengths. */
-    public Windows {
+    Windows {
         if (window.partial() == Partial.KEEP) {
             throw new IllegalArgumentException(
                     "windows of different lengths are no rows of an array; pad or drop them");

@@ -2,9 +2,9 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.ShardedExporter;
 import io.github.roboreel.dataset.ShardedExporterContract;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
-import io.github.roboreel.dataset.shards.ShardedExporter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

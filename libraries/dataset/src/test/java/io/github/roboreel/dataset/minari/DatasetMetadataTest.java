@@ -3,7 +3,6 @@ package io.github.roboreel.dataset.minari;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.dataset.minari.storage.Space;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,12 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.rlds.files.MaskedCrc;
-import io.github.roboreel.dataset.rlds.records.ExampleBuilder;
-import io.github.roboreel.dataset.rlds.records.ExampleReader;
-import io.github.roboreel.dataset.rlds.records.ExampleReader.ListKind;
-import io.github.roboreel.dataset.rlds.records.ShardWriter;
-import io.github.roboreel.dataset.rlds.records.TfRecordReader;
+import io.github.roboreel.dataset.rlds.ExampleReader.ListKind;
 import io.github.roboreel.format.Float16;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,15 +2,15 @@ package io.github.roboreel.fleet.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.shards.Shard;
-import io.github.roboreel.dataset.shards.ShardedDataset;
+import io.github.roboreel.dataset.Shard;
+import io.github.roboreel.dataset.ShardedDataset;
 import io.github.roboreel.fleet.export.ShardOutcome.MadeFile;
 import io.github.roboreel.fleet.folders.Scratch;
 import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;

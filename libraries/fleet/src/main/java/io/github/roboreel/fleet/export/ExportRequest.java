@@ -3,7 +3,7 @@ package io.github.roboreel.fleet.export;
 import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.dataset.RewardPolicy;
-import io.github.roboreel.dataset.shards.ShardedExporter;
+import io.github.roboreel.dataset.ShardedExporter;
 import io.github.roboreel.dataset.transform.ChangedSource;
 import io.github.roboreel.dataset.transform.EpisodeChange;
 import io.github.roboreel.dataset.transform.TransformSpecs;

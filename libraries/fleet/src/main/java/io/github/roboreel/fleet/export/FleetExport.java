@@ -2,7 +2,7 @@ package io.github.roboreel.fleet.export;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.dataset.Shard;
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;

@@ -1,13 +1,10 @@
 package io.github.roboreel.fleet.export;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.shards.ShardSurvey;
-import io.github.roboreel.dataset.shards.ShardedExporter;
+import io.github.roboreel.dataset.ShardSurvey;
+import io.github.roboreel.dataset.ShardedExporter;
 import io.github.roboreel.fleet.engine.Results;
 import io.github.roboreel.fleet.export.References.Reference;
-import io.github.roboreel.fleet.facts.FactsFile;
-import io.github.roboreel.fleet.facts.KeptEpisode;
-import io.github.roboreel.fleet.facts.ShardEpisodes;
 import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;

@@ -1,9 +1,9 @@
 package io.github.roboreel.fleet.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.dataset.shards.Shard;
-import io.github.roboreel.dataset.shards.ShardedDataset;
-import io.github.roboreel.dataset.shards.ShardedExporter;
+import io.github.roboreel.dataset.Shard;
+import io.github.roboreel.dataset.ShardedDataset;
+import io.github.roboreel.dataset.ShardedExporter;
 import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;

@@ -1,6 +1,6 @@
 package io.github.roboreel.fleet.export;
 
-import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.dataset.Shard;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,12 +1,9 @@
 package io.github.roboreel.fleet.export;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.shards.ShardSurvey;
+import io.github.roboreel.dataset.ShardSurvey;
 import io.github.roboreel.fleet.engine.Task;
 import io.github.roboreel.fleet.export.References.Reference;
-import io.github.roboreel.fleet.facts.FactsFile;
-import io.github.roboreel.fleet.facts.KeptEpisode;
-import io.github.roboreel.fleet.facts.OneEpisode;
 import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FolderView;

@@ -6,7 +6,7 @@ import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -8,7 +8,7 @@ import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.fleet.folders.FolderView.Part;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.recompute.FolderMetrics;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.dataset.shards.Shard;
+import io.github.roboreel.dataset.Shard;
 import io.github.roboreel.fleet.export.References.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
 package io.github.roboreel.format.fault;
 
-import io.github.roboreel.format.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;

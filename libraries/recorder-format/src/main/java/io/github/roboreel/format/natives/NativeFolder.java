@@ -1,6 +1,6 @@
 package io.github.roboreel.format.natives;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.jhdf;
 
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.jhdf.AbstractNode;
 import io.jhdf.Constants;
 import io.jhdf.FractalHeap;

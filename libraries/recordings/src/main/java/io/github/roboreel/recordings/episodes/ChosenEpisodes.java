@@ -5,7 +5,6 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.RunFileReaders;
-import io.github.roboreel.recordings.spi.EpisodeReaders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;

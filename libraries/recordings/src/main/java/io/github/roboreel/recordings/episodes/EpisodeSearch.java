@@ -1,11 +1,11 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.Advice.Action;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EpisodeRecord;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;

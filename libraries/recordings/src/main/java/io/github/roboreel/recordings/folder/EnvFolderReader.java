@@ -8,7 +8,7 @@ import io.github.roboreel.format.RunFileName;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.format.UploadMark;
-import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recordings.folder.EnvFolder.LogFile;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
@@ -64,8 +64,7 @@ final class EnvFolderReader {
     /**
      * The folder's contents; empty when it is no env folder.
      *
-     * @throws io.github.roboreel.recorder.files.NewerFormatException when {@code run_complete.json} is of a newer
-     *     version
+     * @throws io.github.roboreel.recorder.NewerFormatException when {@code run_complete.json} is of a newer version
      */
     Optional<EnvFolder> read(Path folder) throws IOException {
         List<Path> entries = FolderEntries.of(folder);

@@ -1,6 +1,6 @@
 package io.github.roboreel.recordings.folder;
 
-import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.NewerFormatException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

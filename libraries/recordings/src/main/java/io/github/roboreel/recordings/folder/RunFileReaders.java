@@ -1,9 +1,9 @@
 package io.github.roboreel.recordings.folder;
 
-import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
-import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.jhdf.ChunkCache;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.RunReader;

@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings.spi;
 
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeReaders;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.roboreel.recordings.transform;
 
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recordings.transform;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,6 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.SmallRuns;
-import io.github.roboreel.recordings.spi.EpisodeReaders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.github.roboreel.runner.replay;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Provenance;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;

@@ -1,7 +1,7 @@
 package io.github.roboreel.runner.replay;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeRecorderBuilder;
 import io.github.roboreel.recorder.EpisodeSummary;

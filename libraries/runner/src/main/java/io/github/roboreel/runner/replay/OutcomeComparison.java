@@ -1,7 +1,7 @@
 package io.github.roboreel.runner.replay;
 
 import io.github.roboreel.format.AttributeNames;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recordings.episodes.RecordedEpisode;

@@ -1,13 +1,10 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.KnownField;
 import io.github.roboreel.recordings.episodes.LateObservations;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
-import io.github.roboreel.tools.check.scan.DatasetFacts;
-import io.github.roboreel.tools.check.scan.DemoFacts;
-import io.github.roboreel.tools.check.scan.ValueFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,8 +7,6 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
-import io.github.roboreel.tools.check.scan.DemoFacts;
-import io.github.roboreel.tools.check.scan.ValueFault;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

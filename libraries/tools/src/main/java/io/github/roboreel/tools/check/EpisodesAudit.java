@@ -8,7 +8,6 @@ import io.github.roboreel.recordings.folder.EnvFolder.LogFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.FileFault.Severity;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
-import io.github.roboreel.tools.check.scan.DemoFacts;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

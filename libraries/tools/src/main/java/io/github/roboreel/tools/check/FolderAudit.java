@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EnvFolder;
@@ -11,8 +11,6 @@ import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
-import io.github.roboreel.tools.check.scan.RunFacts;
-import io.github.roboreel.tools.check.scan.RunScans;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

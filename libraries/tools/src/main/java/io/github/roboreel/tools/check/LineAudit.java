@@ -10,7 +10,6 @@ import io.github.roboreel.recorder.metrics.StandardMetricsProvider;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
-import io.github.roboreel.tools.check.scan.DemoFacts;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;

@@ -3,7 +3,6 @@ package io.github.roboreel.tools.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
-import io.github.roboreel.tools.check.scan.DemoFacts;
 import java.util.ArrayList;
 import java.util.List;
 

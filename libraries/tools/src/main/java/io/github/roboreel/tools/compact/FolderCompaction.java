@@ -1,7 +1,7 @@
 package io.github.roboreel.tools.compact;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.hdf5.compact.CompactionProcess;
 import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
 import io.github.roboreel.recordings.folder.FolderEntries;

@@ -3,7 +3,7 @@ package io.github.roboreel.tools.merge;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -10,7 +10,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.DemoLocation;

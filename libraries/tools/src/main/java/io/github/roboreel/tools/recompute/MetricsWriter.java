@@ -20,7 +20,7 @@ import java.util.Set;
 /**
  * Puts recomputed metrics into a folder's results file. The new file takes the place of the old one in one step, so
  * that a reader sees one or the other; the old one is kept under another name. The caller holds the folder's
- * {@link io.github.roboreel.recorder.files.OutputLock} from before it opened the folder.
+ * {@link io.github.roboreel.recorder.OutputLock} from before it opened the folder.
  */
 public final class MetricsWriter {
     /**

@@ -9,8 +9,8 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeStatus;
-import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.files.TornLine;
+import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.TornLine;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProcess;
@@ -71,8 +71,8 @@ public final class FolderRecovery {
      * @param place where whole run files are made
      * @throws RoboReelException of kind LOCKED, when a recorder is at work there; of kind DISK_FULL, when there is no
      *     room for a whole run file
-     * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; what it
-     *     recorded was not touched
+     * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel recorded into it; what it recorded
+     *     was not touched
      * @throws IOException when the disk fails; calling it again continues
      */
     public static FolderRecoveryReport recover(Path folder, MetricSets metrics, RecoveryPlace place)

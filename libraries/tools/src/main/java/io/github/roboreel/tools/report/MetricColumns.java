@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.EpisodeSignals;
 import io.github.roboreel.recorder.spi.MetricInfo;

@@ -1,6 +1,6 @@
 package io.github.roboreel.tools.report;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.confidence.Interval;
 import io.github.roboreel.tools.confidence.SampleStatistics;

@@ -1,10 +1,10 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.Operation;
-import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import java.io.IOException;

@@ -2,13 +2,13 @@ package io.github.roboreel.tools.resume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.SetAside;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.files.TornLine;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.TornLine;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
@@ -58,8 +58,8 @@ public final class Resumption {
      * @param lock the lock of that folder; proves that no one records into it now
      * @throws RoboReelException of kind {@link Kind#CONFLICT} when it holds another recording, of kind
      *     {@link Kind#UNCLOSED} when a run in it was not closed; nothing was touched
-     * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel recorded into it; nothing
-     *     was touched
+     * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel recorded into it; nothing was
+     *     touched
      * @throws IOException when it cannot be read
      */
     public static Resumption of(OutputLock lock, RecordingIdentity identity) throws IOException {

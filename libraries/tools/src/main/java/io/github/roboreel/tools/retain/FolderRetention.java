@@ -2,8 +2,8 @@ package io.github.roboreel.tools.retain;
 
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.recorder.files.OutputLock;
-import io.github.roboreel.recorder.uploads.Retention;
+import io.github.roboreel.recorder.OutputLock;
+import io.github.roboreel.recorder.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.io.IOException;

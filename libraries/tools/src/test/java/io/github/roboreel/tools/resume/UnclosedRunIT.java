@@ -9,7 +9,7 @@ import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Advice;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.recorder.files.OutputLock;
+import io.github.roboreel.recorder.OutputLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
+import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
-import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;

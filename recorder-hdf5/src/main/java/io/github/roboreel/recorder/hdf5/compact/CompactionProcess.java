@@ -3,10 +3,10 @@ package io.github.roboreel.recorder.hdf5.compact;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.hdf5.worker.WorkerDeath;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.time.Duration;
  * As {@link RunCompaction}, with the native library in a process of its own: a damaged file that makes the library
  * crash or loop stays as it is, and is named.
  *
- * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}.
+ * <p>The caller holds the folder's {@link io.github.roboreel.recorder.OutputLock}.
  */
 public final class CompactionProcess {
     private static final Duration MIN_LIMIT = Duration.ofMinutes(5);

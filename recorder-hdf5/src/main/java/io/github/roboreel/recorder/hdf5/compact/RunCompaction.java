@@ -3,15 +3,17 @@ package io.github.roboreel.recorder.hdf5.compact;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.Undo;
+import io.github.roboreel.recorder.hdf5.file.LiveWriters;
+import io.github.roboreel.recorder.hdf5.file.Permit;
+import io.github.roboreel.recorder.hdf5.file.RunFileSpace;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
-import io.github.roboreel.recorder.hdf5.read.LiveWriters;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -27,7 +29,7 @@ import java.util.function.Consumer;
  * gives it the original's name. A reader that has the original open keeps reading it. Killed at any instant, or failing
  * for whatever reason, it leaves the run file whole.
  *
- * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. For one thread.
+ * <p>The caller holds the folder's {@link io.github.roboreel.recorder.OutputLock}. For one thread.
  */
 public final class RunCompaction {
     /** Where a compaction may die. */
@@ -46,10 +48,10 @@ public final class RunCompaction {
     private static final int SPARE_PARTS = 50;
 
     private final RunPaths paths;
-    private final RunFileCopy.Permit permit;
+    private final Permit permit;
     private final Consumer<Step> onStep;
 
-    public RunCompaction(RunPaths paths, RunFileCopy.Permit permit, Consumer<Step> onStep) {
+    public RunCompaction(RunPaths paths, Permit permit, Consumer<Step> onStep) {
         this.paths = paths;
         this.permit = permit;
         this.onStep = onStep;

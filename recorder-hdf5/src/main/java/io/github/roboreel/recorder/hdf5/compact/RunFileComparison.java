@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
+import io.github.roboreel.recorder.hdf5.file.Permit;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -14,11 +15,11 @@ import java.util.List;
  * chunk. For one thread.
  */
 final class RunFileComparison {
-    private final RunFileCopy.Permit permit;
+    private final Permit permit;
     private final StoredChunks chunks = new StoredChunks();
     private final StoredChunks copiedChunks = new StoredChunks();
 
-    private RunFileComparison(RunFileCopy.Permit permit) {
+    private RunFileComparison(Permit permit) {
         this.permit = permit;
     }
 
@@ -27,7 +28,7 @@ final class RunFileComparison {
      *
      * @throws IOException naming the first difference, or when one of them does not read
      */
-    static void requireEqual(Path file, Path copy, RunFileCopy.Permit permit) throws IOException {
+    static void requireEqual(Path file, Path copy, Permit permit) throws IOException {
         try (H5File one = H5File.openClosed(file);
                 H5File other = H5File.openClosed(copy)) {
             new RunFileComparison(permit).compareGroups(one.root(), other.root(), "");

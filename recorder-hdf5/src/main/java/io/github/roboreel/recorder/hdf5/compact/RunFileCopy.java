@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.recorder.hdf5.file.Permit;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
@@ -22,13 +23,6 @@ import java.nio.file.StandardOpenOption;
 final class RunFileCopy {
     /** So that forcing the rest takes no long time when a caller waits for the end. */
     private static final long FORCED_AT_ONCE_BYTES = 32L << 20;
-
-    /** Asked between two parts of the work. */
-    @FunctionalInterface
-    public interface Permit {
-        /** @throws IOException when the work is to be given up */
-        void require() throws IOException;
-    }
 
     private final FileChannel target;
     private final Permit permit;

@@ -1,15 +1,18 @@
 package io.github.roboreel.recorder.hdf5.deflate;
 
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.config.Setting;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** How hard chunks are compressed; see {@link Hdf5Settings#COMPRESSION}. */
+/** How hard chunks are compressed. */
 public enum Compression {
     FAST(1),
     BALANCED(4),
     NONE(0);
+
+    /** One of them, by its name. */
+    public static final Setting<String> SETTING = Setting.choice("hdf5.compression", "fast", "balanced", "none");
 
     private final int level;
 
@@ -18,7 +21,7 @@ public enum Compression {
     }
 
     public static Compression of(RecorderConfig config) {
-        return valueOf(config.get(Hdf5Settings.COMPRESSION).toUpperCase(Locale.ROOT));
+        return valueOf(config.get(SETTING).toUpperCase(Locale.ROOT));
     }
 
     /** What names this level in datasets; the default when none does. */
@@ -31,7 +34,7 @@ public enum Compression {
 
     /** What is used when nothing is set. */
     public static Compression byDefault() {
-        return valueOf(Hdf5Settings.COMPRESSION.defaultValue().toUpperCase(Locale.ROOT));
+        return valueOf(SETTING.defaultValue().toUpperCase(Locale.ROOT));
     }
 
     /** The level that a dataset's deflate filter names; readers do not need it. */

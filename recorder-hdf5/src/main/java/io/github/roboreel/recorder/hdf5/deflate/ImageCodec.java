@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5.deflate;
 
-import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;

@@ -3,7 +3,10 @@ package io.github.roboreel.recorder.hdf5.read;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
-import io.github.roboreel.recorder.hdf5.compact.RunFileSpace;
+import io.github.roboreel.recorder.hdf5.file.LiveWriters;
+import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
+import io.github.roboreel.recorder.hdf5.file.RunFileSpace;
+import io.github.roboreel.recorder.hdf5.file.RunFileVersion;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -50,7 +53,7 @@ public final class Hdf5RunReader implements RunReader {
      *
      * @throws IOException in one sentence, when the file is missing, is no HDF5 or no run file, is truncated, or was
      *     not closed by its recorder and no running recorder has it open; a
-     *     {@link io.github.roboreel.recorder.files.NewerFormatException} when a newer RoboReel wrote it
+     *     {@link io.github.roboreel.recorder.NewerFormatException} when a newer RoboReel wrote it
      */
     public static Hdf5RunReader open(Path path) throws IOException {
         boolean live = isLive(path, RunFileProbe.of(path));

@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.read.ReaderRequest.Call;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;

@@ -2,13 +2,13 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.RecordedChunks;
 import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;

@@ -1,8 +1,9 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
+import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;
+import io.github.roboreel.recorder.hdf5.file.ChunkFile;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
-import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import io.github.roboreel.recorder.hdf5.staging.RecordedChunks;
 import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
 import io.github.roboreel.recorder.hdf5.staging.StagedRows;

@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;

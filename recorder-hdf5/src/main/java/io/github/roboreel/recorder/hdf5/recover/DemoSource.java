@@ -10,7 +10,7 @@ import java.util.Optional;
  * What is left of one demo. Groups are the layout's step groups and, behind those, the images with a frame as chunk and
  * its colour planes as columns. For one thread.
  */
-public interface DemoSource {
+interface DemoSource {
     /**
      * One chunk of each column of a group.
      *
@@ -19,7 +19,7 @@ public interface DemoSource {
      */
     record Chunk(int rows, List<byte[]> columns) {
         /** No steps. */
-        public static final Chunk NONE = new Chunk(0, List.of());
+        static final Chunk NONE = new Chunk(0, List.of());
     }
 
     int number();

@@ -1,14 +1,14 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
-import io.github.roboreel.recorder.hdf5.read.ChunkFile;
+import io.github.roboreel.recorder.hdf5.file.ChunkFile;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.RecordedChunks;
 import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
 import io.github.roboreel.recorder.hdf5.staging.StagedRows;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

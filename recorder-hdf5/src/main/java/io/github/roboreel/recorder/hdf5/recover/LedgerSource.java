@@ -1,19 +1,19 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;
+import io.github.roboreel.recorder.hdf5.file.ChunkFile;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
+import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.ChunkPlace;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
-import io.github.roboreel.recorder.hdf5.read.ChunkFile;
-import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
-import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import io.github.roboreel.recorder.hdf5.staging.RecordedChunks;
 import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
 import io.github.roboreel.recorder.hdf5.staging.StagingDescription;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
 import java.nio.file.Files;

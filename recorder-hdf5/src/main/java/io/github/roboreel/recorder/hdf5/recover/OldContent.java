@@ -2,12 +2,12 @@ package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
-import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

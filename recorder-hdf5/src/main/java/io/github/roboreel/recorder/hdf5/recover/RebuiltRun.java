@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;
+import io.github.roboreel.recorder.hdf5.file.ChunkFormat;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
-import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
-import io.github.roboreel.recorder.hdf5.write.ChunkFormat;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.Field;
 import java.io.IOException;
 import java.nio.file.Path;

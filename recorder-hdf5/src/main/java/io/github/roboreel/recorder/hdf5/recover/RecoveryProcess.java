@@ -1,10 +1,10 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.hdf5.worker.WorkerDeath;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ import java.time.Duration;
  * Recovers a run in a JVM of its own, because native code may read a file that is damaged. When that JVM dies or does
  * not end, another does it without a look at the old file's metadata.
  *
- * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. Immutable.
+ * <p>The caller holds the folder's {@link io.github.roboreel.recorder.OutputLock}. Immutable.
  */
 public final class RecoveryProcess {
     /** Nothing that is known to loop is asked for the second time. */

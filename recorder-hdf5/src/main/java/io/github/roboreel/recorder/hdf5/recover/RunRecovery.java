@@ -1,14 +1,13 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
-import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.hdf5.file.LiveWriters;
+import io.github.roboreel.recorder.hdf5.file.RunFileVersion;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
-import io.github.roboreel.recorder.hdf5.read.LiveWriters;
-import io.github.roboreel.recorder.hdf5.read.RunFileVersion;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
-import io.github.roboreel.recorder.hdf5.recover.legacy.LegacySource;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ import java.util.Optional;
  * native code. On damaged metadata it has been seen to end the process or to loop forever: where that must not happen,
  * use {@link RecoveryProcess}.
  *
- * <p>The caller holds the folder's {@link io.github.roboreel.recorder.files.OutputLock}. For one thread.
+ * <p>The caller holds the folder's {@link io.github.roboreel.recorder.OutputLock}. For one thread.
  */
 public final class RunRecovery {
     private final RecoveryPlace place;
@@ -112,8 +111,8 @@ public final class RunRecovery {
      *
      * @param runFile {@code .../run_i.hdf5}, whether it is there or not
      * @throws IllegalArgumentException when it is not named so
-     * @throws io.github.roboreel.recorder.files.NewerFormatException when a newer RoboReel wrote the run file or its
-     *     staging; nothing was touched
+     * @throws io.github.roboreel.recorder.NewerFormatException when a newer RoboReel wrote the run file or its staging;
+     *     nothing was touched
      * @throws IOException when a running recorder writes the run, or the disk fails; what was there is still there
      */
     public RecoveryReport recover(Path runFile) throws IOException {

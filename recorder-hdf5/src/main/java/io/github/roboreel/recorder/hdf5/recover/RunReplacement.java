@@ -1,13 +1,13 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
-import io.github.roboreel.format.Sentence;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
+import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
-import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

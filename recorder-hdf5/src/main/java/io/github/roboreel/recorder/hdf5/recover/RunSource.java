@@ -1,17 +1,17 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
 import io.github.roboreel.recorder.hdf5.staging.StagingDescription;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
 /** What a recorder that died has left of a run, from which a new run file is made. For one thread. */
-public interface RunSource extends AutoCloseable {
+interface RunSource extends AutoCloseable {
     /** What was to be recorded, and how it is stored. */
     StagingDescription description();
 

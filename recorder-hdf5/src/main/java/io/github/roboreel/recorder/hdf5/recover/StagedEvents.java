@@ -2,8 +2,8 @@ package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.WholeFile;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,8 +2,9 @@ package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
+import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -21,6 +22,9 @@ public final class FrameChunks {
     private static final String SEPARATOR = ",";
     private static final String FRAMES = "frames";
     private static final String AUTO = "auto";
+
+    /** What a chunk of a colour image holds. */
+    public static final Setting<String> SETTING = Setting.choice("hdf5.image_chunks", AUTO, "planes", FRAMES);
 
     private final List<List<FrameChunk>> byImage = new ArrayList<>();
     private final List<FrameChunk> all = new ArrayList<>();
@@ -55,7 +59,7 @@ public final class FrameChunks {
         if (Compression.of(config) == Compression.NONE) {
             return wholeFrames(schema);
         }
-        String chunks = config.get(Hdf5Settings.IMAGE_CHUNKS);
+        String chunks = config.get(SETTING);
         return new FrameChunks(schema, image -> numPlanes(image.spec(), chunks));
     }
 

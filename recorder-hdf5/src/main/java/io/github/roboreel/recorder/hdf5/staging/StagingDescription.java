@@ -1,9 +1,9 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.RunDescription;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.files.NewerFormatException;
-import io.github.roboreel.recorder.files.RunDescription;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.fault.Undo;
 import java.io.IOException;
 import java.nio.ByteBuffer;

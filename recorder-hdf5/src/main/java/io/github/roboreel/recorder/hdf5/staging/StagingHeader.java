@@ -2,8 +2,8 @@ package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.RunDescription;
 import io.github.roboreel.recorder.RunSpec;
-import io.github.roboreel.recorder.files.RunDescription;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;

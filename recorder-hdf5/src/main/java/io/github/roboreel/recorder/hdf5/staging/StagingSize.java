@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
-import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.hdf5.deflate.ImageCodec;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -10,6 +10,9 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 
 /** Checks that a schema fits into staging, before anything is created. */
 public final class StagingSize {
+    /** Bound on compressed frames that wait, MB of 2^20 bytes. */
+    public static final Setting<Integer> SETTING = Setting.integer("hdf5.staging_max_mb", 64, 8, 2047);
+
     private static final int MIN_FRAMES = 4;
     private static final int AREAS_PER_ENV = 2;
 
@@ -21,13 +24,13 @@ public final class StagingSize {
                 .mapToLong(image -> frameBytes(image.spec()))
                 .max()
                 .orElse(0);
-        int mebibytes = config.get(Hdf5Settings.STAGING_MAX_MB);
+        int mebibytes = config.get(SETTING);
         long bytes = (long) mebibytes << 20;
-        if (mebibytes == Hdf5Settings.STAGING_MAX_MB.defaultValue()) {
+        if (mebibytes == SETTING.defaultValue()) {
             bytes = Math.max(bytes, roundedUp(MIN_FRAMES * largest));
         }
         if (bytes < MIN_FRAMES * largest) {
-            throw new IllegalArgumentException(Hdf5Settings.STAGING_MAX_MB
+            throw new IllegalArgumentException(SETTING
                     + " is "
                     + mebibytes
                     + "; the schema's largest image needs at least "

@@ -11,7 +11,12 @@ import io.github.roboreel.recorder.GoldenFiles;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
+import io.github.roboreel.recorder.hdf5.Snapshot;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction.Step;
+import io.github.roboreel.recorder.hdf5.file.Permit;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.StoredChunks;
@@ -20,10 +25,6 @@ import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.read.StoredContent;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
-import io.github.roboreel.recorder.hdf5.write.RunFile;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
-import io.github.roboreel.recorder.hdf5.write.Snapshot;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -130,7 +131,7 @@ class RunCompactionTest {
         int asked = 0;
         for (boolean givenUp = true; givenUp; asked++) {
             int[] left = {asked};
-            RunFileCopy.Permit permit = () -> {
+            Permit permit = () -> {
                 if (left[0]-- == 0) {
                     throw new IOException("enough");
                 }

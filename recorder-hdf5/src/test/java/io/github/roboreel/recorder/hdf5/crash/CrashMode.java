@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.crash;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.file.Path;

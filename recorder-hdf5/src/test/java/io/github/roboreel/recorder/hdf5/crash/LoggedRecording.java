@@ -2,9 +2,9 @@ package io.github.roboreel.recorder.hdf5.crash;
 
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

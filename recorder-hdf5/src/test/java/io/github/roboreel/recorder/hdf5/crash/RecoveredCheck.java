@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.files.EventLogFile;
+import io.github.roboreel.recorder.EventLogFile;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;

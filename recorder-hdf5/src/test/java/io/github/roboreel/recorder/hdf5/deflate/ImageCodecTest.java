@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
-import io.github.roboreel.recorder.hdf5.staging.FrameChunk;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;

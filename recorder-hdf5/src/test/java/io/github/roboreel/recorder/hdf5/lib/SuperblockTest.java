@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -10,7 +10,7 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.LinkedFiles;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;

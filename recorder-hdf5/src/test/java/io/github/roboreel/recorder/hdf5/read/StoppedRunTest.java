@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.RecorderException;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.ContinuousEpisodes;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.KilledContinuousRecording;
 import io.github.roboreel.recorder.hdf5.KilledRecording;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
 import io.github.roboreel.recorder.hdf5.TestRow;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
-import io.github.roboreel.recorder.hdf5.write.ContinuousEpisodes;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.EpisodeReader;

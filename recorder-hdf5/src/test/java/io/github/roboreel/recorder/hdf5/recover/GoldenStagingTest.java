@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.Snapshot;
 import io.github.roboreel.recorder.hdf5.TestRow;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
-import io.github.roboreel.recorder.hdf5.write.Snapshot;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
+import io.github.roboreel.recorder.hdf5.Snapshot;
 import io.github.roboreel.recorder.hdf5.TestJvm;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
-import io.github.roboreel.recorder.hdf5.write.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package io.github.roboreel.recorder.hdf5.recover;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.recorder.hdf5.ContinuousEpisodes;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
@@ -11,8 +13,6 @@ import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
-import io.github.roboreel.recorder.hdf5.write.ContinuousEpisodes;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.GoldenFiles;
-import io.github.roboreel.recorder.files.NewerFormatException;
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.H5py;
+import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
-import io.github.roboreel.recorder.hdf5.read.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import java.io.IOException;

@@ -8,15 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.H5py;
+import io.github.roboreel.recorder.hdf5.SinkHarness;
+import io.github.roboreel.recorder.hdf5.Snapshot;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.read.StoredContent;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport.Outcome;
 import io.github.roboreel.recorder.hdf5.staging.StagingProbe;
-import io.github.roboreel.recorder.hdf5.write.RunPaths;
-import io.github.roboreel.recorder.hdf5.write.SinkHarness;
-import io.github.roboreel.recorder.hdf5.write.Snapshot;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipReader;
 import java.io.IOException;

@@ -25,7 +25,7 @@ import static org.bytedeco.ffmpeg.global.avutil.av_frame_alloc;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_unref;
 import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat.FrameVisitor;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.video.encode.FfmpegLibrary;

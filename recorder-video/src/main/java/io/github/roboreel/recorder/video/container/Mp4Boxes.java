@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.video.encode.FrameRate;
 import io.github.roboreel.recorder.video.encode.VideoFormat;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.video.container.TopBoxes.TopBox;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.container;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.video.VideoFiles;
 import io.github.roboreel.recorder.video.encode.FrameEncoder;

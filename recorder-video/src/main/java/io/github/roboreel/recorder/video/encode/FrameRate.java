@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.encode;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 
 /**
  * Frames per second as a fraction in lowest terms.

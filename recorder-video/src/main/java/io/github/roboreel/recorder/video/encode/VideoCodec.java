@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.encode;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

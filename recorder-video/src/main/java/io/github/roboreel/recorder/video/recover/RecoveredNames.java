@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.video.recover;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;

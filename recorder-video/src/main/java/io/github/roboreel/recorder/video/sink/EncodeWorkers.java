@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.video.sink;
 
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;

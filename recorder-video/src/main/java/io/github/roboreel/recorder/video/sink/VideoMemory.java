@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.video.sink;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.video.VideoSettings;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.video.sink;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.Field;

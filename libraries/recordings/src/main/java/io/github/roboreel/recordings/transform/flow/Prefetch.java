@@ -1,6 +1,6 @@
 package io.github.roboreel.recordings.transform.flow;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.Step;
 import io.github.roboreel.recordings.transform.Cursor;
 import io.github.roboreel.recordings.transform.Episodes;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recordings.transform.statistics;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.transform.Cursor;
 import io.github.roboreel.recordings.transform.EpisodeSteps;
 import io.github.roboreel.recordings.transform.Episodes;

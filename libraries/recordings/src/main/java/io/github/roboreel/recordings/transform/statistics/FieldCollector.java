@@ -1,7 +1,7 @@
 package io.github.roboreel.recordings.transform.statistics;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.NdArray;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,6 +1,6 @@
 package io.github.roboreel.recordings.transform.statistics;
 
-import io.github.roboreel.format.Sentence;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.Step;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

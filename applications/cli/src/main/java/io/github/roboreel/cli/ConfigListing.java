@@ -1,0 +1,47 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.cli.base.GivenSettings;
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code config} prints. */
+final class ConfigListing {
+    private ConfigListing() {}
+
+    static String of(Path file, Path home, boolean json) {
+        RecorderConfig config = GivenSettings.builder(file, home).build();
+        return json ? document(config) : table(config);
+    }
+
+    private static String table(RecorderConfig config) {
+        List<List<String>> rows = new ArrayList<>(List.of(List.of("Setting", "Value", "From")));
+        for (Setting<?> setting : RecorderConfig.knownSettings()) {
+            rows.add(List.of(
+                    setting.key(),
+                    DisplayText.oneLine(config.get(setting).toString()),
+                    DisplayText.oneLine(config.origin(setting))));
+        }
+        return TextTable.aligned(rows);
+    }
+
+    private static String document(RecorderConfig config) {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        for (Setting<?> setting : RecorderConfig.knownSettings()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("value", config.get(setting));
+            one.put("default", setting.defaultValue());
+            one.put("from", config.origin(setting));
+            one.put("legal", setting.legalValues());
+            settings.put(setting.key(), one);
+        }
+        return Json.document(settings);
+    }
+}

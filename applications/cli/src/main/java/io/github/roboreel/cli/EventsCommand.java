@@ -1,0 +1,171 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.cli.base.EpisodeNumberOptions;
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recordings.events.TimeLine;
+import io.github.roboreel.recordings.events.TimeLines;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code events}: what happened in episodes, step by step. */
+@Command(
+        name = "events",
+        description = {
+            "Show what happened in each episode: events of its log, and changes of its subtask state.",
+            "",
+            "Steps count from 1; step s is row s-1 of the run file. Subtask rows of recorders that"
+                    + " add one only when something happens have no step: they are listed last, by"
+                    + " their own row."
+        })
+final class EventsCommand implements io.github.roboreel.cli.base.Command {
+    private static final List<String> HEADER =
+            List.of("step", "row", "time", "from", "code", "name", "done", "score", "info");
+
+    private final Terminal terminal;
+
+    @Spec
+    CommandSpec command;
+
+    // Not required: an option with many values would swallow the path, and the message must say so.
+    @Parameters(
+            paramLabel = "RUN.hdf5|FOLDER",
+            arity = "0..1",
+            description = "A run file in its env folder, or an output folder. Name it before options that take"
+                    + " several values.")
+    Path path;
+
+    @Mixin
+    EpisodeNumberOptions chosen;
+
+    @Option(names = "--json", description = "Print one JSON document.")
+    boolean json;
+
+    EventsCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        requireGiven();
+        TimeLines timeLines = TimeLines.read(path, chosen.predicate());
+        String text = json ? document(timeLines) : tables(timeLines.lines());
+        if (timeLines.lines().isEmpty() && timeLines.problems().isEmpty()) {
+            terminal.say("no episode passes the filters");
+        }
+        terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        terminal.out().flush();
+        return ProblemLines.say(timeLines.problems(), terminal);
+    }
+
+    private void requireGiven() {
+        if (path == null) {
+            throw RoboReelException.badArgument(
+                    "no folder given; name the run file or output folder right after '%s' (see %s --help)",
+                    command.name(), command.qualifiedName());
+        }
+        if (!Files.exists(path)) {
+            throw RoboReelException.badArgument("there is no %s; give a run file or an output folder", path);
+        }
+    }
+
+    private static String tables(List<TimeLine> lines) {
+        StringBuilder text = new StringBuilder();
+        for (TimeLine line : lines) {
+            text.append(text.isEmpty() ? "" : "\n").append(heading(line)).append('\n');
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(HEADER);
+            line.entries().forEach(entry -> rows.add(cells(entry)));
+            text.append(line.entries().isEmpty() ? "nothing happened\n" : TextTable.aligned(rows));
+        }
+        return text.toString();
+    }
+
+    private static String heading(TimeLine line) {
+        String place = line.run().isPresent()
+                ? "run " + line.run().getAsInt() + ", env " + line.envId().orElse(-1) + ", "
+                : "";
+        return Sentence.of(
+                "%s, %sepisode %s: %s steps%s",
+                DisplayText.oneLine(line.envName()),
+                place,
+                line.episode(),
+                line.steps(),
+                line.hasAlignedSubtasks() ? "" : "; subtask rows are not aligned to steps");
+    }
+
+    private static List<String> cells(TimeLine.Entry entry) {
+        return List.of(
+                entry.step().isPresent() ? String.valueOf(entry.step().getAsInt()) : "-",
+                String.valueOf(entry.row()),
+                entry.timeSeconds().isPresent()
+                        ? Sentence.of("%.3f s", entry.timeSeconds().getAsDouble())
+                        : "-",
+                entry.source().name().toLowerCase(Locale.ROOT),
+                String.valueOf(entry.code()),
+                DisplayText.oneLine(entry.name()),
+                entry.completed().isPresent() ? String.valueOf(entry.completed().getAsInt()) : "-",
+                entry.score() == null ? "-" : Sentence.of("%.3f", entry.score()),
+                DisplayText.oneLine(entry.info()));
+    }
+
+    private static String document(TimeLines timeLines) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put(
+                "episodes",
+                timeLines.lines().stream().map(EventsCommand::jsonOf).toList());
+        document.put("problems", ProblemLines.texts(timeLines.problems()));
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(TimeLine line) {
+        Map<String, Object> episode = new LinkedHashMap<>();
+        episode.put("file", line.file().toString());
+        episode.put("env_name", line.envName());
+        episode.put("run", line.run().isPresent() ? (Integer) line.run().getAsInt() : null);
+        episode.put("env_id", line.envId().isPresent() ? (Integer) line.envId().getAsInt() : null);
+        episode.put("episode", line.episode());
+        episode.put("steps", line.steps());
+        episode.put("subtasks_aligned", line.hasAlignedSubtasks());
+        episode.put(
+                "entries", line.entries().stream().map(EventsCommand::jsonOf).toList());
+        return episode;
+    }
+
+    private static Map<String, Object> jsonOf(TimeLine.Entry entry) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("step", entry.step().isPresent() ? (Integer) entry.step().getAsInt() : null);
+        fields.put("row", entry.row());
+        fields.put(
+                "time_s",
+                entry.timeSeconds().isPresent() ? (Double) entry.timeSeconds().getAsDouble() : null);
+        fields.put("source", entry.source().name().toLowerCase(Locale.ROOT));
+        fields.put("code", entry.code());
+        fields.put("name", entry.name());
+        fields.put("info", entry.info());
+        fields.put(
+                "completed",
+                entry.completed().isPresent() ? (Integer) entry.completed().getAsInt() : null);
+        fields.put("score", entry.score());
+        return fields;
+    }
+}

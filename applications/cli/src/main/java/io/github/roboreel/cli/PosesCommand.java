@@ -1,0 +1,133 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.cli.base.FolderOperands;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.poses.InitialPoses;
+import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
+import io.github.roboreel.tools.report.Csv;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code poses}: where things stood when episodes began. */
+@Command(
+        name = "poses",
+        description = {
+            "Print the initial poses of robots and objects: position (m, in the env's frame) and"
+                    + " quaternion (w, x, y, z), the first row of initial_state.",
+        })
+final class PosesCommand implements io.github.roboreel.cli.base.Command {
+    private static final List<String> HEADER = List.of(
+            "folder", "env_name", "run", "env_id", "episode", "kind", "name", "x", "y", "z", "qw", "qx", "qy", "qz");
+
+    private final Terminal terminal;
+
+    @Mixin
+    FolderOperands folders;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Write to a new file instead of the terminal.")
+    Path output;
+
+    @Option(names = "--json", description = "A JSON array with an entry per episode instead of CSV.")
+    boolean json;
+
+    PosesCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        NewFile file = output == null ? null : NewFile.requireNew(output);
+        List<InitialPose> poses = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
+        for (Path folder : folders.paths()) {
+            InitialPoses found = InitialPoses.read(folder);
+            poses.addAll(found.poses());
+            problems.addAll(found.problems());
+        }
+        String text = json ? Json.document(episodes(poses)) : csv(poses);
+        if (file == null) {
+            terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
+            terminal.out().flush();
+        } else {
+            file.write(text);
+        }
+        return ProblemLines.say(problems, terminal);
+    }
+
+    private static String csv(List<InitialPose> poses) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(HEADER);
+        for (InitialPose pose : poses) {
+            List<String> row = new ArrayList<>();
+            row.add(pose.folder().toString());
+            row.add(pose.envName());
+            row.add(text(pose.run()));
+            row.add(text(pose.envId()));
+            row.add(String.valueOf(pose.episode()));
+            row.add(pose.kind());
+            row.add(pose.name());
+            pose.position().forEach(v -> row.add(number(v)));
+            pose.orientation().forEach(v -> row.add(number(v)));
+            rows.add(row);
+        }
+        return rows.stream().map(Csv::line).collect(Collectors.joining());
+    }
+
+    private static String text(OptionalInt number) {
+        return number.isPresent() ? String.valueOf(number.getAsInt()) : "";
+    }
+
+    /** What is stored is float32, so its shortest form says all. */
+    private static String number(double value) {
+        return String.valueOf((float) value);
+    }
+
+    private static List<Map<String, Object>> episodes(List<InitialPose> poses) {
+        Map<List<Object>, Map<String, Object>> episodes = new LinkedHashMap<>();
+        for (InitialPose pose : poses) {
+            List<Object> key = List.of(pose.folder(), pose.envName(), pose.episode());
+            Map<String, Object> episode = episodes.computeIfAbsent(key, k -> episode(pose));
+            @SuppressWarnings("unchecked")
+            Map<String, Object> things = (Map<String, Object>) episode.get(pose.kind());
+            Map<String, Object> values = new LinkedHashMap<>();
+            values.put("position", pose.position());
+            values.put("orientation_wxyz", pose.orientation());
+            things.put(pose.name(), values);
+        }
+        return List.copyOf(episodes.values());
+    }
+
+    private static Map<String, Object> episode(InitialPose pose) {
+        Map<String, Object> episode = new LinkedHashMap<>();
+        episode.put("folder", pose.folder().toString());
+        episode.put("env_name", pose.envName());
+        episode.put("run", boxed(pose.run()));
+        episode.put("env_id", boxed(pose.envId()));
+        episode.put("episode", pose.episode());
+        episode.put("articulation", new LinkedHashMap<String, Object>());
+        episode.put("rigid_object", new LinkedHashMap<String, Object>());
+        return episode;
+    }
+
+    private static Integer boxed(OptionalInt number) {
+        return number.isPresent() ? (Integer) number.getAsInt() : null;
+    }
+}

@@ -1,0 +1,115 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.RobotOptions;
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recordings.folder.FolderArguments;
+import io.github.roboreel.tools.rebuild.ResultsRebuild;
+import io.github.roboreel.tools.rebuild.ResultsRebuild.RebuildPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rebuild}: result lines from run files and logs. */
+@Command(
+        name = "rebuild",
+        description = {
+            "Re-create the result lines of episodes that have none, from run files, logs and" + " env_cfg.json.",
+            "",
+            "Lines that are there stay as they are; the old file is kept beside the new one. Timing"
+                    + " cannot be derived and is left out."
+        })
+final class RebuildCommand implements io.github.roboreel.cli.base.Command {
+    private final Terminal terminal;
+    private final Path home;
+
+    @Parameters(paramLabel = "FOLDER", description = "An output folder.")
+    String name;
+
+    @Option(names = "--dry-run", description = "Only say what would be written.")
+    boolean dryRun;
+
+    @Mixin
+    RobotOptions robot;
+
+    @Option(names = "--json", description = "Print one JSON document, with the new lines.")
+    boolean json;
+
+    RebuildCommand(Terminal terminal, Path home) {
+        this.terminal = terminal;
+        this.home = home;
+    }
+
+    @Override
+    public Outcome call() throws IOException {
+        Path folder = folder();
+        RebuildPlan plan = ResultsRebuild.plan(folder, RobotOptions.Robot.metrics(robot, home));
+        if (plan.kept() == 0 && plan.added().isEmpty() && plan.problems().isEmpty()) {
+            terminal.say(folder + " holds no recording; give an output folder");
+            return Outcome.DATA_LOST;
+        }
+        Optional<Path> aside =
+                dryRun ? Optional.empty() : ResultsRebuild.write(plan, RobotOptions.Robot.metrics(robot, home));
+        terminal.out().print(json ? document(plan, aside) : sentences(plan, aside));
+        return ProblemLines.say(plan.problems(), terminal);
+    }
+
+    private Path folder() {
+        List<Path> folders = Arguments.checked(() -> FolderArguments.expand(List.of(name)));
+        if (folders.size() > 1) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, name + " matches " + folders.size() + " folders; rebuild one at a time");
+        }
+        return folders.get(0);
+    }
+
+    private String sentences(RebuildPlan plan, Optional<Path> aside) {
+        String file = DisplayText.oneLine(plan.resultsFile().toString());
+        String done = dryRun ? "would be " : "";
+        StringBuilder text = new StringBuilder();
+        if (!plan.isNeeded()) {
+            return file + ": nothing is missing, " + plan.kept() + " lines\n";
+        }
+        text.append(file)
+                .append(": ")
+                .append(plan.added().size())
+                .append(" lines ")
+                .append(done)
+                .append("re-created, ")
+                .append(plan.kept())
+                .append(" kept");
+        if (plan.unreadable() > 0) {
+            text.append(", ").append(plan.unreadable()).append(" unreadable ones left out");
+        }
+        text.append('\n');
+        aside.map(Path::toString)
+                .map(DisplayText::oneLine)
+                .ifPresent(old -> text.append("the old file is ").append(old).append('\n'));
+        return text.toString();
+    }
+
+    private String document(RebuildPlan plan, Optional<Path> aside) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("results_file", plan.resultsFile().toString());
+        document.put("dry_run", dryRun);
+        document.put("kept", plan.kept());
+        document.put("unreadable", plan.unreadable());
+        document.put("added", plan.added());
+        document.put("set_aside", aside.map(Path::toString).orElse(null));
+        document.put("problems", ProblemLines.texts(plan.problems()));
+        return Json.document(document);
+    }
+}

@@ -1,0 +1,164 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recordings.episodes.RecordedEpisode;
+import io.github.roboreel.runner.replay.EpisodeReplay;
+import io.github.roboreel.runner.replay.FieldDrift;
+import io.github.roboreel.runner.replay.ReplayResult;
+import io.github.roboreel.tools.RecordingDifference;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** Puts a replay into text: a line per episode, and what differs below it. */
+final class ReplayReport {
+    private static final List<String> HEADER = List.of("  field", "unit", "first step", "most", "at step", "growth");
+
+    private final ReplayResult result;
+
+    ReplayReport(ReplayResult result) {
+        this.result = result;
+    }
+
+    /** For people. */
+    String text() {
+        StringBuilder text = new StringBuilder();
+        result.episodes().forEach(episode -> append(text, episode));
+        text.append(Sentence.of(
+                "%d of %d episodes tracked\n",
+                result.tracked(), result.episodes().size()));
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, EpisodeReplay replay) {
+        text.append(heading(replay.recorded()))
+                .append(": ")
+                .append(DisplayText.oneLine(verdict(replay)))
+                .append('\n');
+        if (!replay.leaving().isEmpty()) {
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(HEADER);
+            replay.leaving().forEach(drift -> rows.add(cells(drift)));
+            text.append(TextTable.aligned(rows));
+        }
+        for (RecordingDifference difference : replay.outcome()) {
+            appendLine(
+                    text,
+                    Sentence.of(
+                            "%s: recorded %s, replayed %s", difference.what(), difference.one(), difference.other()));
+        }
+        replay.notes().forEach(note -> appendLine(text, "note: " + note));
+    }
+
+    private static void appendLine(StringBuilder text, String line) {
+        text.append("  ").append(DisplayText.oneLine(line)).append('\n');
+    }
+
+    private static String heading(RecordedEpisode episode) {
+        String place = episode.run().isPresent()
+                ? Sentence.of(
+                        "run %d, env %d, ",
+                        episode.run().getAsInt(), episode.envId().orElse(-1))
+                : "";
+        return Sentence.of("%s, %sepisode %d", DisplayText.oneLine(episode.env().name()), place, episode.episode());
+    }
+
+    /** What came of an episode, in the words that follow its name. */
+    static String verdict(EpisodeReplay replay) {
+        if (replay.refusal().isPresent()) {
+            return "not replayed: " + replay.refusal().get();
+        }
+        if (replay.isTracked()) {
+            return Sentence.of(
+                    "tracked, %d steps, %s", replay.steps(), replay.isBitExact() ? "bit-exact" : "within tolerance");
+        }
+        if (replay.startsElsewhere()) {
+            return "starts elsewhere: another task or version of the simulator, so that no step can be compared";
+        }
+        return replay.leaving().isEmpty()
+                ? "diverged: it ended otherwise"
+                : Sentence.of(
+                        "diverged in step %d, first in %s",
+                        replay.leaving().get(0).firstStep().getAsInt(),
+                        replay.leaving().get(0).path());
+    }
+
+    private static List<String> cells(FieldDrift drift) {
+        OptionalDouble growth = drift.growthPerSecond();
+        return List.of(
+                "  " + DisplayText.oneLine(drift.path()),
+                drift.unit().isEmpty() ? "-" : DisplayText.oneLine(drift.unit()),
+                String.valueOf(drift.firstStep().orElseThrow()),
+                Sentence.of("%.3g", drift.maximum()),
+                String.valueOf(drift.maximumStep()),
+                growth.isEmpty() ? "-" : Sentence.of("x%.3g/s", Math.exp(growth.getAsDouble())));
+    }
+
+    /** One JSON document. */
+    String json() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("tracked", result.tracked());
+        document.put(
+                "episodes", result.episodes().stream().map(ReplayReport::jsonOf).toList());
+        document.put("provenance", result.provenance());
+        document.put("problems", ProblemLines.texts(result.problems()));
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(EpisodeReplay replay) {
+        RecordedEpisode recorded = replay.recorded();
+        Map<String, Object> episode = new LinkedHashMap<>();
+        episode.put("file", recorded.location().file().toString());
+        episode.put("demo", recorded.location().demo());
+        episode.put("env_name", recorded.env().name());
+        episode.put("run", orNull(recorded.run()));
+        episode.put("env_id", orNull(recorded.envId()));
+        episode.put("episode", recorded.episode());
+        episode.put("replayed", replay.refusal().isEmpty());
+        episode.put("refusal", replay.refusal().orElse(null));
+        episode.put("tracked", replay.isTracked());
+        episode.put("bit_exact", replay.isBitExact());
+        episode.put("steps", replay.steps());
+        List<FieldDrift> leaving = replay.leaving();
+        episode.put("first_field", leaving.isEmpty() ? null : leaving.get(0).path());
+        episode.put(
+                "first_step", leaving.isEmpty() ? null : orNull(leaving.get(0).firstStep()));
+        episode.put("drifts", replay.drifts().stream().map(ReplayReport::jsonOf).toList());
+        episode.put(
+                "outcome", replay.outcome().stream().map(ReplayReport::jsonOf).toList());
+        episode.put("notes", replay.notes());
+        return episode;
+    }
+
+    private static Map<String, Object> jsonOf(FieldDrift drift) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("field", drift.path());
+        fields.put("unit", drift.unit());
+        fields.put("tolerance", drift.tolerance());
+        fields.put("first_step", orNull(drift.firstStep()));
+        fields.put("most", drift.maximum());
+        fields.put("at_step", drift.maximumStep());
+        OptionalDouble growth = drift.growthPerSecond();
+        fields.put("log_growth_per_s", growth.isEmpty() ? null : (Double) growth.getAsDouble());
+        return fields;
+    }
+
+    private static Map<String, Object> jsonOf(RecordingDifference difference) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("what", difference.what());
+        fields.put("recorded", difference.one());
+        fields.put("replayed", difference.other());
+        return fields;
+    }
+
+    private static Integer orNull(OptionalInt value) {
+        return value.isPresent() ? (Integer) value.getAsInt() : null;
+    }
+}

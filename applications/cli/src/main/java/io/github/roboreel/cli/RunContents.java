@@ -1,0 +1,87 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recordings.folder.RunFileReaders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Contents of a run file, without the values of its datasets.
+ *
+ * @param file the file
+ * @param fileBytes its size
+ * @param deadBytes what of it holds nothing any more; empty of another recorder's file
+ * @param attributes of the group {@code data}
+ * @param demos in numerical order
+ * @param problems what is missing here because it cannot be read, a sentence each
+ */
+record RunContents(
+        Path file,
+        long fileBytes,
+        OptionalLong deadBytes,
+        Map<String, Object> attributes,
+        List<Demo> demos,
+        List<String> problems) {
+    /**
+     * One stored episode.
+     *
+     * @param name of its group
+     * @param attributes of its group
+     * @param datasets by path below the demo
+     */
+    record Demo(String name, Map<String, Object> attributes, Map<String, DatasetInfo> datasets) {}
+
+    private interface Part {
+        void read() throws IOException;
+    }
+
+    static RunContents read(Path file) throws IOException {
+        try (RunReader reader = RunFileReaders.open(file)) {
+            Map<String, Object> attributes = new LinkedHashMap<>();
+            List<Demo> demos = new ArrayList<>();
+            List<String> problems = new ArrayList<>();
+            attempt(() -> attributes.putAll(reader.attributes()), problems);
+            for (String name : reader.demoNames()) {
+                attempt(() -> demos.add(demo(reader.demo(name), problems)), problems);
+            }
+            OptionalLong deadBytes = deadBytes(reader, attributes, problems);
+            return new RunContents(file, Files.size(file), deadBytes, attributes, demos, problems);
+        }
+    }
+
+    private static OptionalLong deadBytes(RunReader reader, Map<String, Object> attributes, List<String> problems) {
+        try {
+            return attributes.containsKey(AttributeNames.FORMAT_VERSION) ? reader.deadSpace() : OptionalLong.empty();
+        } catch (IOException e) {
+            problems.add(e.getMessage());
+            return OptionalLong.empty();
+        }
+    }
+
+    private static Demo demo(EpisodeReader reader, List<String> problems) throws IOException {
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        Map<String, DatasetInfo> datasets = new LinkedHashMap<>();
+        attempt(() -> attributes.putAll(reader.attributes()), problems);
+        for (String path : reader.paths()) {
+            attempt(() -> datasets.put(path, reader.info(path)), problems);
+        }
+        return new Demo(reader.name(), attributes, datasets);
+    }
+
+    private static void attempt(Part part, List<String> problems) {
+        try {
+            part.read();
+        } catch (IOException e) {
+            problems.add(e.getMessage());
+        }
+    }
+}

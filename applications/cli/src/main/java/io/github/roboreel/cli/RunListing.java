@@ -1,0 +1,173 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.format.DemoHeader;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Puts a run's contents into text. */
+final class RunListing {
+    private static final int MAX_VALUE = 72;
+
+    private RunListing() {}
+
+    /** A tree like {@code h5ls -r}, one line per group, attribute and dataset. */
+    static String tree(RunContents run) {
+        StringBuilder text = new StringBuilder();
+        text.append(DisplayText.oneLine(run.file().toString()))
+                .append("  ")
+                .append(size(run.fileBytes()))
+                .append(dead(run))
+                .append('\n');
+        text.append(DemoPaths.DATA + "/\n");
+        appendAttributes(text, "  ", run.attributes());
+        for (RunContents.Demo demo : run.demos()) {
+            text.append("  ").append(DisplayText.oneLine(demo.name())).append("/\n");
+            appendAttributes(text, "    ", demo.attributes());
+            appendDatasets(text, demo.datasets());
+        }
+        return text.toString();
+    }
+
+    private static String dead(RunContents run) {
+        return run.deadBytes().isEmpty()
+                ? ""
+                : Sentence.of(
+                        ", %.0f %% of it dead space", 100.0 * run.deadBytes().getAsLong() / run.fileBytes());
+    }
+
+    /** The same as one JSON document. */
+    static String json(RunContents run) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("file", run.file().toString());
+        document.put("file_bytes", run.fileBytes());
+        run.deadBytes().ifPresent(bytes -> document.put("dead_bytes", bytes));
+        document.put("attributes", run.attributes());
+        Map<String, Object> demos = new LinkedHashMap<>();
+        run.demos().forEach(demo -> demos.put(demo.name(), jsonOf(demo)));
+        document.put("demos", demos);
+        document.put("problems", run.problems());
+        return Json.document(document);
+    }
+
+    private static void appendAttributes(StringBuilder text, String indent, Map<String, Object> attributes) {
+        attributes.forEach((name, value) -> {
+            String line = shorten(String.valueOf(value));
+            text.append(indent).append('@').append(DisplayText.oneLine(name)).append(" = ");
+            text.append(line).append('\n');
+        });
+    }
+
+    private static String shorten(String value) {
+        String line = DisplayText.oneLine(value.replaceAll("\\R", " "));
+        return line.length() <= MAX_VALUE
+                ? line
+                : line.substring(0, MAX_VALUE) + "... (" + line.length() + " characters)";
+    }
+
+    private static void appendDatasets(StringBuilder text, Map<String, DatasetInfo> datasets) {
+        List<String> openGroups = List.of();
+        List<List<String>> rows = new ArrayList<>();
+        for (Map.Entry<String, DatasetInfo> entry : datasets.entrySet()) {
+            List<String> path = List.of(DisplayText.oneLine(entry.getKey()).split("/"));
+            List<String> groups = path.subList(0, path.size() - 1);
+            for (int depth = commonDepth(groups, openGroups); depth < groups.size(); depth++) {
+                rows.add(List.of(indent(depth) + groups.get(depth) + "/"));
+            }
+            openGroups = groups;
+            String name = indent(groups.size()) + path.get(path.size() - 1);
+            rows.add(cells(name, entry.getValue()));
+        }
+        text.append(TextTable.aligned(rows));
+    }
+
+    private static int commonDepth(List<String> a, List<String> b) {
+        int depth = 0;
+        while (depth < Math.min(a.size(), b.size()) && a.get(depth).equals(b.get(depth))) {
+            depth++;
+        }
+        return depth;
+    }
+
+    private static String indent(int depth) {
+        return "    " + "  ".repeat(depth);
+    }
+
+    private static List<String> cells(String name, DatasetInfo info) {
+        return List.of(
+                name,
+                tuple(shape(info)),
+                info.dtype().label(),
+                DisplayText.oneLine(unitAndFrame(info)),
+                info.chunkShape().isEmpty() ? "contiguous" : "chunks " + tuple(info.chunkShape()),
+                info.filters().isEmpty() ? "raw" : DisplayText.oneLine(String.join("+", info.filters())),
+                size(info.storedBytes()),
+                ratio(info) == null ? "-" : Sentence.of("%.2f:1", ratio(info)));
+    }
+
+    private static String unitAndFrame(DatasetInfo info) {
+        String unit = info.unit().isEmpty() ? "-" : info.unit();
+        return info.frame().isEmpty() ? unit : unit + " in " + info.frame();
+    }
+
+    private static List<Long> shape(DatasetInfo info) {
+        List<Long> shape = new ArrayList<>(List.of(info.rows()));
+        shape.addAll(info.rowShape());
+        return shape;
+    }
+
+    /** As Python writes shapes. */
+    private static String tuple(List<Long> sizes) {
+        String inner = sizes.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return sizes.size() == 1 ? "(" + inner + ",)" : "(" + inner + ")";
+    }
+
+    /** Bytes of values per byte stored; null when nothing is stored. */
+    private static Double ratio(DatasetInfo info) {
+        return info.storedBytes() == 0 ? null : (double) info.rawBytes() / info.storedBytes();
+    }
+
+    private static String size(long bytes) {
+        if (bytes < 1024) {
+            return bytes + " B";
+        }
+        String[] units = {"KiB", "MiB", "GiB", "TiB"};
+        double value = bytes / 1024.0;
+        int unit = 0;
+        while (value >= 1024 && unit < units.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        return Sentence.of("%.1f %s", value, units[unit]);
+    }
+
+    private static Map<String, Object> jsonOf(RunContents.Demo demo) {
+        Map<String, Object> datasets = new LinkedHashMap<>();
+        demo.datasets().forEach((path, info) -> datasets.put(path, jsonOf(info)));
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("attributes", DemoHeader.json(demo.attributes()));
+        result.put("datasets", datasets);
+        return result;
+    }
+
+    private static Map<String, Object> jsonOf(DatasetInfo info) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("shape", shape(info));
+        result.put("dtype", info.dtype().label());
+        result.put("unit", info.unit());
+        result.put("frame", info.frame());
+        result.put("chunks", info.chunkShape());
+        result.put("filters", info.filters());
+        result.put("stored_bytes", info.storedBytes());
+        result.put("compression_ratio", ratio(info));
+        return result;
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.roboreel.cli.base;
+
+import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Settings that a command finds where its user may have put them: the file, the environment, system properties. */
+public final class GivenSettings {
+    private GivenSettings() {}
+
+    /**
+     * Starts from them, for options to override.
+     *
+     * @param file given by {@code --config}; null for {@code config/recorder.yaml}, which need not be there
+     * @param home of the installation
+     * @throws ConfigException when the file is no YAML
+     */
+    public static RecorderConfig.Builder builder(Path file, Path home) {
+        RecorderConfig.Builder builder = RecorderConfig.builder();
+        Path standardFile = home.resolve("config").resolve("recorder.yaml");
+        if (file != null) {
+            builder.file(file);
+        } else if (Files.exists(standardFile)) {
+            builder.file(standardFile);
+        }
+        return builder.fromEnvironment();
+    }
+}

@@ -1,2 +1,0 @@
-/** Commands that read, check, mend and show recordings. */
-package io.github.roboreel.cli.commands;

@@ -1,2 +1,0 @@
-/** Commands that free disk space. */
-package io.github.roboreel.cli.disk;

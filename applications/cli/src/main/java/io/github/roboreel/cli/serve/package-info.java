@@ -1,2 +1,0 @@
-/** The command that shows recordings in a browser. */
-package io.github.roboreel.cli.serve;

@@ -1,0 +1,127 @@
+package io.github.roboreel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.cli.ui.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckCommandIT {
+    @TempDir
+    Path temp;
+
+    @Test
+    void theCleanExampleIsSilentButForOneLine() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("clean"));
+
+        InProcess run = InProcess.run("check", folder.toString());
+
+        assertEquals(Outcome.OK, run.outcome());
+        assertEquals("ok: " + folder + ": 2 run files, 4 episodes, 0 videos\n", run.out());
+        assertEquals("", run.err());
+    }
+
+    @Test
+    void habitsAreNotesAndDamageIsAnErrorWithExitCodeThree() throws Exception {
+        Path foreign = ExampleFolders.make(temp.resolve("foreign"), "--foreign");
+        Path broken = ExampleFolders.make(temp.resolve("broken"));
+        Path log = broken.resolve(ExampleFolders.ENV).resolve("log_1_env0.json");
+        Files.delete(log);
+
+        InProcess run = InProcess.run("check", foreign.toString(), broken.toString());
+
+        assertEquals(Outcome.DATA_LOST, run.outcome());
+        assertEquals("", run.err());
+        assertTrue(run.out().lines().anyMatch(l -> l.matches("note: .*run_0.hdf5, .*not aligned.*")), run.out());
+        assertTrue(run.out().contains("ok: " + foreign + ": 2 run files"), run.out());
+        assertTrue(run.out().contains("error: " + log + ": is missing: the event log"), run.out());
+        assertTrue(
+                run.out().endsWith("damaged: " + broken + ": 2 run files, 4 episodes, 0 videos, 1 error\n"), run.out());
+    }
+
+    @Test
+    void errorsThatDifferInNumbersOnlyAreOneLineWithACount() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("broken"));
+        Path env = folder.resolve(ExampleFolders.ENV);
+        for (String log : List.of("log_0_env0", "log_0_env1", "log_1_env0", "log_1_env1")) {
+            Files.delete(env.resolve(log + ".json"));
+        }
+
+        InProcess text = InProcess.run("check", folder.toString());
+        assertEquals(2, text.out().lines().count(), text.out());
+        assertTrue(text.out().startsWith("error: " + env.resolve("log_0_env0.json")), text.out());
+        assertTrue(
+                text.out()
+                        .contains(
+                                " (and 3 more like it: log_0_env1.json, log_1_env0.json, log_1_env1.json)\ndamaged: "),
+                text.out());
+        assertTrue(text.out().endsWith(", 4 errors\n"), text.out());
+        InProcess json = InProcess.run("check", "--json", folder.toString());
+        assertEquals(
+                4,
+                new ObjectMapper()
+                        .readTree(json.out())
+                        .at("/folders/0/findings")
+                        .size());
+    }
+
+    @Test
+    void jsonIsOneDocument() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("clean"));
+        Path results = folder.resolve("episode_results.jsonl");
+        Files.writeString(results, Files.readString(results).replace("\"score\": 0.5", "\"score\": 0.4"));
+
+        InProcess run = InProcess.run("check", "--json", folder.toString());
+
+        assertEquals(Outcome.DATA_LOST, run.outcome());
+        JsonNode document = new ObjectMapper().readTree(run.out());
+        assertEquals(false, document.path("ok").asBoolean(true));
+        JsonNode found = document.at("/folders/0");
+        assertEquals(folder.toString(), found.path("folder").asText());
+        assertEquals(2, found.path("errors").asInt());
+        assertEquals(4, found.path("episodes").asInt());
+        JsonNode first = found.at("/findings/0");
+        assertEquals("error", first.path("severity").asText());
+        assertEquals(results.toString(), first.path("file").asText());
+        assertEquals("line 2, score", first.path("inside").asText());
+        assertTrue(first.path("problem").asText().startsWith("is 0.4"), first.toString());
+        assertTrue(!first.path("advice").asText().isBlank());
+    }
+
+    @Test
+    void aMissingFolderIsRefusedAndAnEmptyOneDamaged() throws Exception {
+        InProcess missing = InProcess.run("check", temp.resolve("nowhere").toString());
+        assertEquals(Outcome.BAD_ARGUMENTS, missing.outcome());
+        assertTrue(missing.err().contains("there is no folder"), missing.err());
+        assertEquals(1, missing.err().lines().count());
+
+        InProcess empty = InProcess.run("check", temp.toString());
+        assertEquals(Outcome.DATA_LOST, empty.outcome());
+        assertTrue(empty.out().startsWith("error: " + temp + ": holds no recording"), empty.out());
+    }
+
+    @Test
+    void whatWeRecordWithVideosHasNothingWrong() throws Exception {
+        ChildJvm record = ChildJvm.run(
+                temp,
+                "record",
+                "--num_envs=2",
+                "--num_runs=2",
+                "--max-steps=30",
+                "--output-dir=" + temp,
+                "--output-folder-name=x");
+        assertEquals(0, record.exitCode(), record.err());
+        Path folder = temp.resolve("x");
+
+        InProcess check = InProcess.run("check", folder.toString());
+
+        assertEquals("ok: " + folder + ": 2 run files, 4 episodes, 8 videos\n", check.out());
+        assertEquals(Outcome.OK, check.outcome());
+    }
+}

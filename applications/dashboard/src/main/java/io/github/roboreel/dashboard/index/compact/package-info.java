@@ -1,2 +1,0 @@
-/** Names and numbers of many episodes in little memory. */
-package io.github.roboreel.dashboard.index.compact;

@@ -1,2 +1,0 @@
-/** Bodies, arm and gripper of the tabletop. */
-package io.github.roboreel.simulator.physics;

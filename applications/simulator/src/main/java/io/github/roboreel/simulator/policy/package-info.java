@@ -1,2 +1,0 @@
-/** Policies that choose the arm's actions. */
-package io.github.roboreel.simulator.policy;

@@ -1,2 +1,0 @@
-/** Camera pictures of the tabletop. */
-package io.github.roboreel.simulator.render;

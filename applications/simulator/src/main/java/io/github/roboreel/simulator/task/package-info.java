@@ -1,2 +1,0 @@
-/** Task files and what they say of an episode. */
-package io.github.roboreel.simulator.task;

@@ -1,0 +1,82 @@
+package io.github.roboreel.dataset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.EnvConfig;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import java.text.Normalizer;
+import java.util.Map;
+import java.util.Optional;
+
+/** Forms the descriptions of an episode from what a dataset says, where that says anything. */
+public final class EpisodeDescription {
+    /** Control period of RoboLab, s, for datasets that do not say theirs. */
+    public static final double ASSUMED_DT_SECONDS = 1 / 15.0;
+
+    private static final int MAX_NAME_CHARS = 60;
+
+    private EpisodeDescription() {}
+
+    /** A name that a folder can have, from any name. */
+    static String envName(String given) {
+        String name = Normalizer.normalize(given, Normalizer.Form.NFC)
+                .replaceAll("(?U)[^\\w-]+", "_")
+                .replaceAll("^_+|_+$", "");
+        if (name.isEmpty()) {
+            return "Imported";
+        }
+        int length = Math.min(name.length(), MAX_NAME_CHARS);
+        boolean isHalf = Character.isHighSurrogate(name.charAt(length - 1));
+        return name.substring(0, isHalf ? length - 1 : length);
+    }
+
+    /**
+     * The environment's configuration: the recorded one when it has the episode's period, else one that says the period
+     * and where the episode comes from. It says that each run has fields of its own: a recorded one may list those of
+     * the recording that was exported.
+     */
+    public static String envConfig(String recorded, double dtSeconds, String origin) {
+        JsonNode found = FormatJson.readOrMissing(recorded);
+        ObjectNode config = hasPeriod(found, dtSeconds) ? (ObjectNode) found : newConfig(dtSeconds, origin);
+        return config.putNull(EnvConfig.FIELDS).toString();
+    }
+
+    private static boolean hasPeriod(JsonNode config, double dtSeconds) {
+        JsonNode simDt = config.path("sim").path("dt");
+        JsonNode decimation = config.path("decimation");
+        return simDt.isNumber()
+                && decimation.isNumber()
+                && Math.abs(simDt.asDouble() * decimation.asDouble() - dtSeconds) < 1e-9;
+    }
+
+    private static ObjectNode newConfig(double dtSeconds, String origin) {
+        ObjectNode config = JsonNodeFactory.instance.objectNode();
+        config.putObject("sim").put("dt", dtSeconds).put("render_interval", 1);
+        return config.put("decimation", 1).put(EnvConfig.IMPORTED_FROM, origin);
+    }
+
+    /** A verdict, which some write as 0 or 1; empty without one. */
+    public static Optional<Boolean> success(Map<String, Object> attributes) {
+        Object success = attributes.get("success");
+        return success instanceof Long number
+                ? Optional.of(number != 0)
+                : Optional.ofNullable(success instanceof Boolean verdict ? verdict : null);
+    }
+
+    /** The outcome with those of the attributes that it has room for. */
+    public static EpisodeOutcome withAttributes(
+            EpisodeOutcome outcome, Map<String, Object> attributes, ImportNotes notes) {
+        EpisodeOutcome result = outcome;
+        for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
+            try {
+                result = result.withAttributes(Map.of(attribute.getKey(), attribute.getValue()));
+            } catch (IllegalArgumentException e) {
+                notes.add(
+                        "attribute '" + attribute.getKey() + "' is left out where it does not fit: " + e.getMessage());
+            }
+        }
+        return result;
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.roboreel.dataset;
+
+import io.github.roboreel.dataset.FieldSource.Storage;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.util.List;
+
+/** Turns found arrays into fields of ours, values and shapes unchanged. */
+public final class FieldShapes {
+    private static final int IMAGE_AXES = 3;
+    private static final String POSE_UNIT = "m, quaternion wxyz";
+
+    private FieldShapes() {}
+
+    /**
+     * The field that an array of numbers becomes.
+     *
+     * @throws ExportRefusedException when a field cannot hold it
+     */
+    public static FieldSource numbers(FoundArray found, String fieldPath, FieldPhase phase, long firstRow) {
+        if (found.kind() != Kind.ARRAY || found.info().isEmpty()) {
+            throw refused(found, why(found));
+        }
+        DatasetInfo info = found.info().get();
+        List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
+        FieldSpec spec = spec(found, fieldPath, phase, info.dtype(), shape, info);
+        return new FieldSource(found.path(), spec, firstRow, Storage.NUMBERS, info.dtype(), found.rows());
+    }
+
+    /** As {@link #numbers}, of poses whose quaternions are stored x, y, z, w. */
+    public static FieldSource xyzwPoses(FoundArray found, String fieldPath, FieldPhase phase, long firstRow) {
+        FieldSource poses = numbers(found, fieldPath, phase, firstRow);
+        FieldSpec spec = poses.spec().unit().isEmpty() ? poses.spec().withUnit(POSE_UNIT) : poses.spec();
+        return new FieldSource(poses.path(), spec, firstRow, Storage.XYZW_POSES, poses.storedType(), poses.rows());
+    }
+
+    /** Whether an array has one text a row. */
+    public static boolean isTexts(FoundArray found) {
+        return found.kind() == Kind.TEXTS
+                && found.info()
+                        .filter(i -> i.rowShape().size() == (i.dtype().isText() ? 1 : 0))
+                        .isPresent();
+    }
+
+    /**
+     * The field that an array of texts becomes.
+     *
+     * @param bytes that the longest text of the dataset takes
+     */
+    public static FieldSource texts(FoundArray found, String fieldPath, FieldPhase phase, long firstRow, int bytes) {
+        FieldSpec spec = spec(
+                found,
+                fieldPath,
+                phase,
+                DType.TEXT,
+                List.of(bytes),
+                found.info().orElseThrow());
+        return new FieldSource(found.path(), spec, firstRow, Storage.TEXTS, DType.TEXT, found.rows());
+    }
+
+    /** The field that an array of picture files becomes. */
+    public static FieldSource pictures(
+            FoundArray found, String fieldPath, FieldPhase phase, long firstRow, List<Integer> shape) {
+        DatasetInfo info = found.info().orElseThrow();
+        FieldSpec spec = spec(found, fieldPath, phase, DType.UINT8, shape, info);
+        Storage storage = found.kind() == Kind.BLOBS ? Storage.PICTURE_FILES : Storage.EQUAL_PICTURE_FILES;
+        return new FieldSource(found.path(), spec, firstRow, storage, DType.UINT8, found.rows());
+    }
+
+    private static FieldSpec spec(
+            FoundArray found, String fieldPath, FieldPhase phase, DType dtype, List<Integer> shape, DatasetInfo info) {
+        try {
+            return new FieldSpec(
+                    fieldPath, dtype, shape, info.unit(), info.frame(), phase, isImage(dtype, shape), true, true);
+        } catch (IllegalArgumentException e) {
+            throw new ExportRefusedException("'" + found.path() + "' cannot be a field: " + e.getMessage());
+        }
+    }
+
+    static boolean isImage(DType dtype, List<Integer> shape) {
+        return dtype == DType.UINT8 && shape.size() == IMAGE_AXES;
+    }
+
+    /** Why an array cannot be numbers of a field. */
+    public static String why(FoundArray found) {
+        return switch (found.kind()) {
+            case TEXTS -> "holds more than one text a row, and a step holds numbers or one text";
+            case BLOBS -> "holds byte strings, and a step holds numbers only";
+            default -> "is of a type that a step cannot hold (" + found.fault() + ")";
+        };
+    }
+
+    public static ExportRefusedException refused(FoundArray found, String why) {
+        return new ExportRefusedException(
+                "'%s' %s; convert it to a float of up to 64 bits, an integer, bool or one text a row, or "
+                        + "delete it from the dataset",
+                found.path(), why);
+    }
+}

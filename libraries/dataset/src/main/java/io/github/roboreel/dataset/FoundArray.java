@@ -1,0 +1,70 @@
+package io.github.roboreel.dataset;
+
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An array of a foreign episode.
+ *
+ * @param path in the dataset, for messages
+ * @param name in the episode, or below the group that was looked into; empty when that is an array itself
+ * @param kind numbers, byte strings or texts
+ * @param info what is stored; empty when its type is none of ours
+ * @param fault why there is no {@code info}
+ * @param rows its rows
+ */
+public record FoundArray(
+        String path, String name, Kind kind, Optional<DatasetInfo> info, String fault, ForeignRows rows) {
+    /** No dataset nests deeper; one whose groups hold each other has no end. */
+    private static final int MAX_LEVELS = 32;
+
+    /** All arrays at or below a path of a file, in the file's order; none when nothing is there. */
+    public static List<FoundArray> below(ArrayFileReader file, String group) throws IOException {
+        List<FoundArray> found = new ArrayList<>();
+        try {
+            add(file, group, "", 0, found);
+        } catch (IllegalArgumentException e) {
+            throw new ExportRefusedException("below '" + group + "': " + e.getMessage());
+        }
+        return found;
+    }
+
+    private static void add(ArrayFileReader file, String path, String name, int level, List<FoundArray> found)
+            throws IOException {
+        if (level > MAX_LEVELS) {
+            throw new ExportRefusedException(
+                    "'%s' is more than %s groups deep, as when a group holds itself; repair the file",
+                    path, MAX_LEVELS);
+        }
+        Kind kind = file.kind(path);
+        switch (kind) {
+            case NOTHING -> {}
+            case GROUP -> {
+                for (String member : file.members(path)) {
+                    String inner = name.isEmpty() ? member : name + "/" + member;
+                    add(file, path + "/" + member, inner, level + 1, found);
+                }
+            }
+            case ARRAY, BLOBS, TEXTS -> found.add(of(file, path, name, kind));
+        }
+    }
+
+    private static FoundArray of(ArrayFileReader file, String path, String name, Kind kind) {
+        ForeignRows rows = ForeignRows.of(file, path);
+        try {
+            return new FoundArray(path, name, kind, Optional.of(file.info(path)), "", rows);
+        } catch (IOException e) {
+            return new FoundArray(path, name, kind, Optional.empty(), e.getMessage(), rows);
+        }
+    }
+
+    /** Number of rows; -1 when unknown. */
+    public long count() {
+        return info.map(DatasetInfo::rows).orElse(-1L);
+    }
+}

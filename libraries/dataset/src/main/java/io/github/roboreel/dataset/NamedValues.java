@@ -1,0 +1,46 @@
+package io.github.roboreel.dataset;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The attributes of an episode in a foreign dataset.
+ *
+ * @param all Long, Double, Boolean or String by name
+ */
+public record NamedValues(Map<String, Object> all) {
+    /** Empty when it is blank or no text. */
+    public Optional<String> text(String name) {
+        return all.get(name) instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();
+    }
+
+    /** Seed of the episode, -1 without one. */
+    public long seed() {
+        return all.get("seed") instanceof Long seed ? seed : -1;
+    }
+
+    /** A time of more than 0, s. */
+    public OptionalDouble seconds(String name) {
+        return all.get(name) instanceof Double dt && dt > 0 && Double.isFinite(dt)
+                ? OptionalDouble.of(dt)
+                : OptionalDouble.empty();
+    }
+
+    /** Whether there is one of that name, or one whose name begins with that prefix. */
+    public boolean hasAny(String name, String prefix) {
+        return all.keySet().stream().anyMatch(n -> n.equals(name) || n.startsWith(prefix));
+    }
+
+    /**
+     * Requires that an attribute that counts the actions, if there is one, counts them as they are.
+     *
+     * @throws ExportRefusedException naming both numbers
+     */
+    public void requireActions(String where, String name, long actions) {
+        if (all.get(name) instanceof Long said && said != actions) {
+            throw new ExportRefusedException(
+                    where + " says " + name + " " + said + ", but has " + actions + " actions; repair the dataset");
+        }
+    }
+}

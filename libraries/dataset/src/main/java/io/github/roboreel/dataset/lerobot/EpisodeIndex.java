@@ -1,0 +1,17 @@
+package io.github.roboreel.dataset.lerobot;
+
+import java.io.IOException;
+
+/** Finds the episodes of a dataset by their numbers. For one thread. */
+interface EpisodeIndex {
+    /** Number of episodes. */
+    int episodes();
+
+    /**
+     * One of them.
+     *
+     * @throws io.github.roboreel.dataset.ExportRefusedException when what is written of it cannot be, or a file is
+     *     missing
+     */
+    LeRobotPlace place(int index) throws IOException;
+}

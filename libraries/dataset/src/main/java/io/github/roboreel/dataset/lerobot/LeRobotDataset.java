@@ -1,0 +1,101 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.DatasetReader;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.FoundEpisode;
+import io.github.roboreel.dataset.ImportNotes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A LeRobot dataset, open to be read; any episode is found by its number. For one thread. */
+final class LeRobotDataset implements DatasetReader {
+    private final String name;
+    private final DatasetFiles files;
+    private final LeRobotInfo info;
+    private final TableReader tables;
+    private final TableBlocks blocks;
+    private final EpisodeIndex index;
+    private final LeRobotColumns columns;
+    private final TaskTexts tasks;
+    private final FieldPaths paths;
+    private final LeRobotTextWidths textWidths;
+
+    private LeRobotDataset(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
+        this.files = files;
+        this.info = info;
+        this.tables = tables;
+        blocks = new TableBlocks(tables);
+        name = String.valueOf(files.folder().getFileName());
+        index = info.isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
+        columns = new LeRobotColumns(index, tables, blocks);
+        tasks = new TaskTexts(files, info, tables);
+        paths = new FieldPaths(info.features().keySet());
+        textWidths = new LeRobotTextWidths(columns, index.episodes());
+        if (info.episodes().isPresent() && info.episodes().getAsLong() != index.episodes()) {
+            throw new ExportRefusedException(
+                    "%s says total_episodes %s, but meta/episodes has %s; repair the dataset",
+                    LeRobotInfo.NAME, info.episodes().getAsLong(), index.episodes());
+        }
+    }
+
+    /**
+     * Opens the one in that folder.
+     *
+     * @throws ExportRefusedException when it is none, of another version than 3.0 and 2.1, or contradicts itself
+     */
+    static LeRobotDataset open(Path folder) throws IOException {
+        DatasetFiles files = new DatasetFiles(folder);
+        LeRobotInfo info = LeRobotInfo.read(files);
+        TableReader tables = new TableReader(files);
+        try {
+            return new LeRobotDataset(files, info, tables);
+        } catch (IOException | RuntimeException e) {
+            tables.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public int episodes() {
+        return index.episodes();
+    }
+
+    @Override
+    public FoundEpisode episode(int episode, ImportNotes notes) throws IOException {
+        LeRobotPlace place = columns.place(episode);
+        RowCheck rows = RowCheck.of(place, info, tables, blocks);
+        requireActions();
+        List<FieldSource> arrays = new LeRobotArrays(info, columns, place, rows, paths, textWidths, notes).all();
+        return new LeRobotEpisode(info, name, place, rows, notes).with(tasks.text(rows.task()), arrays, paths);
+    }
+
+    private void requireActions() {
+        boolean hasActions =
+                info.features().keySet().stream().anyMatch(key -> key.equals("action") || key.startsWith("action."));
+        if (!hasActions) {
+            throw new ExportRefusedException(
+                    "the dataset has no feature 'action', and every recording has actions; add them");
+        }
+    }
+
+    @Override
+    public void compare(long steps, ImportNotes notes) {
+        if (info.frames().isPresent() && info.frames().getAsLong() != steps) {
+            throw new ExportRefusedException(
+                    "%s says total_frames %s, but the episodes have %s; repair the dataset",
+                    LeRobotInfo.NAME, info.frames().getAsLong(), steps);
+        }
+        if (files.has("meta/stats.json") || files.has("meta/episodes_stats.jsonl")) {
+            notes.add("the statistics of the dataset are left out: they follow from its arrays");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (tables) {
+            columns.close();
+        }
+    }
+}

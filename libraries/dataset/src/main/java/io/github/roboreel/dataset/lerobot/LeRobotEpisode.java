@@ -1,0 +1,184 @@
+package io.github.roboreel.dataset.lerobot;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.EpisodeDescription;
+import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.FoundEpisode;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.NamedValues;
+import io.github.roboreel.dataset.lerobot.RowCheck.Flag;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One episode of a dataset: what it is about and how it ended. */
+final class LeRobotEpisode {
+    private static final String METRICS = "metric.";
+    private static final String ENV_NAME = "env_name";
+    private static final String CONFIG = "environment_config";
+    private static final String ATTRIBUTES = "attributes";
+
+    /** What our exporter writes besides the attributes of the episode itself. */
+    private static final Set<String> OUR_FACTS = Set.of(
+            "success", "score", "seed", "ending", ENV_NAME, "policy", "source_file", "source_demo", ATTRIBUTES, CONFIG);
+
+    private final LeRobotInfo info;
+    private final String dataset;
+    private final LeRobotPlace place;
+    private final RowCheck rows;
+    private final NamedValues facts;
+    private final boolean isOurs;
+    private final ImportNotes notes;
+
+    LeRobotEpisode(LeRobotInfo info, String dataset, LeRobotPlace place, RowCheck rows, ImportNotes notes) {
+        this.info = info;
+        this.dataset = dataset;
+        this.place = place;
+        this.rows = rows;
+        this.notes = notes;
+        facts = new NamedValues(place.facts());
+        isOurs = facts.text("ending").isPresent() && facts.text("source_demo").isPresent();
+    }
+
+    /**
+     * The episode with its arrays.
+     *
+     * @param task text of the first step's task; empty when nothing is written of it
+     */
+    FoundEpisode with(Optional<String> task, List<FieldSource> arrays, FieldPaths paths) {
+        if (isOurs && facts.hasAny("score", METRICS)) {
+            notes.addResultsLeftOut();
+        }
+        double dtSeconds = 1 / info.fps();
+        String envName = isOurs ? facts.text(ENV_NAME).orElse(dataset) : dataset;
+        String instruction = task.or(() -> place.tasks().stream().findFirst()).orElse(envName);
+        return new FoundEpisode(
+                dataset + ", " + place.name(),
+                envName,
+                config(dtSeconds, paths),
+                new EpisodeInfo(
+                        instruction, isOurs ? facts.text("policy").orElse("imported") : "imported", seed(), dtSeconds),
+                EpisodeDescription.withAttributes(outcome(), free(), notes),
+                place.length(),
+                arrays);
+    }
+
+    private long seed() {
+        return isOurs ? facts.seed() : -1;
+    }
+
+    private String origin() {
+        return "lerobot " + dataset;
+    }
+
+    private String config(double dtSeconds, FieldPaths paths) {
+        String recorded = isOurs ? facts.text(CONFIG).orElse("") : "";
+        String config = EpisodeDescription.envConfig(recorded, dtSeconds, origin());
+        return isOurs ? config : described(config, paths);
+    }
+
+    /** With what has no place in a recording: the robot, and names of elements. */
+    private String described(String config, FieldPaths paths) {
+        try {
+            ObjectNode json = (ObjectNode) FormatJson.read(config);
+            ObjectNode kept = json.putObject("lerobot");
+            kept.put("robot_type", info.robotType());
+            ObjectNode names = kept.putObject("names");
+            for (SourceFeature feature : info.features().values()) {
+                boolean isNamed = feature.names().isContainerNode() && !RowCheck.isStructure(feature.key());
+                if (isNamed) {
+                    names.set(paths.of(feature.key()), feature.names());
+                }
+            }
+            return json.toString();
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("what was just written is no JSON", e);
+        }
+    }
+
+    private EpisodeOutcome outcome() {
+        return isOurs ? ourOutcome() : foundOutcome();
+    }
+
+    private EpisodeOutcome ourOutcome() {
+        String ending = facts.text("ending").orElse("");
+        Optional<Boolean> isSuccess = EpisodeDescription.success(place.facts());
+        if (ending.equals("incomplete")) {
+            return EpisodeOutcome.aborted("imported: its recording was incomplete");
+        }
+        return judged(isSuccess, ending.equals("truncated"));
+    }
+
+    private EpisodeOutcome foundOutcome() {
+        Optional<Boolean> isSuccess = EpisodeDescription.success(place.facts());
+        if (isSuccess.isEmpty() && rows.has("next.success")) {
+            isSuccess = Optional.of(rows.flag("next.success").isAny());
+        }
+        Flag truncated = rows.flag("next.truncated");
+        return judged(isSuccess, truncated.isLast());
+    }
+
+    private EpisodeOutcome judged(Optional<Boolean> isSuccess, boolean isTruncated) {
+        if (isTruncated && !isSuccess.orElse(false)) {
+            EpisodeOutcome truncated = EpisodeOutcome.truncated("imported");
+            return isSuccess.isPresent() ? truncated : truncated.unjudged();
+        }
+        if (isSuccess.isPresent()) {
+            return isSuccess.get() ? EpisodeOutcome.success("imported") : EpisodeOutcome.failure("imported");
+        }
+        notes.add("episodes without next.success have status 'aborted': the dataset does not say whether they"
+                + " succeeded");
+        return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
+    }
+
+    private Map<String, Object> free() {
+        Map<String, Object> free = isOurs ? recordedAttributes() : foundAttributes();
+        free.put("imported_from", origin() + " " + place.name());
+        return free;
+    }
+
+    private Map<String, Object> foundAttributes() {
+        Map<String, Object> free = new LinkedHashMap<>();
+        place.facts().forEach((name, value) -> {
+            if (!name.equals("success") && !(value instanceof List<?>)) {
+                free.put(name, value);
+            }
+        });
+        return free;
+    }
+
+    private Map<String, Object> recordedAttributes() {
+        Map<String, Object> free = new LinkedHashMap<>();
+        FormatJson.readOrMissing(place.facts().get(ATTRIBUTES)).properties().forEach(entry -> {
+            value(entry.getValue()).ifPresent(value -> free.put(entry.getKey(), value));
+        });
+        place.facts().forEach((name, value) -> {
+            boolean isKnown = OUR_FACTS.contains(name) || name.startsWith(METRICS) || value instanceof List<?>;
+            if (!isKnown) {
+                free.putIfAbsent(name, value);
+            }
+        });
+        return free;
+    }
+
+    private static Optional<Object> value(JsonNode json) {
+        if (json.isTextual()) {
+            return Optional.of(json.textValue());
+        }
+        if (json.isBoolean()) {
+            return Optional.of(json.booleanValue());
+        }
+        if (json.isNumber()) {
+            boolean isWhole = json.isIntegralNumber() && json.canConvertToLong();
+            return Optional.of(isWhole ? (Object) json.longValue() : (Object) json.doubleValue());
+        }
+        return Optional.empty();
+    }
+}

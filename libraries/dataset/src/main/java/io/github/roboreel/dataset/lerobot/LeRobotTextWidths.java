@@ -1,0 +1,33 @@
+package io.github.roboreel.dataset.lerobot;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Bytes of the longest text of a column in all episodes, so that all have the same fields. For one thread. */
+final class LeRobotTextWidths {
+    private static final int MAX_BYTES = 1 << 20;
+
+    private final LeRobotColumns columns;
+    private final int episodes;
+    private final Map<String, Integer> bytes = new HashMap<>();
+
+    LeRobotTextWidths(LeRobotColumns columns, int episodes) {
+        this.columns = columns;
+        this.episodes = episodes;
+    }
+
+    /** At least 1. */
+    int bytes(SourceFeature feature) throws IOException {
+        Integer known = bytes.get(feature.key());
+        if (known == null) {
+            known = 1;
+            for (int episode = 0; episode < episodes; episode++) {
+                int longest = columns.tables().longestText(columns.place(episode), feature, MAX_BYTES);
+                known = Math.max(known, longest);
+            }
+            bytes.put(feature.key(), known);
+        }
+        return known;
+    }
+}

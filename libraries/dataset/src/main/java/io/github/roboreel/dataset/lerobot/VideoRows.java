@@ -1,0 +1,94 @@
+package io.github.roboreel.dataset.lerobot;
+
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.lerobot.LeRobotPlace.VideoPlace;
+import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipInfo;
+import io.github.roboreel.recorder.spi.files.VideoClipReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Frames of the videos, decoded when they are asked for; the last videos stay open. For one thread. */
+final class VideoRows implements AutoCloseable {
+    private static final int VIDEOS_OPEN = 16;
+    private static final double RATE_TOLERANCE = 1e-6;
+
+    private final Map<Path, VideoClipReader> open = new LinkedHashMap<>(16, 0.75f, true);
+
+    /**
+     * Checks that a video has the frames of an episode.
+     *
+     * @throws ExportRefusedException when it is damaged, of another size or rate, or ends before
+     */
+    void check(SourceFeature feature, LeRobotPlace place, double fps) throws IOException {
+        VideoPlace video = place.videos().get(feature.key());
+        VideoClipInfo info = info(video.file());
+        if (info.height() != feature.shape().get(0)
+                || info.width() != feature.shape().get(1)
+                || feature.shape().get(2) != 3) {
+            throw new ExportRefusedException(
+                    "%s shows pictures of %sx%s, but '%s' is declared with the shape %s; repair the dataset",
+                    video.file(), info.width(), info.height(), feature.key(), feature.shape());
+        }
+        if (Math.abs(info.fps() - fps) > RATE_TOLERANCE * fps) {
+            throw new ExportRefusedException(
+                    "%s has %s frames per second, the dataset %s steps; repair the dataset",
+                    video.file(), info.fps(), fps);
+        }
+        if (video.firstFrame() + place.length() > info.frames()) {
+            throw new ExportRefusedException(
+                    "%s has %s frames, but %s is said to be frames %s to %s of it; repair the dataset",
+                    video.file(),
+                    info.frames(),
+                    place.name(),
+                    video.firstFrame(),
+                    video.firstFrame() + place.length() - 1);
+        }
+    }
+
+    private VideoClipInfo info(Path file) throws IOException {
+        VideoClipReader reader = open.get(file);
+        if (reader != null) {
+            return reader.info();
+        }
+        try {
+            return reader(file).info();
+        } catch (IOException e) {
+            throw new ExportRefusedException(e.getMessage());
+        }
+    }
+
+    private VideoClipReader reader(Path file) throws IOException {
+        VideoClipReader reader = open.get(file);
+        if (reader == null) {
+            reader = VideoClipFormat.mp4().open(file);
+            open.put(file, reader);
+            if (open.size() > VIDEOS_OPEN) {
+                Path eldest = open.keySet().iterator().next();
+                open.remove(eldest).close();
+            }
+        }
+        return reader;
+    }
+
+    /** Pixels of some frames of an episode. */
+    byte[] read(SourceFeature feature, VideoPlace video, long from, long to) throws IOException {
+        VideoClipReader reader = reader(video.file());
+        int bytes = feature.elements();
+        byte[] frames = new byte[Math.multiplyExact(bytes, Math.toIntExact(to - from))];
+        for (long frame = from; frame < to; frame++) {
+            reader.read(video.firstFrame() + frame, frames, Math.toIntExact((frame - from) * bytes));
+        }
+        return frames;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (VideoClipReader reader : open.values()) {
+            reader.close();
+        }
+        open.clear();
+    }
+}

@@ -1,0 +1,147 @@
+package io.github.roboreel.dataset.minari;
+
+import io.github.roboreel.dataset.EpisodeDescription;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.NamedValues;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** The attributes of an episode in a Minari dataset, ours where our exporter wrote them. */
+final class MinariAttributes {
+    private static final String OURS = "robolab/";
+    private static final String OUR_ATTRIBUTES = OURS + "attributes/";
+    private static final Set<String> KNOWN = Set.of(
+            "id",
+            "total_steps",
+            "seed",
+            "success",
+            "instruction",
+            "dt",
+            "final_observation",
+            "dropped_last_step",
+            "rewards_source");
+
+    private final Map<String, Object> attributes;
+    private final NamedValues values;
+
+    MinariAttributes(Map<String, Object> attributes) {
+        this.attributes = attributes;
+        values = new NamedValues(attributes);
+    }
+
+    /** Whether our exporter wrote the episode. */
+    boolean isOurs() {
+        return attributes.containsKey(OURS + "env_name");
+    }
+
+    Optional<String> envName() {
+        return text(OURS + "env_name");
+    }
+
+    Optional<String> instruction() {
+        return text(OURS + "instruction").or(() -> text("instruction"));
+    }
+
+    Optional<String> policy() {
+        return text(OURS + "policy");
+    }
+
+    /** Where the last observation comes from: {@code state} or {@code recorded}; empty if unsaid. */
+    String lastObservation() {
+        return text("final_observation").orElse("");
+    }
+
+    /** Where rewards come from, when that is noted with the episode. */
+    Optional<String> rewardsSource() {
+        return text("rewards_source");
+    }
+
+    /** Whether our exporter left out the last action, having no observation after it. */
+    boolean isLastStepDropped() {
+        return Boolean.TRUE.equals(attributes.get("dropped_last_step"));
+    }
+
+    /** Whether our exporter noted what is computed from the arrays. */
+    boolean hasResults() {
+        return values.hasAny(OURS + "score", OURS + "metrics/");
+    }
+
+    /**
+     * Requires that the dataset counts the actions as they are.
+     *
+     * @throws io.github.roboreel.dataset.ExportRefusedException naming both numbers
+     */
+    void requireSteps(String where, long actions) {
+        values.requireActions("'" + where + "'", "total_steps", actions);
+    }
+
+    /** Whether our exporter says that the environment ended the episode. */
+    boolean isTerminated() {
+        return text(OURS + "ending").filter("terminated"::equals).isPresent();
+    }
+
+    /** Seed of the episode, -1 without one. */
+    long seed() {
+        return values.seed();
+    }
+
+    double dtSeconds(ImportNotes notes) {
+        for (String name : new String[] {OURS + "dt_seconds", OURS + "dt", "dt"}) {
+            OptionalDouble seconds = values.seconds(name);
+            if (seconds.isPresent()) {
+                return seconds.getAsDouble();
+            }
+        }
+        notes.add("the dataset does not say the time between two steps; 1/15 s is assumed");
+        return EpisodeDescription.ASSUMED_DT_SECONDS;
+    }
+
+    /** How it ended, as far as the dataset says. */
+    EpisodeOutcome outcome(boolean isTruncated, ImportNotes notes) {
+        String ending = text(OURS + "ending").orElse(isTruncated ? "truncated" : "terminated");
+        if (ending.equals("incomplete")) {
+            return EpisodeOutcome.aborted("imported: its recording was incomplete");
+        }
+        Optional<Boolean> isSuccess = EpisodeDescription.success(attributes);
+        if (isSuccess.isPresent()) {
+            return isSuccess.get() ? EpisodeOutcome.success("imported") : failed(ending);
+        }
+        if (ending.equals("truncated")) {
+            notes.add("truncated episodes without the attribute 'success' have no verdict: the"
+                    + " dataset does not say whether they succeeded");
+            return EpisodeOutcome.truncated("imported").unjudged();
+        }
+        notes.add("episodes without the attribute 'success' that were not truncated have status"
+                + " 'aborted': the dataset does not say whether they succeeded");
+        return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
+    }
+
+    private static EpisodeOutcome failed(String ending) {
+        return ending.equals("truncated") ? EpisodeOutcome.truncated("imported") : EpisodeOutcome.failure("imported");
+    }
+
+    /** What else is noted with the episode, in their order. */
+    Map<String, Object> free() {
+        Map<String, Object> free = new LinkedHashMap<>();
+        attributes.forEach((name, value) -> {
+            if (name.startsWith(OUR_ATTRIBUTES)) {
+                free.put(name.substring(OUR_ATTRIBUTES.length()), value);
+            } else if (!isKnown(name)) {
+                free.put(name, value);
+            }
+        });
+        return free;
+    }
+
+    private static boolean isKnown(String name) {
+        return name.startsWith(OURS) || name.startsWith("rewards_") || KNOWN.contains(name);
+    }
+
+    private Optional<String> text(String name) {
+        return values.text(name);
+    }
+}

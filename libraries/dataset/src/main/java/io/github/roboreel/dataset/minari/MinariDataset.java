@@ -1,0 +1,191 @@
+package io.github.roboreel.dataset.minari;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.roboreel.dataset.DatasetReader;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldNames;
+import io.github.roboreel.dataset.FoundArray;
+import io.github.roboreel.dataset.FoundEpisode;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recordings.spi.ValueBounds;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A Minari dataset in HDF5 or Arrow, open to be read. */
+final class MinariDataset implements DatasetReader {
+    private static final String MAIN = "main_data.hdf5";
+
+    private final ArrayFileReader file;
+    private final MinariMetadata metadata;
+    private final Set<String> pictures;
+    private final MinariTextWidths textWidths;
+    private final DeclaredBounds bounds;
+    private FieldNames names;
+
+    /** By environment, from all episodes asked for: the first need not have every array. */
+    private final Map<String, MinariOrigin> origins = new HashMap<>();
+
+    private MinariDataset(ArrayFileReader file, MinariMetadata metadata, Space observations, Space actions)
+            throws IOException {
+        this.file = file;
+        this.metadata = metadata;
+        requireEpisodes();
+        pictures = pictures(observations);
+        bounds = new DeclaredBounds(observations, actions);
+        textWidths = new MinariTextWidths(file, metadata.episodes());
+    }
+
+    /** A number that nothing is behind must not be counted to. */
+    private void requireEpisodes() throws IOException {
+        Set<String> there = new HashSet<>(file.members(""));
+        for (int index = 0; index < metadata.episodes(); index++) {
+            if (!there.contains("episode_" + index)) {
+                throw new ExportRefusedException(
+                        "'episode_%s' is missing, but the dataset says that it has %s episodes; repair the dataset",
+                        index, metadata.episodes());
+            }
+        }
+    }
+
+    /** Whether a folder looks like one. */
+    static boolean recognises(Path folder) {
+        return Stream.of(folder, folder.resolve("data"))
+                .anyMatch(data -> Files.isRegularFile(data.resolve(MAIN)) || ArrowDataset.isIn(data));
+    }
+
+    /** Opens the one in that folder, which holds {@code data} or is that folder itself. */
+    static MinariDataset open(Path folder) throws IOException {
+        Path data = Files.isDirectory(folder.resolve("data")) ? folder.resolve("data") : folder;
+        Optional<MinariMetadata> json = MinariMetadata.ofJson(data);
+        return json.isPresent() && json.get().isArrow() ? openArrow(data, json.get()) : openHdf5(data, json);
+    }
+
+    private static MinariDataset openHdf5(Path data, Optional<MinariMetadata> json) throws IOException {
+        Path main = data.resolve(MAIN);
+        if (!Files.exists(main)) {
+            throw new ExportRefusedException(
+                    "there is no %s; name the folder of a Minari dataset, for example "
+                            + "~/.minari/datasets/robolab/banana-v0",
+                    main);
+        }
+        ArrayFileReader file = ArrayFileFormat.hdf5().openDoubtful(main);
+        try {
+            MinariMetadata metadata =
+                    json.isPresent() ? json.get() : MinariMetadata.ofAttributes(data, file.attributes(""));
+            Space observations = observations(metadata.observationSpace());
+            return new MinariDataset(file, metadata, observations, Space.parse(metadata.actionSpace()));
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static MinariDataset openArrow(Path data, MinariMetadata metadata) throws IOException {
+        Space observations = observations(metadata.observationSpace());
+        Space actions = Space.parse(metadata.actionSpace());
+        Map<String, MinariArray> declared = new HashMap<>(observations.arrays(MinariArray.OBSERVATIONS));
+        declared.putAll(actions.arrays(MinariArray.ACTIONS));
+        return new MinariDataset(new ArrowDataset(data, declared), metadata, observations, actions);
+    }
+
+    /**
+     * The space of observations; missing where an empty text declares nothing.
+     *
+     * @throws ExportRefusedException when the text is no JSON
+     */
+    static Space observations(String text) {
+        try {
+            return Space.read(text);
+        } catch (JsonProcessingException e) {
+            throw new ExportRefusedException(
+                    "the observation space is not JSON: " + e.getOriginalMessage() + "; repair the dataset's metadata");
+        }
+    }
+
+    /** Paths below the observations whose space holds bytes of more than one axis. */
+    static Set<String> pictures(Space observations) {
+        Set<String> pictures = new HashSet<>();
+        observations.leaves("").forEach((path, box) -> {
+            boolean isOfBytes = box.path("type").asText().equals("Box")
+                    && box.path("dtype").asText().equals("uint8");
+            if (isOfBytes && box.path("shape").size() > 1) {
+                pictures.add(path);
+            }
+        });
+        return pictures;
+    }
+
+    @Override
+    public int episodes() {
+        return metadata.episodes();
+    }
+
+    @Override
+    public FoundEpisode episode(int index, ImportNotes notes) throws IOException {
+        MinariEpisode episode = new MinariEpisode(file, metadata, pictures, names(), textWidths, index, notes);
+        FoundEpisode found = episode.read();
+        bounds.add("episode_" + index, found.arrays());
+        episode.origin().ifPresent(origin -> origins.merge(found.envName(), origin, MinariOrigin::plus));
+        return found;
+    }
+
+    @Override
+    public Map<String, ValueBounds> bounds() {
+        return bounds.byField();
+    }
+
+    @Override
+    public String envConfig(FoundEpisode episode) throws IOException {
+        MinariOrigin origin = origins.get(episode.envName());
+        return origin == null ? episode.envConfig() : origin.notedIn(episode.envConfig());
+    }
+
+    /** Of all episodes, so that an array is the same field in each. */
+    private FieldNames names() throws IOException {
+        if (names == null) {
+            Set<String> paths = new HashSet<>();
+            for (int index = 0; index < metadata.episodes(); index++) {
+                String episode = "episode_" + index + "/";
+                for (String group : List.of("actions", "observations", "infos")) {
+                    FoundArray.below(file, episode + group)
+                            .forEach(found -> paths.add(found.path().substring(episode.length())));
+                }
+            }
+            names = FieldNames.of(paths);
+        }
+        return names;
+    }
+
+    @Override
+    public void compare(long steps, ImportNotes notes) throws IOException {
+        metadata.requireSteps(steps);
+        for (String name : file.members("")) {
+            if (!isEpisode(name)) {
+                notes.add(Sentence.of(
+                        "'%s' is left out: the dataset says that it has %s episodes, and this is none of them",
+                        name, metadata.episodes()));
+            }
+        }
+    }
+
+    private boolean isEpisode(String name) {
+        return name.matches("episode_\\d{1,9}")
+                && Integer.parseInt(name.substring("episode_".length())) < metadata.episodes();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

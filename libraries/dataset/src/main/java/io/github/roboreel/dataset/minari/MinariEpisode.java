@@ -1,0 +1,137 @@
+package io.github.roboreel.dataset.minari;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.EpisodeDescription;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldNames;
+import io.github.roboreel.dataset.FieldShapes;
+import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.FoundArray;
+import io.github.roboreel.dataset.FoundEpisode;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads one episode of a Minari dataset: what it is about and what becomes of its arrays. */
+final class MinariEpisode {
+    private final ArrayFileReader file;
+    private final MinariMetadata metadata;
+    private final Set<String> pictures;
+    private final FieldNames names;
+    private final MinariTextWidths textWidths;
+    private final String group;
+    private final ImportNotes notes;
+    private Optional<MinariOrigin> origin = Optional.empty();
+
+    MinariEpisode(
+            ArrayFileReader file,
+            MinariMetadata metadata,
+            Set<String> pictures,
+            FieldNames names,
+            MinariTextWidths textWidths,
+            int index,
+            ImportNotes notes) {
+        this.file = file;
+        this.metadata = metadata;
+        this.pictures = pictures;
+        this.names = names;
+        this.textWidths = textWidths;
+        this.group = "episode_" + index;
+        this.notes = notes;
+    }
+
+    FoundEpisode read() throws IOException {
+        if (file.kind(group) != Kind.GROUP) {
+            throw new ExportRefusedException(
+                    "'%s' is missing, but the dataset says that it has %s episodes; repair the dataset",
+                    group, metadata.episodes());
+        }
+        MinariAttributes attributes = new MinariAttributes(file.attributes(group));
+        long steps = steps();
+        attributes.requireSteps(group, steps);
+        notes.addUnreadable(file.otherAttributes(group));
+        if (attributes.hasResults()) {
+            notes.addResultsLeftOut();
+        }
+        boolean isOurs =
+                attributes.isOurs() && MinariOrigin.in(recorded(attributes)).isEmpty();
+        MinariArrays found =
+                new MinariArrays(file, group, steps, attributes, isOurs, pictures, names, textWidths, notes);
+        List<FieldSource> arrays = found.of(metadata.extras());
+        if (!isOurs) {
+            origin = Optional.of(MinariOrigin.of(
+                    metadata.observationSpace(), metadata.actionSpace(), found.originals(), found.emptyArrays()));
+        }
+        double dtSeconds = attributes.dtSeconds(notes);
+        return new FoundEpisode(
+                group,
+                attributes.envName().orElse(metadata.id()),
+                envConfig(attributes, dtSeconds),
+                info(attributes, dtSeconds),
+                EpisodeDescription.withAttributes(
+                        attributes.outcome(lastFlag("truncations", steps), notes), free(attributes), notes),
+                steps,
+                arrays);
+    }
+
+    private long steps() throws IOException {
+        List<FoundArray> actions = FoundArray.below(file, group + "/actions");
+        if (actions.isEmpty()) {
+            throw new ExportRefusedException("'" + group + "' has no actions; repair the dataset, or leave it out");
+        }
+        long steps = actions.get(0).count();
+        if (steps < 0) {
+            throw FieldShapes.refused(actions.get(0), FieldShapes.why(actions.get(0)));
+        }
+        return steps;
+    }
+
+    private EpisodeInfo info(MinariAttributes attributes, double dtSeconds) {
+        String policy = metadata.algorithm().isBlank() ? "imported" : metadata.algorithm();
+        return new EpisodeInfo(
+                attributes.instruction().orElse(metadata.id()),
+                attributes.policy().orElse(policy),
+                attributes.seed(),
+                dtSeconds);
+    }
+
+    private String envConfig(MinariAttributes attributes, double dtSeconds) {
+        return EpisodeDescription.envConfig(recorded(attributes), dtSeconds, "minari " + metadata.id());
+    }
+
+    /** The configuration that our exporter has noted. */
+    private String recorded(MinariAttributes attributes) {
+        String name = attributes.envName().orElse(metadata.id());
+        JsonNode recorded = metadata.extras().path("environments").path(name);
+        return recorded.isTextual() ? recorded.textValue() : recorded.toString();
+    }
+
+    /** What of the dataset goes back to Minari, as far as this episode says; known once it was read. */
+    Optional<MinariOrigin> origin() {
+        return origin;
+    }
+
+    private Map<String, Object> free(MinariAttributes attributes) {
+        Map<String, Object> free = attributes.free();
+        free.put("imported_from", "minari " + metadata.id() + " " + group);
+        return free;
+    }
+
+    private boolean lastFlag(String name, long steps) throws IOException {
+        String path = group + "/" + name;
+        if (steps == 0 || file.kind(path) != Kind.ARRAY) {
+            return false;
+        }
+        boolean isSet = false;
+        for (byte part : file.readBytes(path, steps - 1, steps)) {
+            isSet |= part != 0;
+        }
+        return isSet;
+    }
+}

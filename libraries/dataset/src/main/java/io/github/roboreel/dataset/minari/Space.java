@@ -1,0 +1,299 @@
+package io.github.roboreel.dataset.minari;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.github.roboreel.format.DType;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A space of Gymnasium in a short form: equal bounds of a box are said once, and infinite ones are the texts
+ * {@code inf} and {@code -inf}. So that of a camera has some bytes instead of megabytes.
+ *
+ * @param json the short form; missing where there is no space
+ */
+record Space(JsonNode json) {
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .build();
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final String SUBSPACES = "subspaces";
+    private static final String INFINITE = "inf";
+    private static final int MIN_PICTURE = 32;
+    private static final int BRIGHTEST = 255;
+
+    /** The texts' characters are not known; these are what most are made of. */
+    private static final String PRINTABLE =
+            IntStream.rangeClosed(' ', '~').mapToObj(Character::toString).collect(Collectors.joining());
+
+    /**
+     * An array that a space is made for.
+     *
+     * @param name path in the observation or action; empty when it is all of it
+     * @param dtype of the recorded array; booleans become numbers, since no space for them is known to all versions
+     * @param shape of a row
+     */
+    record Member(String name, DType dtype, List<Long> shape) {}
+
+    /** Reads a space's text, going along it; missing when it is no space. */
+    static Space parse(String text) {
+        try {
+            return read(text);
+        } catch (JsonProcessingException e) {
+            return new Space(MissingNode.getInstance());
+        }
+    }
+
+    /**
+     * Reads a space's text, going along it; missing when the text is empty or no space.
+     *
+     * @throws JsonProcessingException when it is no JSON
+     */
+    static Space read(String text) throws JsonProcessingException {
+        try (JsonParser json = JSON.createParser(text)) {
+            JsonNode node = json.nextToken() == null ? MissingNode.getInstance() : node(json);
+            return new Space(node.has("type") ? node : MissingNode.getInstance());
+        } catch (JsonProcessingException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IllegalStateException("a text cannot be read", e);
+        }
+    }
+
+    private static JsonNode node(JsonParser json) throws IOException {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            return JSON.readTree(json);
+        }
+        ObjectNode object = NODES.objectNode();
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            object.set(name, part(name, json));
+        }
+        return object;
+    }
+
+    private static JsonNode part(String name, JsonParser json) throws IOException {
+        if (name.equals("low") || name.equals("high")) {
+            return bounds(json);
+        }
+        if (name.equals(SUBSPACES) && json.currentToken() == JsonToken.START_ARRAY) {
+            ArrayNode members = NODES.arrayNode();
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+                members.add(node(json));
+            }
+            return members;
+        }
+        return node(json);
+    }
+
+    /** One bound for all where they are equal. */
+    private static JsonNode bounds(JsonParser json) throws IOException {
+        if (json.currentToken() != JsonToken.START_ARRAY) {
+            return bound(JSON.readTree(json));
+        }
+        ArrayNode all = NODES.arrayNode();
+        boolean isEqual = true;
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            all.add(bounds(json));
+            isEqual &= all.get(0).equals(all.get(all.size() - 1));
+        }
+        return isEqual && !all.isEmpty() && !all.get(0).isArray() ? all.get(0) : all;
+    }
+
+    private static JsonNode bound(JsonNode value) {
+        if (value.isDouble() && Double.isInfinite(value.doubleValue())) {
+            return infinite(value.doubleValue() > 0);
+        }
+        return switch (value.asText()) {
+            case "Infinity" -> infinite(true);
+            case "-Infinity" -> infinite(false);
+            default -> value;
+        };
+    }
+
+    private static JsonNode infinite(boolean isPositive) {
+        return new TextNode(isPositive ? INFINITE : "-" + INFINITE);
+    }
+
+    /** The space of these arrays: a dictionary of boxes and texts, or one alone. */
+    static Space of(List<Member> members) {
+        if (members.size() == 1 && members.get(0).name().isEmpty()) {
+            return new Space(leaf(members.get(0)));
+        }
+        ObjectNode root = dict();
+        for (Member member : members) {
+            ObjectNode parent = root;
+            String[] names = member.name().split("/");
+            for (int i = 0; i < names.length - 1; i++) {
+                ObjectNode subspaces = (ObjectNode) parent.get(SUBSPACES);
+                if (!subspaces.has(names[i])) {
+                    subspaces.set(names[i], dict());
+                }
+                parent = (ObjectNode) subspaces.get(names[i]);
+            }
+            ((ObjectNode) parent.get(SUBSPACES)).set(names[names.length - 1], leaf(member));
+        }
+        return new Space(root);
+    }
+
+    private static ObjectNode dict() {
+        ObjectNode dict = NODES.objectNode().put("type", "Dict");
+        dict.set(SUBSPACES, NODES.objectNode());
+        return dict;
+    }
+
+    private static ObjectNode leaf(Member member) {
+        if (member.dtype().isText()) {
+            return NODES.objectNode()
+                    .put("type", "Text")
+                    .put("max_length", member.shape().get(0))
+                    .put("min_length", 0)
+                    .put("charset", PRINTABLE);
+        }
+        boolean isFlag = member.dtype().isBool();
+        DType dtype = isFlag ? DType.UINT8 : member.dtype();
+        ObjectNode box = NODES.objectNode().put("type", "Box").put("dtype", dtype.label());
+        ArrayNode sizes = box.putArray("shape");
+        member.shape().forEach(sizes::add);
+        boolean isFloating = dtype.isFloating();
+        box.set("low", isFloating ? infinite(false) : BigIntegerNode.valueOf(dtype.min()));
+        BigInteger highest = isFlag ? BigInteger.ONE : isFloating ? BigInteger.ZERO : dtype.max();
+        box.set("high", isFloating ? infinite(true) : BigIntegerNode.valueOf(highest));
+        return box;
+    }
+
+    /** Whether there is none. */
+    boolean isMissing() {
+        return json.isMissingNode();
+    }
+
+    /**
+     * The whole text, as Minari keeps it in its metadata.
+     *
+     * @param tokens whether infinite bounds are Python's tokens, which Minari 0.4 wants, instead of texts, which are
+     *     strict JSON
+     */
+    String text(boolean tokens) {
+        try {
+            return JSON.writeValueAsString(whole(json, tokens));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static JsonNode whole(JsonNode space, boolean tokens) {
+        ObjectNode whole = NODES.objectNode();
+        for (Map.Entry<String, JsonNode> part : space.properties()) {
+            JsonNode value = part.getValue();
+            whole.set(
+                    part.getKey(),
+                    switch (part.getKey()) {
+                        case "low", "high" -> spread(value, space.path("shape"), 0, tokens);
+                        case SUBSPACES -> subspaces(value, tokens);
+                        default -> value;
+                    });
+        }
+        return whole;
+    }
+
+    private static JsonNode subspaces(JsonNode members, boolean tokens) {
+        if (members.isArray()) {
+            ArrayNode all = NODES.arrayNode();
+            members.forEach(member -> all.add(whole(member, tokens)));
+            return all;
+        }
+        ObjectNode all = NODES.objectNode();
+        members.properties().forEach(m -> all.set(m.getKey(), whole(m.getValue(), tokens)));
+        return all;
+    }
+
+    /** Minari wants a bound for every element. */
+    private static JsonNode spread(JsonNode bound, JsonNode shape, int axis, boolean tokens) {
+        if (axis == shape.size()) {
+            return tokens && bound.asText().endsWith(INFINITE) ? token(bound) : bound;
+        }
+        ArrayNode all = NODES.arrayNode();
+        JsonNode equal = bound.isArray() ? null : spread(bound, shape, axis + 1, tokens);
+        for (int i = 0; i < shape.get(axis).asInt(); i++) {
+            all.add(equal != null ? equal : spread(bound.path(i), shape, axis + 1, tokens));
+        }
+        return all;
+    }
+
+    private static JsonNode token(JsonNode bound) {
+        return new DoubleNode(bound.asText().startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * The spaces that hold no others.
+     *
+     * @param group path of the whole, {@code observations} or {@code actions}
+     * @return by the path of their array
+     */
+    Map<String, JsonNode> leaves(String group) {
+        Map<String, JsonNode> leaves = new TreeMap<>();
+        if (!isMissing()) {
+            addLeaves(group, json, leaves);
+        }
+        return leaves;
+    }
+
+    private static void addLeaves(String path, JsonNode space, Map<String, JsonNode> leaves) {
+        String before = path.isEmpty() ? "" : path + "/";
+        JsonNode members = space.path(SUBSPACES);
+        if (members.isArray()) {
+            for (int i = 0; i < members.size(); i++) {
+                addLeaves(before + "_index_" + i, members.get(i), leaves);
+            }
+        } else if (members.isObject()) {
+            members.properties().forEach(m -> addLeaves(before + m.getKey(), m.getValue(), leaves));
+        } else {
+            leaves.put(path, space);
+        }
+    }
+
+    /** The arrays of the space, as far as it says what they are, by path. */
+    Map<String, MinariArray> arrays(String group) {
+        Map<String, MinariArray> arrays = new TreeMap<>();
+        leaves(group).forEach((path, box) -> arrays.put(path, array(path, box)));
+        return arrays;
+    }
+
+    private static MinariArray array(String path, JsonNode box) {
+        List<Long> shape = new ArrayList<>();
+        box.path("shape").forEach(size -> shape.add(size.asLong()));
+        DType dtype = box.path("dtype").asText().equals("uint8") ? DType.UINT8 : DType.INT64;
+        boolean isPicture = looksLikePicture(dtype, shape)
+                && box.path("low").asInt(-1) == 0
+                && box.path("high").asInt(-1) == BRIGHTEST;
+        return new MinariArray(path, dtype, shape, isPicture);
+    }
+
+    /** Whether Minari takes values of all numbers that uint8 has for a picture, by their shape. */
+    static boolean looksLikePicture(DType dtype, List<Long> shape) {
+        return dtype == DType.UINT8
+                && (shape.size() == 2 || shape.size() == 3)
+                && shape.get(0) >= MIN_PICTURE
+                && shape.get(1) >= MIN_PICTURE;
+    }
+}

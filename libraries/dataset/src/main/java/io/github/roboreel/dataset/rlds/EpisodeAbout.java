@@ -1,0 +1,149 @@
+package io.github.roboreel.dataset.rlds;
+
+import io.github.roboreel.dataset.EpisodeDescription;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.NamedValues;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** What an episode's record says it is about, ours where our exporter wrote it. */
+final class EpisodeAbout {
+    private static final String META = "episode_metadata/";
+    private static final String OUR_ATTRIBUTES = META + "attributes/";
+    private static final String AGENT = "agent_id";
+    private static final String CONFIG = "environment_config";
+    private static final String INVALID = "invalid";
+    private static final String SEED = "seed";
+    private static final String SUCCESS = "success";
+
+    /** What only our exporter writes, besides the attributes. */
+    private static final Set<String> OURS = Set.of("episode_id", "experiment_id", AGENT, CONFIG, INVALID);
+
+    private final Map<String, Object> all;
+    private final NamedValues values;
+    private final boolean isOurs;
+
+    EpisodeAbout(Map<String, Object> all, boolean isOurs) {
+        this.all = all;
+        this.isOurs = isOurs;
+        values = new NamedValues(all);
+    }
+
+    private Optional<String> ours(String name) {
+        return isOurs ? values.text(META + name) : Optional.empty();
+    }
+
+    Optional<String> envName() {
+        return ours("env");
+    }
+
+    Optional<String> instruction() {
+        return ours("instruction")
+                .or(() -> values.text("language_instruction"))
+                .or(() -> values.text(META + "language_instruction"));
+    }
+
+    Optional<String> policy() {
+        return values.text(AGENT);
+    }
+
+    /** The environment's configuration, JSON where our exporter wrote it. */
+    String config() {
+        return values.text(CONFIG).orElse("");
+    }
+
+    /** Seed of the episode, -1 without one. */
+    long seed() {
+        Object seed = all.getOrDefault(META + SEED, all.get(SEED));
+        if (seed instanceof String text && text.matches("-?\\d{1,18}")) {
+            return Long.parseLong(text);
+        }
+        return seed instanceof Long number ? number : -1;
+    }
+
+    double dtSeconds(ImportNotes notes) {
+        OptionalDouble seconds = values.seconds(META + "dt_seconds");
+        if (seconds.isPresent()) {
+            return seconds.getAsDouble();
+        }
+        notes.add("the dataset does not say the time between two steps; 1/15 s is assumed");
+        return EpisodeDescription.ASSUMED_DT_SECONDS;
+    }
+
+    /** Notes that what tools compute is left out. */
+    void noteResults(ImportNotes notes) {
+        if (isOurs && values.hasAny(META + "score", META + "metrics/")) {
+            notes.addResultsLeftOut();
+        }
+    }
+
+    /**
+     * How it ended, as far as the dataset says.
+     *
+     * @param isLast whether its last step is said to be it
+     * @param isTerminal whether the environment ended it
+     */
+    EpisodeOutcome outcome(boolean isLast, boolean isTerminal, ImportNotes notes) {
+        String ending = ours("ending").orElse(ending(isLast, isTerminal));
+        if (ending.equals("incomplete")) {
+            return EpisodeOutcome.aborted("imported: its recording was incomplete");
+        }
+        Optional<Boolean> isSuccess = success();
+        if (isSuccess.isPresent() && isSuccess.get()) {
+            return EpisodeOutcome.success("imported");
+        }
+        if (ending.equals("truncated")) {
+            return isSuccess.isPresent() ? EpisodeOutcome.truncated("imported") : unjudged(notes);
+        }
+        if (isSuccess.isPresent()) {
+            return EpisodeOutcome.failure("imported");
+        }
+        if (!isLast) {
+            return EpisodeOutcome.aborted("imported: no last step is marked (is_last)");
+        }
+        notes.add("episodes that ended by themselves (is_terminal) without 'success' have status 'aborted': the dataset"
+                + " does not say whether they succeeded");
+        return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
+    }
+
+    /** One that says nothing of its end counts as one that the environment ended: nothing says that it was cut. */
+    private String ending(boolean isLast, boolean isTerminal) {
+        if (Boolean.TRUE.equals(all.get(INVALID))) {
+            return "incomplete";
+        }
+        return isTerminal || !isLast ? "terminated" : "truncated";
+    }
+
+    private static EpisodeOutcome unjudged(ImportNotes notes) {
+        notes.add("episodes that were cut (no step is_terminal) without 'success' have no verdict: the dataset does not"
+                + " say whether they succeeded");
+        return EpisodeOutcome.truncated("imported").unjudged();
+    }
+
+    private Optional<Boolean> success() {
+        boolean isUnjudged = isOurs && Boolean.FALSE.equals(all.get(META + "judged"));
+        Object success = all.getOrDefault(META + SUCCESS, all.get(SUCCESS));
+        return isUnjudged || success == null ? Optional.empty() : EpisodeDescription.success(Map.of(SUCCESS, success));
+    }
+
+    /** What else is noted with the episode. */
+    Map<String, Object> free() {
+        Map<String, Object> free = new LinkedHashMap<>();
+        all.forEach((name, value) -> {
+            if (!isOurs) {
+                free.put(name, value);
+            } else if (name.startsWith(OUR_ATTRIBUTES)) {
+                free.put(name.substring(OUR_ATTRIBUTES.length()), value);
+            } else if (!name.startsWith(META) && !OURS.contains(name)) {
+                free.put(name, value);
+            }
+        });
+        // An export has to give every episode all attributes; these are those that one does not have.
+        free.values().removeIf(value -> isOurs && (value.equals("") || value.equals(Double.NaN)));
+        return free;
+    }
+}

@@ -1,0 +1,99 @@
+package io.github.roboreel.dataset.rlds;
+
+import io.github.roboreel.dataset.EpisodeDescription;
+import io.github.roboreel.dataset.FieldNames;
+import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.FoundEpisode;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.recorder.EpisodeInfo;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Turns the records of a dataset into episodes as they are going to be recorded.
+ *
+ * @param records of the dataset
+ * @param splits the dataset
+ * @param features of each record
+ * @param names of fields, by key
+ * @param metadata what our exporter says
+ * @param labels names of the classes of numbers, by key of the feature
+ */
+record RldsEpisode(
+        RecordReader records,
+        DatasetSplits splits,
+        List<LeafFeature> features,
+        FieldNames names,
+        OurMetadata metadata,
+        Map<String, String> labels) {
+    private static final List<String> INSTRUCTIONS = List.of(
+            StepForms.STEPS + "language_instruction", StepForms.STEPS + "observation/natural_language_instruction");
+
+    /** The episode of that number. */
+    FoundEpisode read(int number, StepForms forms, ImportNotes notes) throws IOException {
+        RldsRecord episode = records.episode(number);
+        EpisodeAbout about = new EpisodeAbout(new EpisodeValues(episode, notes).of(features), metadata.isOurs());
+        about.noteResults(notes);
+        double dtSeconds = about.dtSeconds(notes);
+        boolean isTerminal = StepForms.isSetAtEnd(episode, StepForms.IS_TERMINAL);
+        boolean isLast = StepForms.isSetAtEnd(episode, StepForms.IS_LAST);
+        FieldSources sources = new FieldSources(records, number, forms);
+        long steps;
+        List<FieldSource> arrays;
+        if (metadata.isOurs()) {
+            OurArrays found = new OurArrays(sources, episode, metadata, notes);
+            steps = found.steps();
+            arrays = found.of(features);
+        } else {
+            ForeignArrays found = new ForeignArrays(sources, episode, forms, names, notes);
+            steps = found.steps();
+            arrays = found.of(features);
+        }
+        return new FoundEpisode(
+                episode.where(),
+                about.envName().orElse(splits.name()),
+                EpisodeDescription.envConfig(about.config(), dtSeconds, origin()),
+                new EpisodeInfo(
+                        instruction(episode, about), about.policy().orElse("imported"), about.seed(), dtSeconds),
+                EpisodeDescription.withAttributes(
+                        about.outcome(isLast, isTerminal, notes), free(number, about, isTerminal), notes),
+                steps,
+                arrays);
+    }
+
+    private String instruction(RldsRecord episode, EpisodeAbout about) throws IOException {
+        Optional<String> said = about.instruction();
+        if (said.isPresent()) {
+            return said.get();
+        }
+        for (String key : INSTRUCTIONS) {
+            Rows rows = episode.arrays().get(key);
+            if (rows != null && rows.isTexts()) {
+                Optional<String> first =
+                        rows.texts().stream().filter(text -> !text.isBlank()).findFirst();
+                if (first.isPresent()) {
+                    return first.get();
+                }
+            }
+        }
+        return splits.name();
+    }
+
+    private Map<String, Object> free(int number, EpisodeAbout about, boolean isTerminal) {
+        Map<String, Object> free = new LinkedHashMap<>(about.free());
+        free.put("split", records.split(number));
+        free.put("imported_from", origin() + " episode " + number);
+        if (!metadata.isOurs()) {
+            free.put("is_terminal", isTerminal);
+            labels.forEach((key, classes) -> free.put("labels/" + key, classes));
+        }
+        return free;
+    }
+
+    private String origin() {
+        return "rlds " + splits.name() + (splits.version().isEmpty() ? "" : " " + splits.version());
+    }
+}

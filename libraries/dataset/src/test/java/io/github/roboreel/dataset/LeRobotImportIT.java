@@ -1,0 +1,135 @@
+package io.github.roboreel.dataset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.dataset.lerobot.LeRobotFormat;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** LeRobot datasets that were not made here: h5py finds the values that were put into them. */
+class LeRobotImportIT {
+    /** Values follow from the number of the row; pictures are those that went in. */
+    private static final String CHECK = """
+            import sys, glob, numpy as np, h5py
+            from PIL import Image
+            out, pictures = sys.argv[1:]
+            def text(value): return value if isinstance(value, str) else bytes(value).rstrip(b'\\0').decode()
+            first = 0
+            for e, n in enumerate((4, 6, 3, 5, 7)):
+                demo = h5py.File(f'{out}/run_{e}.hdf5')['data/demo_0']
+                i = np.arange(first, first + n)
+                expected = {
+                    'actions': np.stack([i / 7.0, -i, np.full(n, 0.5)], 1).astype('f4'),
+                    'obs/state': np.stack([i / 3.0, i * 1e-9], 1),
+                    'obs/grid': np.stack([np.stack([i, i + 1, i + 2], 1), np.stack([-i, i / 2, 0 * i], 1)], 1).astype('f4'),
+                    'obs/top': np.stack([np.array(Image.open(f'{pictures}/../top/top-{k:03d}.png')) for k in i]),
+                    'flag': (i % 3 == 0)[:, None],
+                    'tiny': np.stack([i - 10, 100 - i], 1).astype('i1'),
+                    'my_count': (np.uint64(2**64 - 1) - i.astype('u8'))[:, None],
+                    'half': np.stack([i / 4.0, np.full(n, 0.5)], 1).astype('f2'),
+                    'rewards': (i / 4.0).astype('f4')[:, None],
+                }
+                for name, a in expected.items():
+                    b = demo[name]
+                    assert b.dtype == a.dtype and b.shape == a.shape, (e, name, b, a.dtype, a.shape)
+                    assert a.tobytes() == b[()].tobytes(), (e, name, a, b[()])
+                assert list(demo['note'].asstr()[:]) == [f'wort {k} ü' for k in i], list(demo['note'])
+                frames = np.stack([np.array(Image.open(f'{pictures}/{k:03d}.png')) for k in range(25)]).astype('f4')
+                for k, frame in enumerate(demo['obs/cam'][()]):
+                    errors = np.abs(frames - frame).mean((1, 2, 3))
+                    assert errors.argmin() == first + k and errors.min() < 20, (e, k, errors)
+                others = [name for name in demo if name not in ('actions', 'obs', 'rewards', 'flag', 'tiny', 'my_count', 'half', 'note', 'timestamps')]
+                assert not others, others
+                assert sorted(demo['obs']) == ['cam', 'grid', 'state', 'top'], list(demo['obs'])
+                print(n, text(demo.attrs['status']), text(demo.attrs['instruction']), float(demo.attrs['dt']))
+                first += n
+            """;
+
+    @TempDir
+    private static Path shared;
+
+    private static ForeignLeRobot foreign;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void draw() throws Exception {
+        foreign = new ForeignLeRobot(shared);
+    }
+
+    @Test
+    void aDatasetOfSeveralEpisodesPerFileComesInWhole() throws Exception {
+        Path dataset = folder.resolve("so100 [1]");
+        foreign.write(dataset);
+        ImportSummary summary = bringIn(dataset);
+        assertEquals(5, summary.episodes());
+        assertEquals(25, summary.steps());
+        JsonNode config = new ObjectMapper()
+                .readTree(folder.resolve("out/so100_1/env_cfg.json").toFile());
+        assertEquals("so100", config.at("/lerobot/robot_type").asText());
+        assertEquals(
+                "[\"x\",\"y\"]",
+                config.path("lerobot").path("names").path("obs/state").toString());
+        assertEquals("""
+                operator op 3 difficulty 1.5""", Python.run("""
+                import sys, json, h5py
+                demo = h5py.File(sys.argv[1] + '/run_3.hdf5')['data/demo_0']
+                attributes = json.loads(bytes(demo.attrs['episode_metadata']).rstrip(b'\\0'))['episode_attributes']
+                print('operator', attributes['operator'], 'difficulty', attributes['difficulty'])
+                """, folder.resolve("out/so100_1")));
+    }
+
+    @Test
+    void aDatasetOfVersionTwoComesInWhole() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.writeOld(dataset);
+        bringIn(dataset);
+    }
+
+    private ImportSummary bringIn(Path dataset) throws Exception {
+        ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        assertEquals("""
+                4 failure task 0 0.1
+                6 success task 1 0.1
+                3 failure task 0 0.1
+                5 success task 1 0.1
+                7 failure task 0 0.1""", Python.run(CHECK, folder.resolve("out/so100_1"), foreign.camera()));
+        List<String> notes = summary.notes();
+        assertTrue(notes.stream().anyMatch(n -> n.contains("'language_events' is left out")), notes.toString());
+        assertTrue(
+                notes.stream().anyMatch(n -> n.contains("'observation.images.cam' was compressed")), notes.toString());
+        assertEquals(2, notes.size(), notes.toString());
+        return summary;
+    }
+
+    /** The library keeps such tables, too. */
+    @Test
+    void severalTasksAndRealTimesAreKept() throws Exception {
+        Path dataset = folder.resolve("set");
+        foreign.writeOld(dataset);
+        Path info = dataset.resolve("meta/info.json");
+        String text = Files.readString(info);
+        int video = text.indexOf("\"observation.images.cam\"");
+        Files.writeString(info, text.substring(0, video) + text.substring(text.indexOf("\"note\"")));
+        Changed.parquet(
+                dataset.resolve("data/chunk-000/episode_000001.parquet"),
+                "* REPLACE (frame_index % 2 AS task_index, (timestamp + 0.01 * frame_index)::FLOAT AS timestamp)");
+        ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        assertEquals("[0, 1, 0, 1, 0, 1] [0.0, 0.11, 0.22]", Python.run("""
+                import sys, h5py
+                demo = h5py.File(sys.argv[1] + '/set/run_1.hdf5')['data/demo_0']
+                print(demo['task_index'][:, 0].tolist(), [round(float(t), 6) for t in demo['timestamp'][:3, 0]])
+                """, folder.resolve("out")));
+        assertTrue(
+                summary.notes().toString().contains("'task_index' is kept"),
+                summary.notes().toString());
+    }
+}

@@ -1,0 +1,182 @@
+package io.github.roboreel.dataset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.dataset.rlds.RldsDataset;
+import io.github.roboreel.dataset.rlds.RldsExporter;
+import io.github.roboreel.dataset.rlds.RldsFormat;
+import io.github.roboreel.dataset.rlds.RldsOptions;
+import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.Checkout;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Datasets written by other code come in with all their values. */
+class RldsImportIT {
+    private static final Imports IMPORTS = new Imports(new RldsFormat());
+
+    /** Compares what was recorded with what the writer of the dataset says has to be. */
+    private static final String COMPARE = """
+            import sys, json, h5py, numpy as np
+            out, name, expected = sys.argv[1], sys.argv[2].split('/')[0], sys.argv[3]
+            def text(value):
+                return value if isinstance(value, str) else bytes(value).rstrip(b'\\0').decode()
+            count = 0
+            for i, about in enumerate(json.load(open(f'{expected}/{name}.json'))):
+                demo = h5py.File(f'{out}/{name}/run_{i}.hdf5', 'r')['data/demo_0']
+                found = {}
+                demo.visititems(lambda n, o: found.update({n: o[()]}) if isinstance(o, h5py.Dataset) else None)
+                arrays = dict(np.load(f'{expected}/{name}_{i}.npz'))
+                paths = {path.split('@')[0] for path in arrays}
+                there = {path for path in found if not path.startswith('timestamps/')}
+                assert paths == there, (i, sorted(paths ^ there))
+                for path, a in arrays.items():
+                    b = found[path.split('@')[0]]
+                    assert a.shape == b.shape, (i, path, a.shape, b.shape)
+                    if path.endswith('@jpeg'):
+                        difference = np.abs(a.astype(int) - b.astype(int))
+                        assert difference.max() <= 24 and difference.mean() < 3, (i, path, difference.max(), difference.mean())
+                    elif a.dtype.kind == 'S':
+                        assert [bytes(t) for t in a] == [bytes(t).rstrip(b'\\0') for t in b], (i, path, a, b)
+                    else:
+                        assert a.dtype == b.dtype and a.tobytes() == b.tobytes(), (i, path, a.dtype, b.dtype, a, b)
+                    count += 1
+                for key in ('status', 'instruction', 'policy'):
+                    assert text(demo.attrs[key]) == about[key], (i, key, text(demo.attrs[key]))
+                attributes = json.loads(text(demo.attrs['episode_metadata']))['episode_attributes']
+                assert attributes == about['attributes'], (i, attributes, about['attributes'])
+            print(count)
+            """;
+
+    @TempDir
+    private static Path shared;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void write() throws IOException, InterruptedException {
+        Path script = Checkout.file("conformance/make_rlds.py");
+        Python.run(
+                "import sys, runpy; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')",
+                script,
+                shared);
+    }
+
+    private ImportSummary assertValuesAreThere(String name, int arrays) throws Exception {
+        Path out = folder.resolve("out");
+        ImportSummary summary = IMPORTS.run(shared.resolve(name), out);
+        assertEquals("" + arrays, Python.run(COMPARE, out, Path.of(name), shared));
+        return summary;
+    }
+
+    @Test
+    void allTypesShardsAndSplitsComeIn() throws Exception {
+        ImportSummary summary = assertValuesAreThere("odd_arm/wide/2.1.0", 209);
+        assertEquals(4, summary.episodes());
+        String notes = String.join("\n", summary.notes());
+        for (String part : List.of(
+                "'steps/points' is left out where it has rows of different lengths",
+                "'steps/names' is left out where it is an array of texts",
+                "'steps/sound' is left out where it is a feature of a kind that is not read",
+                "'steps/observation/nested/deep/brain' is bfloat16, recorded as float32",
+                "'odd_arm-train.tfrecord-00007-of-00002' is left out",
+                "N steps are N - 1 actions")) {
+            assertTrue(notes.contains(part), part + " in " + notes);
+        }
+    }
+
+    @Test
+    void anyEpisode_withoutAPassOverTheOthers_isRead() throws Exception {
+        try (DatasetReader dataset = RldsDataset.open(shared.resolve("odd_arm"))) {
+            FoundEpisode last = dataset.episode(3, new ImportNotes());
+            assertEquals(3, last.steps());
+            assertEquals("Zoë", last.outcome().attributes().get("agent_id"));
+            assertEquals(List.of(7, 3, 3), source(last, "obs/any").spec().shape());
+            FoundEpisode first = dataset.episode(0, new ImportNotes());
+            assertEquals(3, first.steps());
+            FieldSource arm = source(first, "actions/arm");
+            int rowBytes = arm.spec().rowBytes();
+            assertEquals(4 * rowBytes, arm.rows().numbers(0, 4).length);
+            byte[] before = source(last, "obs/any").rows().numbers(0, 3);
+            assertEquals(
+                    3 * 7 * 3 * 3,
+                    before.length / source(last, "obs/any").storedType().bytes());
+        }
+    }
+
+    private static FieldSource source(FoundEpisode episode, String path) {
+        return episode.arrays().stream()
+                .filter(array -> array.spec().path().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(path + " is not among " + episode.arrays()));
+    }
+
+    @Test
+    void observationsAndActionsOfTheSameNumberAreAllKept() throws Exception {
+        ImportSummary summary = assertValuesAreThere("plain/0.0.1", 12);
+        String notes = String.join("\n", summary.notes());
+        assertTrue(notes.contains("have actions or rewards other than 0, so N steps are N actions"), notes);
+        assertTrue(notes.contains("have status 'aborted'"), notes);
+    }
+
+    private static final String EQUAL = """
+            import sys, h5py
+            count = 0
+            for i in range(8):
+                s = h5py.File(f'{sys.argv[1]}/BananaInBowl/run_{i // 4}.hdf5', 'r')[f'data/demo_{i % 4}']
+                d = h5py.File(f'{sys.argv[2]}/BananaInBowl/run_{i}.hdf5', 'r')['data/demo_0']
+                a, b = {}, {}
+                for demo, found in ((s, a), (d, b)):
+                    demo.visititems(lambda n, o: found.update({n: o[()]}) if isinstance(o, h5py.Dataset) else None)
+                assert sorted(a) == sorted(b), sorted(set(a) ^ set(b))
+                for name in a:
+                    assert a[name].dtype == b[name].dtype and a[name].tobytes() == b[name].tobytes(), (i, name)
+                    count += 1
+            print(count)
+            """;
+
+    /** T actions are T steps of our exports then. */
+    @Test
+    void ourEpisodesWithoutFinalObservationsAreBack() throws Exception {
+        FieldSchema schema = FieldSchema.of(
+                FieldSpec.step("actions", DType.FLOAT32, 7),
+                FieldSpec.image("obs/side_cam", 5, 4),
+                FieldSpec.image("obs/front_cam", 6, 8),
+                FieldSpec.step("obs/gripper", DType.UINT64, 2),
+                FieldSpec.text("obs/said", 24),
+                FieldSpec.text("note", 40),
+                FieldSpec.initial("initial_state/gate", DType.BOOL, 3),
+                FieldSpec.step("states/gate", DType.BOOL, 3));
+        RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs"), schema);
+        RldsOptions options = new RldsOptions(
+                folder.resolve("root"),
+                "banana",
+                Optional.empty(),
+                "1.0.0",
+                ImageFormat.PNG,
+                RewardPolicy.RECORDED,
+                false);
+        new RldsExporter(options).export(recorded, ExportProgress.NONE);
+        Path out = folder.resolve("out");
+        ImportSummary summary = IMPORTS.run(folder.resolve("root/banana/1.0.0"), out);
+        assertEquals("80", Python.run(EQUAL, recorded.folder(), out));
+        assertTrue(summary.notes().toString().contains("the rewards that an export made"));
+    }
+
+    @Test
+    void aFolderAboveTwoDatasetsIsRefusedWithTheirNames() {
+        String message = IMPORTS.refusal(shared, folder.resolve("out"));
+        assertTrue(message.contains("more than one dataset"), message);
+        assertTrue(message.contains("odd_arm/wide/2.1.0, ") && message.contains("plain/0.0.1; name one"), message);
+    }
+}

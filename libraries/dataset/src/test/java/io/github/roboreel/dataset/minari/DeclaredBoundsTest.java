@@ -1,0 +1,69 @@
+package io.github.roboreel.dataset.minari;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.FieldSource.Storage;
+import io.github.roboreel.dataset.ForeignRows;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recordings.spi.ValueBounds;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DeclaredBoundsTest {
+    private static final String SPACE = """
+            {"type": "Dict", "subspaces": {
+               "box": {"type": "Box", "shape": [2, 2], "low": [[-1, -2], [0, 3]], "high": [[4, 5.5], [1, 3]]},
+               "half": {"type": "Box", "shape": [2], "low": [-Infinity, 0], "high": ["inf", 2]},
+               "choice": {"type": "Discrete", "start": -1, "n": 4},
+               "plain": {"type": "Discrete", "n": 4},
+               "choices": {"type": "MultiDiscrete", "nvec": [3, 7]},
+               "bits": {"type": "MultiBinary", "n": 3},
+               "word": {"type": "Text", "max_length": 3},
+               "turned": {"type": "Box", "shape": [1], "low": [2], "high": [1]},
+               "broken": {"type": "Box", "shape": [1], "low": ["a"], "high": [null]},
+               "none": {"type": "Box", "shape": [0], "low": [], "high": []}}}""";
+
+    private static Map<String, ValueBounds> bounds() {
+        DeclaredBounds bounds = new DeclaredBounds(
+                Space.parse(SPACE), Space.parse("{\"type\": \"Box\", \"low\": 0, \"high\": 255, \"shape\": [2]}"));
+        List<FieldSource> fields = Stream.of(
+                        "box", "half", "choice", "plain", "choices", "bits", "word", "turned", "broken", "none", "new")
+                .map(name -> field("observations/" + name, "obs/" + name))
+                .toList();
+        bounds.add("episode_3", fields);
+        bounds.add("episode_4", List.of(field("actions", "actions"), field("observations/bits", "final_obs/bits")));
+        return bounds.byField();
+    }
+
+    private static FieldSource field(String path, String field) {
+        FieldSpec spec = FieldSpec.step(field, DType.FLOAT64);
+        ForeignRows unread = (from, to) -> new byte[0];
+        return new FieldSource("episode_3/" + path, spec, 0, Storage.NUMBERS, DType.FLOAT64, unread);
+    }
+
+    @Test
+    void theyHoldForEveryElement() {
+        Map<String, ValueBounds> bounds = bounds();
+        assertEquals(new ValueBounds(-2, 5.5), bounds.get("obs/box"));
+        assertEquals(new ValueBounds(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY), bounds.get("obs/half"));
+        assertEquals(new ValueBounds(-1, 2), bounds.get("obs/choice"));
+        assertEquals(new ValueBounds(0, 3), bounds.get("obs/plain"));
+        assertEquals(new ValueBounds(0, 6), bounds.get("obs/choices"));
+        assertEquals(new ValueBounds(0, 1), bounds.get("obs/bits"));
+        assertEquals(new ValueBounds(0, 1), bounds.get("final_obs/bits"));
+        assertEquals(new ValueBounds(0, 255), bounds.get("actions"));
+    }
+
+    @Test
+    void whatSaysNothingOrNonsenseBoundsNothing() {
+        Map<String, ValueBounds> bounds = bounds();
+        for (String name : List.of("word", "turned", "broken", "none", "new")) {
+            assertFalse(bounds.containsKey("obs/" + name), name);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.github.roboreel.tools.check;
+
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.episodes.LateObservations;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads one demo: attributes, every dataset, boxes, metrics. */
+final class DemoScan {
+    private static final String BOXES = "bbox/bbox_mm/";
+
+    /** A step has a byte at least, and deflate makes that of so many. */
+    private static final long MAX_STEPS_PER_BYTE = 1032;
+
+    /** Computes a demo's metrics; null when that is not asked for. */
+    @FunctionalInterface
+    interface Metrics {
+        Map<String, Double> of(EpisodeReader demo) throws IOException;
+    }
+
+    private final EpisodeReader demo;
+    private final String group;
+    private final boolean isLive;
+    private final long fileBytes;
+    private final Attempt attempt;
+    private final Map<String, Object> attributes = new LinkedHashMap<>();
+    private final Map<String, DatasetFacts> datasets = new LinkedHashMap<>();
+    private final Map<String, Double> metrics = new LinkedHashMap<>();
+    private final Set<String> sound = new LinkedHashSet<>();
+    private final List<String> late = new ArrayList<>();
+    private long numSamples = -1;
+    private Double lastScore;
+    private boolean hasMetrics;
+
+    DemoScan(EpisodeReader demo, boolean isLive, long fileBytes, Attempt attempt) {
+        this.demo = demo;
+        group = DemoPaths.inData(demo.name());
+        this.isLive = isLive;
+        this.fileBytes = fileBytes;
+        this.attempt = attempt;
+    }
+
+    DemoFacts run(Metrics computed) throws IOException {
+        attempt.run(group + "/@", () -> attributes.putAll(attempt.attributes(group, demo.attributes())));
+        List<String> paths = demo.paths();
+        if (attributes.containsKey(AttributeNames.NUM_SAMPLES) || demo.has(DemoPaths.ACTIONS)) {
+            attempt.run(group + "/@num_samples", () -> numSamples = possibleSamples());
+        }
+        for (String path : paths) {
+            if (attempt.run(group + "/" + path, () -> dataset(path))) {
+                sound.add(path);
+            }
+        }
+        paths.stream().filter(p -> p.startsWith(BOXES)).forEach(this::box);
+        if (!isLive) {
+            metrics(computed);
+        }
+        sound.stream().filter(this::isComparable).forEach(this::compareWithState);
+        return new DemoFacts(
+                demo.name(), attributes, numSamples, datasets, lastScore, late, hasMetrics ? metrics : null);
+    }
+
+    /** What has been read whole once; a number of samples that cannot be read has been reported. */
+    private boolean isComparable(String path) {
+        return numSamples >= 0
+                && LateObservations.stateOf(path).filter(sound::contains).isPresent();
+    }
+
+    private void compareWithState(String path) {
+        attempt.run(group + "/" + path, () -> {
+            if (LateObservations.isLate(demo, path)) {
+                late.add(path);
+            }
+        });
+    }
+
+    private long possibleSamples() throws IOException {
+        long given = demo.numSamples();
+        if (given / MAX_STEPS_PER_BYTE > fileBytes) {
+            throw new IOException("is " + given + ", more than a file of " + fileBytes + " bytes can hold");
+        }
+        return given;
+    }
+
+    private void dataset(String path) throws IOException {
+        DatasetInfo info = demo.info(path);
+        datasets.put(path, DatasetFacts.of(info));
+        long rows = readableRows(info);
+        List<RowRule> declared = RowRules.declared(info);
+        List<RowRule> ofName = RowRules.ofName(path, info, attributes);
+        String inside = group + "/" + path;
+        List<RowRule> rules = Stream.concat(declared.stream(), ofName.stream()).toList();
+        new DatasetScan(demo).read(path, info, rows, rules);
+        verdicts(declared).forEach(p -> attempt.fault(new ValueFault(inside, p, ValueFault.RESTORE)));
+        verdicts(ofName).forEach(p -> attempt.fault(ValueFault.ofName(inside, p)));
+        if (path.equals(DemoPaths.SUBTASK_SCORE) && rows > 0 && isScore(info)) {
+            lastScore = demo.readDoubles(path, rows - 1, rows)[0];
+        }
+    }
+
+    private static Stream<String> verdicts(List<RowRule> rules) {
+        return rules.stream().flatMap(rule -> rule.verdict().stream());
+    }
+
+    private static boolean isScore(DatasetInfo info) {
+        return info.rowElements() == 1
+                && !info.dtype().isText()
+                && !DatasetFacts.of(info).isSingleRow();
+    }
+
+    /** Rows behind the samples of a demo in progress are not settled yet. */
+    private long readableRows(DatasetInfo info) {
+        return isLive && numSamples >= 0 ? Math.min(info.rows(), numSamples) : info.rows();
+    }
+
+    private void box(String path) {
+        if (!datasets.containsKey(path)) {
+            return;
+        }
+        try {
+            BoxScan.fault(demo, path.substring(BOXES.length()), numSamples)
+                    .ifPresent(problem -> attempt.fault(ValueFault.ofName(group + "/" + path, problem)));
+        } catch (IOException | RuntimeException e) {
+            // The dataset that cannot be read has been reported.
+            return;
+        }
+    }
+
+    private void metrics(Metrics computed) {
+        try {
+            Map<String, Double> values = computed.of(demo);
+            hasMetrics = values != null;
+            metrics.putAll(values == null ? Map.of() : values);
+        } catch (IOException | RuntimeException e) {
+            // Metrics of datasets that are reported as damaged are not missed.
+            hasMetrics = false;
+        }
+    }
+}

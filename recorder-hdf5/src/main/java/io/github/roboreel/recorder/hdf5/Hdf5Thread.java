@@ -1,0 +1,145 @@
+package io.github.roboreel.recorder.hdf5;
+
+import java.io.IOException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The one thread that touches a run file. Its queue has no bound of its own: what is in it is bounded by the chunk
+ * buffers, the frame buffers and the number of envs.
+ */
+final class Hdf5Thread {
+    private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Work on the run file. */
+    @FunctionalInterface
+    interface Task {
+        void run() throws IOException;
+    }
+
+    /** Work between the tasks. */
+    interface Pauses {
+        /** After each task, and when {@link #nanosUntilDue} are over. */
+        void afterTask(boolean queueEmpty) throws IOException;
+
+        /** Time until something is due though no task comes; {@link Long#MAX_VALUE} when nothing is. */
+        long nanosUntilDue();
+
+        /** After the flush interval. */
+        void onInterval() throws IOException;
+
+        /** After each task, and at least once a second. */
+        void onTick() throws IOException;
+    }
+
+    private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
+    private final Pauses pauses;
+    private final Runnable progress;
+    private final SinkFailure failure;
+    private final LongSupplier nanoClock;
+    private final long intervalNanos;
+    private final Thread thread;
+    private volatile boolean stopping;
+    private volatile boolean failed;
+    private long nextIntervalNanos;
+
+    /**
+     * Not started yet.
+     *
+     * @param progress called after each task and each interval
+     * @param intervalNanos 0 for none
+     */
+    Hdf5Thread(
+            String name,
+            Pauses pauses,
+            Runnable progress,
+            SinkFailure failure,
+            LongSupplier nanoClock,
+            long intervalNanos) {
+        this.pauses = pauses;
+        this.progress = progress;
+        this.failure = failure;
+        this.nanoClock = nanoClock;
+        this.intervalNanos = intervalNanos;
+        thread = new Thread(this::loop, name);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        nextIntervalNanos = nanoClock.getAsLong() + intervalNanos;
+        thread.start();
+    }
+
+    /** Any thread; in order for each. Dropped after a failure. */
+    void submit(Task task) {
+        queue.add(task);
+    }
+
+    /**
+     * Runs what is queued, then ends.
+     *
+     * @return false when it has not ended at that time of {@link System#nanoTime}
+     */
+    boolean stop(long deadlineNanos) throws InterruptedException {
+        stopping = true;
+        queue.add(() -> {});
+        TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadlineNanos - System.nanoTime()));
+        return !thread.isAlive();
+    }
+
+    /** Whether a task failed, so that the file must not be written any more. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    private void loop() {
+        while (!stopping || !queue.isEmpty()) {
+            try {
+                turn();
+            } catch (Throwable e) {
+                failed = true;
+                failure.raise(e);
+            }
+        }
+    }
+
+    private void turn() throws IOException, InterruptedException {
+        Task task = queue.poll(waitNanos(), TimeUnit.NANOSECONDS);
+        if (failure.isRaised()) {
+            return;
+        }
+        if (task != null) {
+            task.run();
+        }
+        pauses.onTick();
+        pauses.afterTask(queue.isEmpty());
+        if (task != null) {
+            progress.run();
+        }
+        if (intervalNanos > 0 && nanoClock.getAsLong() - nextIntervalNanos >= 0) {
+            runInterval();
+            progress.run();
+        }
+    }
+
+    private long waitNanos() {
+        if (failure.isRaised()) {
+            return TICK_NANOS;
+        }
+        long nanos = Math.min(TICK_NANOS, pauses.nanosUntilDue());
+        if (intervalNanos > 0) {
+            nanos = Math.min(nanos, nextIntervalNanos - nanoClock.getAsLong());
+        }
+        return Math.max(0, nanos);
+    }
+
+    /** Flushing by time takes a fifth of this thread's time at most. */
+    private void runInterval() throws IOException {
+        long start = nanoClock.getAsLong();
+        pauses.onInterval();
+        long end = nanoClock.getAsLong();
+        nextIntervalNanos = end + Math.max(intervalNanos, 4 * (end - start));
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.roboreel.recorder.hdf5.file;
+
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.recorder.EpisodeStatus;
+import io.github.roboreel.recorder.hdf5.lib.H5Object;
+import io.github.roboreel.recorder.hdf5.lib.H5Type;
+import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.schema.FieldSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Types of a run file's fields and attributes, and encodings of these; fixed-size ones can be rewritten under SWMR. */
+final class AttributeTypes implements AutoCloseable {
+    private static final int STATUS_BYTES = 16;
+
+    private final H5Type text = H5Type.variableText();
+    private final H5Type status = H5Type.text(STATUS_BYTES, false);
+    private final H5Type metadata = H5Type.text(EpisodeMetadata.MAX_BYTES, true);
+    private final H5Type bool = H5Type.bool();
+    private final H5Type int64 = H5Type.int64();
+    private final H5Type float64 = H5Type.float64();
+
+    private final List<H5Type> ofFields = new ArrayList<>();
+
+    AttributeTypes() throws IOException {}
+
+    /** Type of a field's elements; stays open as long as this. */
+    H5Type of(FieldSpec field) throws IOException {
+        H5Type type = H5Type.of(field.dtype(), field.storedElementBytes());
+        ofFields.add(type);
+        return type;
+    }
+
+    /** Creates an attribute that holds a Long, a Double, a Boolean, or a text. */
+    void create(H5Object object, String name, Object value) throws IOException {
+        if (value instanceof Long number) {
+            object.createAttribute(name, int64, int64(number));
+        } else if (value instanceof Double number) {
+            object.createAttribute(name, float64, int64(Double.doubleToLongBits(number)));
+        } else if (value instanceof Boolean flag) {
+            object.createAttribute(name, bool, bool(flag));
+        } else if (value instanceof String letters) {
+            object.createText(name, text, letters);
+        } else {
+            throw new IllegalArgumentException("attribute " + name + " is a " + value.getClass());
+        }
+    }
+
+    void createVerdict(H5Object demo, DemoEnd recording) throws IOException {
+        demo.createAttribute(AttributeNames.SUCCESS, bool, bool(false));
+        demo.createAttribute(AttributeNames.STATUS, status, recording.statusBytes(STATUS_BYTES));
+        demo.createAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(recording.metadata()));
+    }
+
+    void rewriteInt64(H5Object object, String name, long value) throws IOException {
+        object.rewriteAttribute(name, int64, int64(value));
+    }
+
+    void rewriteVerdict(H5Object demo, DemoEnd end) throws IOException {
+        demo.rewriteAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(end.metadata()));
+        demo.rewriteAttribute(AttributeNames.SUCCESS, bool, bool(end.status() == EpisodeStatus.SUCCESS));
+        demo.rewriteAttribute(AttributeNames.STATUS, status, end.statusBytes(STATUS_BYTES));
+    }
+
+    private static byte[] padded(byte[] utf8) {
+        return Arrays.copyOf(utf8, EpisodeMetadata.MAX_BYTES);
+    }
+
+    private static byte[] bool(boolean value) {
+        return new byte[] {(byte) (value ? 1 : 0)};
+    }
+
+    private static byte[] int64(long value) {
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        return bytes.putLong(value).array();
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<H5Type> all = new ArrayList<>(List.of(text, status, metadata, bool));
+        all.addAll(ofFields);
+        for (H5Type type : all) {
+            type.close();
+        }
+    }
+}
