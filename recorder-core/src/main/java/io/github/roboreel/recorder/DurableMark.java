@@ -4,7 +4,7 @@ package io.github.roboreel.recorder;
  * What all envs of a recorder had handed over at one moment, from {@link EpisodeRecorder#mark}. Immutable; for any
  * thread.
  */
-final class DurableMark {
+public final class DurableMark {
     private final EnvRecorder[] envs;
     private final long[] handedOver;
 
@@ -21,7 +21,7 @@ final class DurableMark {
      * Once true it stays true, and then every mark that was made before is durable, too. It stays false when a data
      * sink fails first, so a wait for it needs an end. Takes no lock; callable after the recorder was closed.
      */
-    boolean isDurable() {
+    public boolean isDurable() {
         for (int env = 0; env < handedOver.length; env++) {
             if (envs[env].durable() < handedOver[env]) {
                 return false;

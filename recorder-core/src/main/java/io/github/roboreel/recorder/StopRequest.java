@@ -16,6 +16,9 @@ public final class StopRequest {
 
     private volatile Waiting waiting;
 
+    /** Not made yet. */
+    public StopRequest() {}
+
     /** Since when the caller of {@link #make} waits, and for how long. */
     private record Waiting(long sinceNanos, long patienceNanos) {
         long elapsedNanos() {

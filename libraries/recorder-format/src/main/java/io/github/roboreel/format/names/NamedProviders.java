@@ -18,6 +18,7 @@ public final class NamedProviders {
      * @throws RoboReelException of kind BAD_ARGUMENT, when two have the same name
      */
     public static <T> List<T> all(Class<T> type, Function<T, String> name) {
+        NamedProviders.class.getModule().addUses(type); // of a module that this one cannot know
         Map<String, T> byName = new LinkedHashMap<>();
         for (T provider : ServiceLoader.load(type)) {
             T other = byName.putIfAbsent(name.apply(provider), provider);
