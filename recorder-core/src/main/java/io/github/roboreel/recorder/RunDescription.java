@@ -91,6 +91,7 @@ public record RunDescription(RunSpec run, FieldSchema schema, Map<String, Object
         if (spec.noiseFree()) {
             map.put("noise_free", true);
         }
+        map.putAll(spec.signal().map());
         return map;
     }
 

@@ -82,5 +82,32 @@ public final class AttributeNames {
      */
     public static final String NON_FINITE_ALLOWED = "non_finite_allowed";
 
+    /**
+     * Of {@code data}: what the run's fields are, a JSON object by path, see {@link Signals}; absent where nothing is
+     * said.
+     */
+    public static final String SIGNALS = "signals";
+
+    /** Of a dataset, and in {@link #SIGNALS}: the name of each element, texts; see {@link Signal}. */
+    public static final String NAMES = "names";
+
+    /** Likewise: the unit of each element, texts. */
+    public static final String UNITS = "units";
+
+    /** Likewise: least values, float64. */
+    public static final String LOW = "low";
+
+    /** Likewise: greatest values, float64. */
+    public static final String HIGH = "high";
+
+    /** Likewise: how many values there are, int64. */
+    public static final String NUM_VALUES = "num_values";
+
+    /** Likewise: order of the quaternion that a row ends in, text. */
+    public static final String QUATERNION = "quaternion";
+
+    /** Likewise: that pictures hold no noise, boolean; absent where that is not said. */
+    public static final String NOISE_FREE = "noise_free";
+
     private AttributeNames() {}
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.Sentence;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -106,6 +108,20 @@ public final class FieldSchema {
     /** The declarations that become datasets of the demo, in order. */
     public List<FieldSpec> storedSpecs() {
         return specs.stream().filter(FieldSpec::stored).toList();
+    }
+
+    /**
+     * The dictionary of the stored fields, for {@link AttributeNames#SIGNALS}: what each says, by its path. Empty when
+     * none says more than unit and frame, which the datasets have.
+     */
+    public Map<String, Object> signals() {
+        if (storedSpecs().stream().allMatch(spec -> spec.signal().isEmpty() && !spec.noiseFree())) {
+            return Map.of();
+        }
+        Map<String, Object> signals = new LinkedHashMap<>();
+        storedSpecs().forEach(spec -> signals.put(spec.path(), spec.described()));
+        signals.values().removeIf(said -> ((Map<?, ?>) said).isEmpty());
+        return signals;
     }
 
     /**

@@ -1,9 +1,14 @@
 package io.github.roboreel.recorder.schema;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.format.fault.Sentence;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -28,6 +33,7 @@ import java.util.regex.Pattern;
  * @param noiseFree whether the pictures hold no noise, neither a sensor's nor that of random sampling: flat-shaded
  *     renderings, segmentation masks. Values are stored exactly either way; a sink may store such pictures differently,
  *     since neither dtype nor shape tells them apart
+ * @param signal names, bounds, units and the like of its elements, for the readers of the recording
  */
 public record FieldSpec(
         String path,
@@ -40,7 +46,8 @@ public record FieldSpec(
         boolean nonFiniteAllowed,
         boolean stored,
         String video,
-        boolean noiseFree) {
+        boolean noiseFree,
+        Signal signal) {
 
     private static final Pattern PATH =
             Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]{1,255}(/(?!\\.{1,2}(/|$))[\\w.-]{1,255})*+");
@@ -97,6 +104,34 @@ public record FieldSpec(
                 Sentence.of(
                         "is said to be free of noise, which only an image can be; given %s %s that is none",
                         dtype.label(), shape));
+        requireSignal(path, dtype, shape, image, signal);
+    }
+
+    private static void requireSignal(String path, DType dtype, List<Integer> shape, boolean image, Signal signal) {
+        require(!image || signal.isEmpty(), path, "is an image, whose elements have neither names nor bounds");
+        signal.names().forEach(name -> TextRules.requireName("element name of field '" + path + "'", name));
+        signal.units().forEach(unit -> TextRules.requireName("unit of field '" + path + "'", unit));
+        try {
+            signal.requireFits(dtype, shape);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("field '" + TextRules.shown(path) + "' " + e.getMessage(), e);
+        }
+    }
+
+    /** A field of whose elements nothing is said. */
+    public FieldSpec(
+            String path,
+            DType dtype,
+            List<Integer> shape,
+            String unit,
+            String frame,
+            FieldPhase phase,
+            boolean image,
+            boolean nonFiniteAllowed,
+            boolean stored,
+            String video,
+            boolean noiseFree) {
+        this(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree, Signal.NONE);
     }
 
     /** A field that is in the video that its name says, with noise if it is an image. */
@@ -198,7 +233,18 @@ public record FieldSpec(
     public FieldSpec finalObservation() {
         require(phase == FieldPhase.STEP, path, "is not given each step, so it has no value after the last action");
         return new FieldSpec(
-                DemoPaths.finalOf(path), dtype, shape, unit, frame, FieldPhase.FINAL, image, nonFiniteAllowed, stored);
+                DemoPaths.finalOf(path),
+                dtype,
+                shape,
+                unit,
+                frame,
+                FieldPhase.FINAL,
+                image,
+                nonFiniteAllowed,
+                stored,
+                "",
+                false,
+                signal);
     }
 
     private static FieldSpec of(String path, DType dtype, FieldPhase phase, boolean image, Integer... shape) {
@@ -212,7 +258,7 @@ public record FieldSpec(
      */
     public FieldSpec withUnit(String newUnit) {
         return new FieldSpec(
-                path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree);
+                path, dtype, shape, newUnit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree, signal);
     }
 
     /**
@@ -222,7 +268,7 @@ public record FieldSpec(
      */
     public FieldSpec withFrame(String newFrame) {
         return new FieldSpec(
-                path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored, video, noiseFree);
+                path, dtype, shape, unit, newFrame, phase, image, nonFiniteAllowed, stored, video, noiseFree, signal);
     }
 
     /**
@@ -230,7 +276,7 @@ public record FieldSpec(
      * damage.
      */
     public FieldSpec allowingNonFinite() {
-        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true, stored, video, noiseFree);
+        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, true, stored, video, noiseFree, signal);
     }
 
     /**
@@ -238,7 +284,8 @@ public record FieldSpec(
      * {@linkplain io.github.roboreel.recorder.spi.EpisodeSink#consumes consumes} it.
      */
     public FieldSpec unstored() {
-        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, false, video, noiseFree);
+        return new FieldSpec(
+                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, false, video, noiseFree, signal);
     }
 
     /**
@@ -250,7 +297,7 @@ public record FieldSpec(
      */
     public FieldSpec inVideo(String newVideo) {
         return new FieldSpec(
-                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, newVideo, noiseFree);
+                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, newVideo, noiseFree, signal);
     }
 
     /**
@@ -261,7 +308,106 @@ public record FieldSpec(
      * @throws IllegalArgumentException for what is no image
      */
     public FieldSpec withoutNoise() {
-        return new FieldSpec(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, true);
+        return new FieldSpec(
+                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, true, signal);
+    }
+
+    /**
+     * The same field with a name for each element, as dashboards, tables and datasets show them.
+     *
+     * @param names in row-major order, each different, for example of joints
+     * @throws IllegalArgumentException when there are more or fewer than elements of a row
+     */
+    public FieldSpec withNames(String... names) {
+        return with(new Signal(
+                List.of(names), signal.units(), signal.low(), signal.high(), signal.numValues(), signal.quaternion()));
+    }
+
+    /**
+     * The same field with a unit for each element, where one for all does not do.
+     *
+     * @param units in row-major order; an empty text for an element without a unit
+     * @throws IllegalArgumentException when there are more or fewer than elements of a row
+     */
+    public FieldSpec withUnits(String... units) {
+        return with(new Signal(
+                signal.names(), List.of(units), signal.low(), signal.high(), signal.numValues(), signal.quaternion()));
+    }
+
+    /**
+     * The same field with bounds that hold for every element. They say what the values mean, such as the range of an
+     * actuator; a value outside is recorded as it is, and {@code check} notes it.
+     *
+     * @param low least value; negative infinity where there is none
+     * @param high greatest value; infinity where there is none
+     * @throws IllegalArgumentException when the low bound is above the high one
+     */
+    public FieldSpec withBounds(double low, double high) {
+        return withBounds(new double[] {low}, new double[] {high});
+    }
+
+    /**
+     * As {@link #withBounds(double, double)}, with bounds of their own for each element.
+     *
+     * @param low in row-major order
+     * @param high in row-major order
+     */
+    public FieldSpec withBounds(double[] low, double[] high) {
+        List<Double> lows = Arrays.stream(low).boxed().toList();
+        List<Double> highs = Arrays.stream(high).boxed().toList();
+        return with(new Signal(signal.names(), signal.units(), lows, highs, signal.numValues(), signal.quaternion()));
+    }
+
+    /**
+     * The same field of whole numbers that are choices, from 0 up, or from the low bound up where there is one.
+     *
+     * @param numValues how many values each element takes, in row-major order, or one number for all
+     * @throws IllegalArgumentException when the dtype cannot hold as many
+     */
+    public FieldSpec withNumValues(long... numValues) {
+        List<Long> numbers = Arrays.stream(numValues).boxed().toList();
+        return with(
+                new Signal(signal.names(), signal.units(), signal.low(), signal.high(), numbers, signal.quaternion()));
+    }
+
+    /**
+     * The same field, whose rows end in a quaternion of that order. It is stored as it is handed in.
+     *
+     * @param order {@code wxyz} or {@code xyzw}
+     * @throws IllegalArgumentException for another order than was said before, and when the last axis has neither 4
+     *     elements nor the 7 of a pose
+     */
+    public FieldSpec withQuaternion(String order) {
+        require(
+                signal.quaternion().isEmpty() || signal.quaternion().equals(order),
+                path,
+                Sentence.of(
+                        "has a quaternion of two orders, '%s' and '%s'; say one",
+                        signal.quaternion(), TextRules.shown(order)));
+        return with(new Signal(signal.names(), signal.units(), signal.low(), signal.high(), signal.numValues(), order));
+    }
+
+    private FieldSpec with(Signal newSignal) {
+        return new FieldSpec(
+                path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree, newSignal);
+    }
+
+    /**
+     * What the run's dictionary of signals says of it, by the names of the attributes: what was not said is left out.
+     */
+    public Map<String, Object> described() {
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put(AttributeNames.UNIT, unit);
+        said.put(AttributeNames.FRAME, frame);
+        said.values().removeIf(""::equals);
+        said.putAll(signal.map());
+        if (mayBeNonFinite()) {
+            said.put(AttributeNames.NON_FINITE_ALLOWED, true);
+        }
+        if (noiseFree) {
+            said.put(AttributeNames.NOISE_FREE, true);
+        }
+        return said;
     }
 
     /** Whether rows may hold NaN and infinities: they are allowed, and the type has them. */

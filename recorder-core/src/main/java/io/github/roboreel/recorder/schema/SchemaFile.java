@@ -2,7 +2,9 @@ package io.github.roboreel.recorder.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.config.ConfigException;
@@ -28,7 +30,13 @@ public final class SchemaFile {
             "non_finite_allowed",
             "stored",
             "video",
-            "noise_free");
+            "noise_free",
+            AttributeNames.NAMES,
+            AttributeNames.UNITS,
+            AttributeNames.LOW,
+            AttributeNames.HIGH,
+            AttributeNames.NUM_VALUES,
+            AttributeNames.QUATERNION);
 
     private final List<String> faults = new ArrayList<>();
     private final List<FieldSpec> fields = new ArrayList<>();
@@ -110,7 +118,8 @@ public final class SchemaFile {
                 flag(node, "non_finite_allowed", false),
                 flag(node, "stored", true),
                 node.path("video").asText(""),
-                flag(node, "noise_free", false));
+                flag(node, "noise_free", false),
+                Signal.of(node));
     }
 
     private static List<Integer> shape(JsonNode node) {

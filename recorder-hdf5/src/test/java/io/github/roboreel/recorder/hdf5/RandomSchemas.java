@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -23,7 +24,7 @@ final class RandomSchemas extends DomainContextBase {
         List<FieldSpec> named = new ArrayList<>();
         for (FieldSpec spec : specs) {
             String path = spec.phase().label() + "/f" + named.size();
-            named.add(new FieldSpec(
+            named.add(described(new FieldSpec(
                     path,
                     spec.dtype(),
                     spec.shape(),
@@ -34,9 +35,22 @@ final class RandomSchemas extends DomainContextBase {
                     true,
                     true,
                     "",
-                    spec.noiseFree()));
+                    spec.noiseFree())));
         }
         return FieldSchema.of(named);
+    }
+
+    /** Numbers say what their elements are, in names of which some are too long for an attribute together. */
+    private static FieldSpec described(FieldSpec spec) {
+        if (spec.image() || spec.dtype().isText()) {
+            return spec;
+        }
+        String[] names = IntStream.range(0, spec.elements())
+                .mapToObj(i -> "element " + i + " of " + spec.path())
+                .toArray(String[]::new);
+        FieldSpec bounded =
+                spec.dtype().isFloating() ? spec.withBounds(Double.NEGATIVE_INFINITY, 0.5) : spec.withNumValues(2);
+        return bounded.withNames(names);
     }
 
     private static FieldSpec image(int height, int width, boolean noiseFree) {

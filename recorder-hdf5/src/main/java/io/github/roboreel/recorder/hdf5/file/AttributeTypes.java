@@ -36,7 +36,7 @@ final class AttributeTypes implements AutoCloseable {
         return type;
     }
 
-    /** Creates an attribute that holds a Long, a Double, a Boolean, or a text. */
+    /** Creates an attribute that holds a Long, a Double, a Boolean, a text, or a list of one of them but Booleans. */
     void create(H5Object object, String name, Object value) throws IOException {
         if (value instanceof Long number) {
             object.createAttribute(name, int64, int64(number));
@@ -46,9 +46,24 @@ final class AttributeTypes implements AutoCloseable {
             object.createAttribute(name, bool, bool(flag));
         } else if (value instanceof String letters) {
             object.createText(name, text, letters);
+        } else if (value instanceof List<?> list) {
+            createList(object, name, list);
         } else {
             throw new IllegalArgumentException("attribute " + name + " is a " + value.getClass());
         }
+    }
+
+    private void createList(H5Object object, String name, List<?> list) throws IOException {
+        if (list.get(0) instanceof String) {
+            object.createTexts(name, text, list.stream().map(String.class::cast).toList());
+            return;
+        }
+        boolean isWhole = list.get(0) instanceof Long;
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * list.size()).order(ByteOrder.LITTLE_ENDIAN);
+        for (Object number : list) {
+            bytes.putLong(isWhole ? (Long) number : Double.doubleToLongBits((Double) number));
+        }
+        object.createAttribute(name, isWhole ? int64 : float64, list.size(), bytes.array());
     }
 
     void createVerdict(H5Object demo, DemoEnd recording) throws IOException {

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.file;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
@@ -16,16 +17,19 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Fills a new run file with every group, dataset and attribute it will ever have. */
 final class RunFileBuilder {
+    private static final int MAX_ATTRIBUTE_BYTES = 1 << 10;
 
     private final H5File file;
     private final AttributeTypes types;
     private final ChunkFormat format;
     private final StopRequest stopRequest;
     private final Map<FieldSpec, H5Group.Template> templates = new IdentityHashMap<>();
+    private final Map<FieldSpec, Map<String, Object>> attributesOf = new IdentityHashMap<>();
 
     /** @param stopRequest looked at before each demo: thousands of envs take minutes */
     RunFileBuilder(H5File file, AttributeTypes types, ChunkFormat format, StopRequest stopRequest) {
@@ -39,9 +43,10 @@ final class RunFileBuilder {
     void build(RunSpec run, FieldSchema schema, RunAttributes attributes, int numDemos) throws IOException {
         for (FieldSpec field : schema.storedSpecs()) {
             templates.put(field, template(field));
+            attributesOf.put(field, attributes(field));
         }
         try (H5Group data = file.root().createGroup(DemoPaths.DATA)) {
-            create(data, attributes.ofData(run));
+            create(data, attributes.ofData(run, schema));
             for (int env = 0; env < numDemos; env++) {
                 stopRequest.throwIfMade();
                 int demo = env;
@@ -67,7 +72,7 @@ final class RunFileBuilder {
             create(demo, RunAttributes.ofDemo(run, env));
             for (FieldSpec field : schema.storedSpecs()) {
                 try (H5Dataset dataset = demo.createDataset(field.path(), templates.get(field))) {
-                    describeField(dataset, field);
+                    create(dataset, attributesOf.get(field));
                 }
             }
         }
@@ -88,13 +93,16 @@ final class RunFileBuilder {
         return H5Group.template(types.of(field), storage);
     }
 
-    private void describeField(H5Dataset dataset, FieldSpec field) throws IOException {
-        types.create(dataset, AttributeNames.UNIT, field.unit());
-        if (!field.frame().isEmpty()) {
-            types.create(dataset, AttributeNames.FRAME, field.frame());
-        }
-        if (field.mayBeNonFinite()) {
-            types.create(dataset, AttributeNames.NON_FINITE_ALLOWED, true);
-        }
+    /** A unit, an empty one maybe, says that the schema declared the dataset. */
+    private static Map<String, Object> attributes(FieldSpec field) {
+        Map<String, Object> attributes = new LinkedHashMap<>(Map.of(AttributeNames.UNIT, field.unit()));
+        attributes.putAll(field.described());
+        attributes.values().removeIf(value -> !isSmall(value));
+        return attributes;
+    }
+
+    /** Every demo repeats the attributes of its datasets; what is larger stands in the run's dictionary alone. */
+    private static boolean isSmall(Object value) {
+        return FormatJson.utf8(FormatJson.text(value)).length < MAX_ATTRIBUTE_BYTES;
     }
 }

@@ -8,6 +8,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,6 +85,35 @@ public abstract class H5Object implements Closeable {
     /** Creates a scalar attribute holding these bytes of that type. */
     public final void createAttribute(String name, H5Type type, byte[] value) throws IOException {
         Hdf5.checked("create attribute " + name, calls -> createScalar(calls, name, type, value));
+    }
+
+    /** Creates an attribute of one axis, with so many values of that type. */
+    public final void createAttribute(String name, H5Type type, int count, byte[] values) throws IOException {
+        Hdf5.checked("create attribute " + name, calls -> createList(calls, name, type, count, values));
+    }
+
+    /** Likewise with texts, of type {@link H5Type#variableText}. */
+    public final void createTexts(String name, H5Type type, List<String> values) throws IOException {
+        Hdf5.checked("create attribute " + name, calls -> {
+            List<NativeMemory> texts = new ArrayList<>();
+            ByteBuffer references = ByteBuffer.allocate(Long.BYTES * values.size());
+            for (String value : values) {
+                NativeMemory text = NativeMemory.of(calls, utf8(value));
+                texts.add(text);
+                references.put(text.reference());
+            }
+            int status = createList(calls, name, type, values.size(), references.array());
+            texts.forEach(NativeMemory::close);
+            return status;
+        });
+    }
+
+    private int createList(Calls calls, String name, H5Type type, int count, byte[] values) {
+        long[] size = {count};
+        try (Handle space = Handle.space(calls, calls.H5Screate_simple(1, size, size));
+                H5Attribute attribute = create(calls, name, type.id(), space.id())) {
+            return attribute.write(type.id(), values);
+        }
     }
 
     /** Creates a scalar attribute of type {@link H5Type#variableText}. */

@@ -12,6 +12,7 @@ import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.StagedDemo;
 import io.github.roboreel.recorder.hdf5.staging.StagedRun;
+import io.github.roboreel.recorder.hdf5.staging.StagingDescription;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -163,8 +164,8 @@ public final class UnfinishedRun implements RunReader {
         if (staged.isEmpty()) {
             return flushed.orElseThrow().attributes();
         }
-        Map<String, Object> attributes =
-                staged.get().description().attributes().ofData(staged.get().run());
+        StagingDescription description = staged.get().description();
+        Map<String, Object> attributes = description.attributes().ofData(description.run(), description.schema());
         long total = 0;
         for (LiveEpisode episode : episodes()) {
             total += episode.numSamples();

@@ -4,6 +4,7 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.schema.FieldSchema;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -47,7 +48,7 @@ public record RunAttributes(
     }
 
     /** Attributes of the group {@code data}, in the order in which they are created: Long or String. */
-    public Map<String, Object> ofData(RunSpec run) {
+    public Map<String, Object> ofData(RunSpec run, FieldSchema schema) {
         Map<String, Object> envArgs = new LinkedHashMap<>();
         envArgs.put(AttributeNames.ENV_NAME, run.envName());
         envArgs.put("type", 2);
@@ -66,6 +67,8 @@ public record RunAttributes(
         putIfKnown(data, AttributeNames.TASK_ATTRIBUTES, taskAttributes);
         putIfKnown(data, AttributeNames.METRIC_SETS, metricSets);
         putIfKnown(data, AttributeNames.PROVENANCE, provenance);
+        Map<String, Object> signals = schema.signals();
+        putIfKnown(data, AttributeNames.SIGNALS, signals.isEmpty() ? "" : FormatJson.python(signals));
         return data;
     }
 
