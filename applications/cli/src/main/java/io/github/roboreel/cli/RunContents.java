@@ -1,6 +1,9 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signals;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -50,6 +53,11 @@ record RunContents(
             List<Demo> demos = new ArrayList<>();
             List<String> problems = new ArrayList<>();
             attempt(() -> attributes.putAll(reader.attributes()), problems);
+            Signals.of(attributes)
+                    .fault()
+                    .ifPresent(fault -> problems.add(Sentence.of(
+                            "%s, %s: attribute %s %s; names and bounds in it are not shown",
+                            file, DemoPaths.DATA, AttributeNames.SIGNALS, fault)));
             for (String name : reader.demoNames()) {
                 attempt(() -> demos.add(demo(reader.demo(name), problems)), problems);
             }

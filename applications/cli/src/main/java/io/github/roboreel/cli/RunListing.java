@@ -5,6 +5,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
@@ -12,10 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Puts a run's contents into text. */
 final class RunListing {
     private static final int MAX_VALUE = 72;
+    private static final int MAX_ELEMENTS = 16;
 
     private RunListing() {}
 
@@ -34,6 +37,7 @@ final class RunListing {
             appendAttributes(text, "    ", demo.attributes());
             appendDatasets(text, demo.datasets());
         }
+        appendSignals(text, run);
         return text.toString();
     }
 
@@ -87,6 +91,51 @@ final class RunListing {
             rows.add(cells(name, entry.getValue()));
         }
         text.append(TextTable.aligned(rows));
+    }
+
+    /** What is said of elements, once for all demos. */
+    private static void appendSignals(StringBuilder text, RunContents run) {
+        Map<String, DatasetInfo> said = new LinkedHashMap<>();
+        for (RunContents.Demo demo : run.demos()) {
+            demo.datasets().forEach((path, info) -> {
+                if (!info.signal().isEmpty()) {
+                    said.putIfAbsent(path, info);
+                }
+            });
+        }
+        if (!said.isEmpty()) {
+            text.append("signals\n");
+        }
+        said.forEach((path, info) -> text.append("  ")
+                .append(DisplayText.oneLine(path + ": " + elements(info)))
+                .append('\n'));
+    }
+
+    private static String elements(DatasetInfo info) {
+        Signal signal = info.signal();
+        String order = signal.quaternion().isEmpty() ? "" : "quaternion " + signal.quaternion() + "; ";
+        long elements = info.rowElements();
+        String shown = IntStream.range(0, (int) Math.min(elements, MAX_ELEMENTS))
+                .mapToObj(element -> element(signal, element))
+                .collect(Collectors.joining(", "));
+        return order + shown + (elements > MAX_ELEMENTS ? ", ... (" + elements + " elements)" : "");
+    }
+
+    /** Such as {@code gripper (0 to 1)}. */
+    private static String element(Signal signal, int element) {
+        List<String> parts = new ArrayList<>();
+        if (!signal.units().isEmpty() && !signal.units().get(element).isEmpty()) {
+            parts.add(signal.units().get(element));
+        }
+        if (Double.isFinite(signal.low(element)) || Double.isFinite(signal.high(element))) {
+            parts.add(Sentence.of("%.6g to %.6g", signal.low(element), signal.high(element)));
+        }
+        if (signal.numValues(element) > 0) {
+            parts.add(signal.numValues(element) + " values");
+        }
+        String name =
+                signal.names().isEmpty() ? "[" + element + "]" : signal.names().get(element);
+        return name + (parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")");
     }
 
     private static int commonDepth(List<String> a, List<String> b) {
@@ -168,6 +217,7 @@ final class RunListing {
         result.put("filters", info.filters());
         result.put("stored_bytes", info.storedBytes());
         result.put("compression_ratio", ratio(info));
+        result.putAll(info.signal().map());
         return result;
     }
 }

@@ -230,6 +230,7 @@ public record DatasetSurvey(
                         where, first, difference(own));
             }
             own.forEach((path, field) -> compare(where, fields.get(path), field));
+            fields.replaceAll((path, field) -> field.with(own.get(path).signal()));
         }
 
         private String difference(Map<String, FieldInfo> own) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +22,17 @@ import java.util.List;
  * @param isImage whether a row is a colour picture
  * @param joinedOf the recorded arrays that it is joined of, in order, with their row shapes; empty for one that was
  *     recorded so
+ * @param signal what its elements are; {@link Signal#NONE} where nothing says it
  */
 public record FieldInfo(
-        String path, DType dtype, List<Long> rowShape, String unit, String frame, boolean isImage, String joinedOf) {
+        String path,
+        DType dtype,
+        List<Long> rowShape,
+        String unit,
+        String frame,
+        boolean isImage,
+        String joinedOf,
+        Signal signal) {
     private static final int COLOURS = 3;
     private static final int AXES = 3;
 
@@ -36,7 +46,7 @@ public record FieldInfo(
 
     /** Without a frame; a picture when it is shaped like one. */
     public FieldInfo(String path, DType dtype, List<Long> rowShape, String unit) {
-        this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape), "");
+        this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape), "", Signal.NONE);
     }
 
     /** As stored: the recorder keeps each picture in a chunk; others' files only have the shape to go by. */
@@ -49,7 +59,8 @@ public record FieldInfo(
                 info.unit(),
                 info.frame(),
                 !isTable && isShapedAsImage(path, info.dtype(), info.rowShape()),
-                "");
+                "",
+                info.signal());
     }
 
     /** One that {@link #json} gave. */
@@ -63,7 +74,8 @@ public record FieldInfo(
                 json.path("unit").asText(),
                 json.path("frame").asText(),
                 json.path("image").asBoolean(),
-                json.path("joined_of").asText());
+                json.path("joined_of").asText(),
+                Signal.of(json));
     }
 
     /** All of it. */
@@ -72,17 +84,24 @@ public record FieldInfo(
         json.put("path", path).put("dtype", dtype.label());
         rowShape.forEach(json.putArray("row_shape")::add);
         json.put("unit", unit).put("frame", frame);
-        return json.put("image", isImage).put("joined_of", joinedOf);
+        json.put("image", isImage).put("joined_of", joinedOf);
+        return json.setAll(FormatJson.<ObjectNode>tree(signal.map()));
     }
 
     /** The same array, marked as a picture or not. */
     FieldInfo withImage(boolean newIsImage) {
-        return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage, joinedOf);
+        return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage, joinedOf, signal);
+    }
+
+    /** The same array in another episode, of whose elements is said what both say. */
+    FieldInfo with(Signal other) {
+        Signal common = signal.equals(other) ? signal : Signal.NONE;
+        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, joinedOf, common);
     }
 
     /** The same array, with the parts it is joined of. */
     FieldInfo withJoinedOf(String parts) {
-        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, parts);
+        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, parts, signal);
     }
 
     /** Where its values were recorded, as descriptions say it. */

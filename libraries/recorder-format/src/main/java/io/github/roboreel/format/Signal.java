@@ -2,6 +2,7 @@ package io.github.roboreel.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.fault.Sentence;
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What the elements of a field are, as the simulator says it: nothing is converted, checked against the values or made
@@ -29,7 +31,10 @@ public record Signal(
         List<Double> low,
         List<Double> high,
         List<Long> numValues,
-        String quaternion) {
+        String quaternion)
+        implements Serializable {
+    private static final long serialVersionUID = 1L;
+
     /** Of which nothing was said. */
     public static final Signal NONE = new Signal(List.of(), List.of(), List.of(), List.of(), List.of(), "");
 
@@ -48,6 +53,12 @@ public record Signal(
     /** Whether nothing was said. */
     public boolean isEmpty() {
         return equals(NONE);
+    }
+
+    /** Whether its lists are as long as a row of so many elements needs them. */
+    public boolean isOf(long elements) {
+        return Stream.of(names, units).allMatch(list -> list.isEmpty() || list.size() == elements)
+                && Stream.of(low, high, numValues).allMatch(list -> list.size() <= 1 || list.size() == elements);
     }
 
     /** As JSON and YAML have it, by the names of the attributes; what was not said is left out. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.io.Serializable;
@@ -20,6 +21,7 @@ import java.util.Optional;
  *     with it; else the least that the dtype holds, negative infinity for floats
  * @param maximum greatest value, likewise
  * @param isPerStep whether there is a row for each step
+ * @param signal names, bounds, units and the like of its elements; {@link Signal#NONE} where nothing says them
  */
 public record ArraySpec(
         String path,
@@ -30,7 +32,8 @@ public record ArraySpec(
         String frame,
         double minimum,
         double maximum,
-        boolean isPerStep)
+        boolean isPerStep,
+        Signal signal)
         implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final int IMAGE_AXES = 3;
@@ -40,10 +43,24 @@ public record ArraySpec(
         shape = List.copyOf(shape);
     }
 
+    /** Of an array of whose elements nothing is said. */
+    public ArraySpec(
+            String path,
+            DType dtype,
+            List<Integer> shape,
+            long rows,
+            String unit,
+            String frame,
+            double minimum,
+            double maximum,
+            boolean isPerStep) {
+        this(path, dtype, shape, rows, unit, frame, minimum, maximum, isPerStep, Signal.NONE);
+    }
+
     static ArraySpec of(String path, DatasetInfo info, boolean isPerStep, Optional<ValueBounds> declared) {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         DType dtype = info.dtype();
-        ValueBounds bounds = declared.orElse(bounds(dtype));
+        ValueBounds bounds = declared.orElseGet(() -> bounds(dtype, info.signal()));
         return new ArraySpec(
                 path,
                 dtype,
@@ -53,13 +70,24 @@ public record ArraySpec(
                 info.frame(),
                 bounds.minimum(),
                 bounds.maximum(),
-                isPerStep);
+                isPerStep,
+                info.signal());
     }
 
-    private static ValueBounds bounds(DType dtype) {
-        return dtype.isFloating()
-                ? new ValueBounds(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
-                : new ValueBounds(dtype.min().doubleValue(), dtype.max().doubleValue());
+    private static ValueBounds bounds(DType dtype, Signal signal) {
+        double least =
+                dtype.isFloating() ? Double.NEGATIVE_INFINITY : dtype.min().doubleValue();
+        double greatest =
+                dtype.isFloating() ? Double.POSITIVE_INFINITY : dtype.max().doubleValue();
+        return new ValueBounds(
+                signal.low().stream()
+                        .min(Double::compare)
+                        .map(low -> Math.max(low, least))
+                        .orElse(least),
+                signal.high().stream()
+                        .max(Double::compare)
+                        .map(high -> Math.min(high, greatest))
+                        .orElse(greatest));
     }
 
     /** Bytes of one row. */

@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.simulation.ActionSpace;
 import io.github.roboreel.simulation.PolicyChoice;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.PolicyRequest;
@@ -62,7 +63,7 @@ public final class RecordingBatch {
         this.request = request;
         requireTakesResetOptions(simulationProvider);
         simulation = simulationProvider.create(request);
-        schema = simulation.schema();
+        schema = described(simulation, simulation.schema());
         requireActions(simulationProvider.name());
         policyProvider.objectionTo(choice, simulation).ifPresent(objection -> {
             throw new RoboReelException(
@@ -73,6 +74,17 @@ public final class RecordingBatch {
         });
         envConfigJson = EnvConfigDefaults.complete(simulationProvider, simulation, request);
         provenance = SimulationProvenance.of(simulationProvider, simulation);
+    }
+
+    /** What the simulation's action space says of an action is said of the recorded one, unless its field says it. */
+    private static FieldSchema described(Simulation simulation, FieldSchema schema) {
+        ActionSpace space = simulation.actionSpace();
+        if (!schema.has(DemoPaths.ACTIONS)) {
+            return schema;
+        }
+        FieldSpec actions = schema.field(DemoPaths.ACTIONS).spec();
+        boolean isSaid = !actions.signal().isEmpty() || actions.elements() != space.size();
+        return isSaid ? schema : schema.with(DemoPaths.ACTIONS, space.signal(actions.unit()));
     }
 
     private void requireTakesResetOptions(SimulationProvider provider) {

@@ -1,8 +1,11 @@
 package io.github.roboreel.simulation;
 
+import io.github.roboreel.format.Signal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The values of an action, in their order. Immutable.
@@ -10,6 +13,8 @@ import java.util.List;
  * @param values one entry per value, at least one
  */
 public record ActionSpace(List<Value> values) {
+    private static final String NO_UNIT = "1";
+
     /**
      * One value of an action. Policies stay within its bounds; what a simulator does with one beyond them is its own
      * affair.
@@ -41,9 +46,43 @@ public record ActionSpace(List<Value> values) {
     public static ActionSpace box(int size, String unit, double low, double high) {
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            values.add(new Value("value " + i, unit, low, high));
+            values.add(new Value(nameByPlace(i), unit, low, high));
         }
         return new ActionSpace(Collections.unmodifiableList(values));
+    }
+
+    /**
+     * The same, as the recording's field {@code actions} says it: without names that only count the values, without
+     * units that are the field's for all, and without bounds where there are none.
+     *
+     * @param fieldUnit unit of the field; empty when there is none
+     */
+    public Signal signal(String fieldUnit) {
+        List<String> names = values.stream().map(Value::name).toList();
+        boolean isNamed =
+                names.stream().distinct().count() == names.size() && !names.equals(namesByPlace(names.size()));
+        List<String> units = values.stream()
+                .map(value -> value.unit().equals(NO_UNIT) ? "" : value.unit())
+                .toList();
+        boolean isOfOneUnit = units.stream().allMatch(fieldUnit::equals);
+        List<Double> low = values.stream().map(Value::low).toList();
+        List<Double> high = values.stream().map(Value::high).toList();
+        boolean isBounded = Stream.concat(low.stream(), high.stream()).anyMatch(Double::isFinite);
+        return new Signal(
+                isNamed ? names : List.of(),
+                isOfOneUnit ? List.of() : units,
+                isBounded ? low : List.of(),
+                isBounded ? high : List.of(),
+                List.of(),
+                "");
+    }
+
+    private static List<String> namesByPlace(int size) {
+        return IntStream.range(0, size).mapToObj(ActionSpace::nameByPlace).toList();
+    }
+
+    private static String nameByPlace(int index) {
+        return "value " + index;
     }
 
     /** Number of values. */

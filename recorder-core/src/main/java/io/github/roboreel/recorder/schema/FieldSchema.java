@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.schema;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.config.ConfigException;
@@ -30,6 +31,12 @@ public final class FieldSchema {
     private final Map<FieldPhase, RowLayout> layouts = new EnumMap<>(FieldPhase.class);
     private final Map<String, Field> byPath = new HashMap<>();
     private final List<FieldSpec> specs;
+
+    private FieldSchema(FieldSchema other, List<FieldSpec> specs) {
+        this.specs = List.copyOf(specs);
+        layouts.putAll(other.layouts);
+        byPath.putAll(other.byPath);
+    }
 
     private FieldSchema(List<FieldSpec> specs) {
         this.specs = List.copyOf(specs);
@@ -98,6 +105,21 @@ public final class FieldSchema {
      */
     public void requireRecordable() {
         SchemaRules.requireRecordable(specs);
+    }
+
+    /**
+     * The same schema, in which a field says what its elements are. Handles of either are handles of both.
+     *
+     * @param path of a field, as declared
+     * @throws IllegalArgumentException when there is none, or it cannot be said of it
+     */
+    public FieldSchema with(String path, Signal signal) {
+        FieldSpec said = field(path).spec().with(signal);
+        return new FieldSchema(
+                this,
+                specs.stream()
+                        .map(spec -> spec.path().equals(path) ? said : spec)
+                        .toList());
     }
 
     /** All declarations in order, timestamps included. */

@@ -387,7 +387,7 @@ public record FieldSpec(
         return with(new Signal(signal.names(), signal.units(), signal.low(), signal.high(), signal.numValues(), order));
     }
 
-    private FieldSpec with(Signal newSignal) {
+    FieldSpec with(Signal newSignal) {
         return new FieldSpec(
                 path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree, newSignal);
     }

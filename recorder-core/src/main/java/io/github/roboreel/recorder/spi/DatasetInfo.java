@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import java.util.List;
 
 /**
@@ -16,6 +17,8 @@ import java.util.List;
  * @param frame the {@code frame} attribute; empty without it
  * @param nonFiniteAllowed whether it says that NaN and infinities are data in it
  * @param declared whether a recorder's schema declared it: such a dataset has a {@code unit}, an empty one maybe
+ * @param signal names, bounds, units and the like of its elements, as the run's dictionary says it; {@link Signal#NONE}
+ *     where it says nothing
  */
 public record DatasetInfo(
         DType dtype,
@@ -27,12 +30,55 @@ public record DatasetInfo(
         String unit,
         String frame,
         boolean nonFiniteAllowed,
-        boolean declared) {
+        boolean declared,
+        Signal signal) {
     /** Copies the lists. */
     public DatasetInfo {
         rowShape = List.copyOf(rowShape);
         chunkShape = List.copyOf(chunkShape);
         filters = List.copyOf(filters);
+    }
+
+    /** Of a dataset of whose elements nothing is said. */
+    public DatasetInfo(
+            DType dtype,
+            long rows,
+            List<Long> rowShape,
+            List<Long> chunkShape,
+            List<String> filters,
+            long storedBytes,
+            String unit,
+            String frame,
+            boolean nonFiniteAllowed,
+            boolean declared) {
+        this(
+                dtype,
+                rows,
+                rowShape,
+                chunkShape,
+                filters,
+                storedBytes,
+                unit,
+                frame,
+                nonFiniteAllowed,
+                declared,
+                Signal.NONE);
+    }
+
+    /** The same dataset; a signal of other elements than a row has is left out. */
+    public DatasetInfo with(Signal newSignal) {
+        return new DatasetInfo(
+                dtype,
+                rows,
+                rowShape,
+                chunkShape,
+                filters,
+                storedBytes,
+                unit,
+                frame,
+                nonFiniteAllowed,
+                declared,
+                newSignal.isOf(rowElements()) ? newSignal : Signal.NONE);
     }
 
     /** Of a declared dataset of finite values. */

@@ -33,6 +33,7 @@ final class StatsJson {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("dtype", spec.dtype().label());
             json.put("shape", spec.shape());
+            json.putAll(spec.signal().map());
             json.put("count", StepValues.nested(field.count()));
             json.put("nan_count", StepValues.nested(field.nans()));
             LeRobotNames.statistics(field).forEach((name, values) -> json.put(name, StepValues.nested(values)));

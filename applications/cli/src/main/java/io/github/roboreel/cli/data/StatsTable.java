@@ -47,7 +47,9 @@ final class StatsTable {
         for (int i = 0; i < Math.min(MAX_ELEMENTS, field.mean().elements()); i++) {
             List<Cell> cells = new ArrayList<>(List.of(
                     Cell.of(spec.path()),
-                    Cell.of(i),
+                    spec.signal().names().isEmpty()
+                            ? Cell.of(i)
+                            : Cell.of(spec.signal().names().get(i)),
                     Cell.of(type),
                     Cell.of(field.count().getLong(i)),
                     Cell.of(field.nans().getLong(i)),

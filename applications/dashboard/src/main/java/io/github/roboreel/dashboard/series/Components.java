@@ -55,6 +55,9 @@ final class Components {
 
     /** A label for each value of a row; empty where there are none. */
     static List<String> labels(String path, DatasetInfo info) {
+        if (!info.signal().names().isEmpty()) {
+            return info.signal().names();
+        }
         List<Long> shape = info.rowShape();
         if (shape.equals(List.of((long) CORNERS, (long) XYZ.size()))) {
             return corners();
@@ -62,7 +65,8 @@ final class Components {
         if (shape.size() != 1) {
             return List.of();
         }
-        String unit = unit(path, info);
+        String order = info.signal().quaternion();
+        String unit = order.isEmpty() ? unit(path, info) : "quaternion " + order;
         int size = Math.toIntExact(Math.min(shape.get(0), Integer.MAX_VALUE));
         return switch (unit) {
             case "quaternion wxyz" -> ofSize(WXYZ, size);

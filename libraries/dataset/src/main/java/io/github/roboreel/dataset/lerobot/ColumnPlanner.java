@@ -170,6 +170,9 @@ final class ColumnPlanner {
     }
 
     private static List<String> elementNames(String key, FieldInfo field) {
+        if (!field.signal().names().isEmpty()) {
+            return field.signal().names();
+        }
         String name = key.substring(key.lastIndexOf('.') + 1);
         List<String> names = new ArrayList<>();
         for (int i = 0; i < field.rowElements(); i++) {

@@ -138,7 +138,9 @@ final class StatePlanner {
         String path = field.path().substring(field.path().indexOf('/') + 1).replace('/', '.');
         List<String> names = new ArrayList<>();
         for (int i = 0; i < field.rowElements(); i++) {
-            names.add(field.rowElements() == 1 ? path : path + "_" + i);
+            boolean isNamed = !field.signal().names().isEmpty();
+            String number = field.rowElements() == 1 ? path : path + "_" + i;
+            names.add(isNamed ? path + "." + field.signal().names().get(i) : number);
         }
         return names;
     }

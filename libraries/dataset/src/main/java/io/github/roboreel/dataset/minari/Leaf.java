@@ -31,7 +31,7 @@ record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String b
 
     /** What its space is made for. */
     Space.Member member() {
-        return new Space.Member(name, field.dtype(), field.rowShape());
+        return new Space.Member(name, field.dtype(), field.rowShape(), field.signal());
     }
 
     /** The array of the dataset. */

@@ -15,12 +15,15 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -38,6 +41,7 @@ record Space(JsonNode json) {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String SUBSPACES = "subspaces";
     private static final String INFINITE = "inf";
+    private static final Signal FLAG = new Signal(List.of(), List.of(), List.of(0.0), List.of(1.0), List.of(), "");
     private static final int MIN_PICTURE = 32;
     private static final int BRIGHTEST = 255;
 
@@ -51,8 +55,9 @@ record Space(JsonNode json) {
      * @param name path in the observation or action; empty when it is all of it
      * @param dtype of the recorded array; booleans become numbers, since no space for them is known to all versions
      * @param shape of a row
+     * @param signal bounds of the elements, where they were said
      */
-    record Member(String name, DType dtype, List<Long> shape) {}
+    record Member(String name, DType dtype, List<Long> shape, Signal signal) {}
 
     /** Reads a space's text, going along it; missing when it is no space. */
     static Space parse(String text) {
@@ -175,11 +180,63 @@ record Space(JsonNode json) {
         ObjectNode box = NODES.objectNode().put("type", "Box").put("dtype", dtype.label());
         ArrayNode sizes = box.putArray("shape");
         member.shape().forEach(sizes::add);
-        boolean isFloating = dtype.isFloating();
-        box.set("low", isFloating ? infinite(false) : BigIntegerNode.valueOf(dtype.min()));
-        BigInteger highest = isFlag ? BigInteger.ONE : isFloating ? BigInteger.ZERO : dtype.max();
-        box.set("high", isFloating ? infinite(true) : BigIntegerNode.valueOf(highest));
+        Signal signal = isFlag ? FLAG : member.signal();
+        box.set("low", bounds(member.shape(), element -> low(dtype, signal, element)));
+        box.set("high", bounds(member.shape(), element -> high(dtype, signal, element)));
         return box;
+    }
+
+    private static JsonNode low(DType dtype, Signal signal, int element) {
+        double low = signal.low(element);
+        if (dtype.isFloating()) {
+            return number(low);
+        }
+        return BigIntegerNode.valueOf(
+                Double.isInfinite(low) ? dtype.min() : whole(Math.ceil(low)).max(dtype.min()));
+    }
+
+    private static JsonNode high(DType dtype, Signal signal, int element) {
+        double high = signal.high(element);
+        if (dtype.isFloating()) {
+            return number(high);
+        }
+        long count = signal.numValues(element);
+        if (count > 0) {
+            BigInteger first = signal.low().isEmpty() ? BigInteger.ZERO : whole(signal.low(element));
+            return BigIntegerNode.valueOf(first.add(BigInteger.valueOf(count - 1)));
+        }
+        return BigIntegerNode.valueOf(
+                Double.isInfinite(high) ? dtype.max() : whole(Math.floor(high)).min(dtype.max()));
+    }
+
+    private static BigInteger whole(double number) {
+        return new BigDecimal(number).toBigInteger();
+    }
+
+    private static JsonNode number(double bound) {
+        return Double.isInfinite(bound) ? infinite(bound > 0) : new DoubleNode(bound);
+    }
+
+    /** One bound for all where they are equal, else as the shape is nested. */
+    private static JsonNode bounds(List<Long> shape, IntFunction<JsonNode> bound) {
+        int elements = Math.toIntExact(shape.stream().reduce(1L, Math::multiplyExact));
+        JsonNode first = bound.apply(0);
+        boolean isEqual =
+                IntStream.range(1, elements).allMatch(i -> bound.apply(i).equals(first));
+        return isEqual ? first : nested(shape, 0, bound);
+    }
+
+    private static JsonNode nested(List<Long> shape, int from, IntFunction<JsonNode> bound) {
+        if (shape.isEmpty()) {
+            return bound.apply(from);
+        }
+        List<Long> inner = shape.subList(1, shape.size());
+        int stride = Math.toIntExact(inner.stream().reduce(1L, Math::multiplyExact));
+        ArrayNode all = NODES.arrayNode();
+        for (int i = 0; i < shape.get(0); i++) {
+            all.add(nested(inner, from + i * stride, bound));
+        }
+        return all;
     }
 
     /** Whether there is none. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SpaceTest {
     private static Space.Member leaf(String name, DType dtype, Long... shape) {
-        return new Space.Member(name, dtype, List.of(shape));
+        return new Space.Member(name, dtype, List.of(shape), Signal.NONE);
     }
 
     @Test

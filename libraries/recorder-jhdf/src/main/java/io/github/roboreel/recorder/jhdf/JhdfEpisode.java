@@ -192,7 +192,7 @@ final class JhdfEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return with(path, StoredArray::info, demo -> demo.info(path));
+        return with(path, array -> array.info().with(run.signals().of(path)), demo -> demo.info(path));
     }
 
     @Override

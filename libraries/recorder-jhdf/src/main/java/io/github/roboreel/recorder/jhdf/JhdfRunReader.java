@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.jhdf;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
+import io.github.roboreel.format.Signals;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
@@ -61,6 +62,7 @@ public final class JhdfRunReader implements RunReader {
     private Optional<RunReaders> libraries = Optional.empty();
     private RunReader library;
     private String stamp;
+    private Signals signals;
     private boolean closed;
 
     private JhdfRunReader(String name, long bytes, HdfFile file, SeekableByteChannel channel, Group data)
@@ -229,6 +231,18 @@ public final class JhdfRunReader implements RunReader {
     /** Name of the file, for messages. */
     String name() {
         return name;
+    }
+
+    /** What the run says of its fields; nothing where its attributes cannot be read, which asking for them reports. */
+    Signals signals() {
+        if (signals == null) {
+            try {
+                signals = Signals.of(attributes());
+            } catch (IOException e) {
+                signals = Signals.NONE;
+            }
+        }
+        return signals;
     }
 
     /** How this file stores its poses. */

@@ -70,7 +70,8 @@ final class EpisodeShape {
                 info.unit(),
                 info.frame(),
                 info.nonFiniteAllowed(),
-                info.declared());
+                info.declared(),
+                info.signal());
     }
 
     long numSamples() {

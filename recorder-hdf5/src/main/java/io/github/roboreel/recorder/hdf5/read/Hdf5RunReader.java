@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
+import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
@@ -38,6 +39,7 @@ public final class Hdf5RunReader implements RunReader {
     private final H5File file;
     private final RecentlyUsed<H5Dataset> datasets;
     private final PoseOrder poseOrder;
+    private Signals signals;
     private boolean closed;
 
     private Hdf5RunReader(Path path, boolean live, H5File file) {
@@ -162,6 +164,18 @@ public final class Hdf5RunReader implements RunReader {
 
     public Path path() {
         return path;
+    }
+
+    /** What the run says of its fields; nothing where its attributes cannot be read, which asking for them reports. */
+    Signals signals() {
+        if (signals == null) {
+            try {
+                signals = Signals.of(attributes());
+            } catch (IOException e) {
+                signals = Signals.NONE;
+            }
+        }
+        return signals;
     }
 
     /** How this file stores its poses. */

@@ -92,7 +92,7 @@ final class StoredEpisode implements EpisodeReader {
     private DatasetInfo describe(String path, H5Dataset dataset) throws IOException {
         DatasetInfo info = infos.get(path);
         if (info == null) {
-            info = dataset.describe(run.path());
+            info = dataset.describe(run.path()).with(run.signals().of(path));
             if (!run.isLive()) {
                 infos.put(path, info);
             }

@@ -107,7 +107,8 @@ final class UnfinishedEpisode implements EpisodeReader {
                 spec.unit(),
                 spec.frame(),
                 spec.mayBeNonFinite(),
-                true);
+                true,
+                spec.signal());
     }
 
     private List<Long> chunkShape(Field field) {
