@@ -46,21 +46,24 @@ public record TimeLine(
      * @param row row of the demo's datasets, {@code step - 1}; for subtask rows that are not aligned the row of
      *     {@code subtask}
      * @param timeSeconds simulated time after the step, s; empty when unknown
-     * @param source where it comes from
      * @param code status code
      * @param name the code's name
      * @param info one sentence of the log; empty for a subtask row
-     * @param completed subtasks completed; not in the log
+     * @param completed subtasks completed; of a subtask row only
      * @param score score after the step; null of an event without one
      */
     public record Entry(
             OptionalInt step,
             long row,
             OptionalDouble timeSeconds,
-            Source source,
             int code,
             String name,
             String info,
             OptionalInt completed,
-            Double score) {}
+            Double score) {
+        /** Where it comes from. */
+        public Source source() {
+            return completed.isPresent() ? Source.SUBTASK : Source.LOG;
+        }
+    }
 }

@@ -76,7 +76,8 @@ public final class Annotations {
                     file,
                     stored -> annotation(stored)
                             .ifPresentOrElse(
-                                    annotation -> lines.add(new Line(stored.number(), annotation, stored.others())),
+                                    annotation ->
+                                            lines.add(new Line(stored.place().number(), annotation, stored.others())),
                                     () -> problems.add(fault(stored))));
         } catch (IOException e) {
             problems.add(FileFault.leftOut(file, "cannot be read (" + e.getMessage() + ")", "check the file"));
@@ -85,10 +86,11 @@ public final class Annotations {
     }
 
     private static FileFault fault(StoredLine stored) {
-        String problem = stored.kind() == StoredLine.Kind.NO_JSON && !stored.isTerminated()
+        StoredLine.Place place = stored.place();
+        String problem = stored.kind() == StoredLine.Kind.NO_JSON && !place.isTerminated()
                 ? "is torn: its writer died while it wrote it"
                 : "is no annotation: expected an object with env_name, and run and env_id, or episode";
-        return FileFault.leftOut(stored.file(), stored.number(), problem, "delete the line and annotate again");
+        return FileFault.leftOut(place.file(), place.number(), problem, "delete the line and annotate again");
     }
 
     /** A line names its episode as a result line does, and has its own fields among those that a result has not. */

@@ -6,6 +6,7 @@ import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.EventSummary;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.ResultLine;
+import io.github.roboreel.recordings.folder.StoredLine.Place;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,10 +36,7 @@ public final class EpisodeRecord implements EpisodeLine {
 
     private static final int UNKNOWN = Integer.MIN_VALUE;
 
-    private final Path file;
-    private final int number;
-    private final long start;
-    private final long end;
+    private final Place place;
     private final ObjectNode element;
     private final ResultLine line;
     private final Map<String, Object> others;
@@ -51,10 +49,7 @@ public final class EpisodeRecord implements EpisodeLine {
      * @param demosPerRun demos of a run as the env's configuration has it, else 1
      */
     EpisodeRecord(StoredLine stored, int demosPerRun) {
-        file = stored.file();
-        number = stored.number();
-        start = stored.start();
-        end = stored.end();
+        place = stored.place();
         element = stored.element().orElse(null);
         line = stored.episode().orElseThrow();
         others = stored.others();
@@ -82,22 +77,22 @@ public final class EpisodeRecord implements EpisodeLine {
 
     /** The results file it stands in. */
     public Path file() {
-        return file;
+        return place.file();
     }
 
     /** Number of its line, from 1; in a JSON array the number of the element, from 1. */
     public int line() {
-        return number;
+        return place.number();
     }
 
     /** Offset in the file of its line's first byte; 0 in a JSON array, as {@link #end}. */
     public long start() {
-        return start;
+        return place.start();
     }
 
     /** Offset after its line's last byte, its line's end not counted. */
     public long end() {
-        return end;
+        return place.end();
     }
 
     /**
@@ -114,8 +109,8 @@ public final class EpisodeRecord implements EpisodeLine {
     public static Optional<EpisodeRecord> read(Path file, int number, long start, long end, EnvFolder env)
             throws IOException {
         if (end > 0) {
-            byte[] bytes = StoredLine.bytes(file, start, end);
-            return new RawLine(file, number, start, end, end, bytes, ResultLines.MAX_BYTES)
+            Place place = new Place(file, number, start, end, end);
+            return new RawLine(place, place.bytes(), ResultLines.MAX_BYTES)
                     .read()
                     .filter(line -> line.kind() == StoredLine.Kind.EPISODE)
                     .map(line -> new EpisodeRecord(line, env.demosPerRun().orElse(1)));
@@ -131,7 +126,7 @@ public final class EpisodeRecord implements EpisodeLine {
      * @throws java.io.UncheckedIOException when it cannot be read any more
      */
     public ObjectNode json() {
-        return element == null ? StoredLine.read(file, number, start, end) : element.deepCopy();
+        return element == null ? place.read() : element.deepCopy();
     }
 
     /** The fields that the format knows; null where the line has none of the right type. */

@@ -22,9 +22,7 @@ import java.util.Set;
  *
  * @param schema 2, or 1 for the legacy list of steps; 0 when the file is of neither kind and holds no events
  * @param dtSeconds time between two steps, s; not in schema 1
- * @param task name of the task; not in schema 1
- * @param run index of the run; not in schema 1
- * @param envId index of the environment; not in schema 1
+ * @param identity which episode it says it is of
  * @param success the verdict
  * @param finalStep number of steps; in schema 1 the length of the list
  * @param events in time; steps count from 1 in either schema, so step s belongs to row s-1
@@ -34,9 +32,7 @@ import java.util.Set;
 public record EventLog(
         int schema,
         OptionalDouble dtSeconds,
-        Optional<String> task,
-        OptionalInt run,
-        OptionalInt envId,
+        Identity identity,
         Optional<Boolean> success,
         OptionalInt finalStep,
         List<EpisodeEvent> events,
@@ -44,6 +40,15 @@ public record EventLog(
         List<FileFault> problems) {
     /** RoboLab's format, section 7.1: the step of an event is not known. */
     private static final int UNAVAILABLE_STEP = -1;
+
+    /**
+     * Which episode a log is of; all of it is empty in schema 1.
+     *
+     * @param task name of the task
+     * @param run index of the run
+     * @param envId index of the environment
+     */
+    public record Identity(Optional<String> task, OptionalInt run, OptionalInt envId) {}
 
     /** Copies the lists. */
     public EventLog {
@@ -109,9 +114,10 @@ public record EventLog(
         return new EventLog(
                 schema,
                 LenientJson.number(json.path("dt")),
-                Optional.ofNullable(json.path("task").textValue()),
-                LenientJson.integer(json.path("run")),
-                LenientJson.integer(json.path("env_id")),
+                new Identity(
+                        Optional.ofNullable(json.path("task").textValue()),
+                        LenientJson.integer(json.path("run")),
+                        LenientJson.integer(json.path("env_id"))),
                 success.isBoolean() ? Optional.of(success.booleanValue()) : Optional.empty(),
                 finalStep,
                 events,

@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings.folder;
 
 import io.github.roboreel.format.LenientJson;
+import io.github.roboreel.recordings.folder.StoredLine.Place;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -136,7 +137,7 @@ public final class ResultLines {
     private void end(long end, long next) {
         afterReturn = false;
         number++;
-        batch.add(new RawLine(file, number, start, end, next, text.toByteArray(), longest));
+        batch.add(new RawLine(new Place(file, number, start, end, next), text.toByteArray(), longest));
         batchBytes += text.size();
         text.reset();
         start = next;
@@ -160,9 +161,10 @@ public final class ResultLines {
         ByteArrayOutputStream kept = new ByteArrayOutputStream(all.length + 1);
         for (StoredLine line : of(file)) {
             if (line.isKept()) {
-                int start = (int) line.start();
-                boolean hasNewline = line.isTerminated() && all[(int) line.next() - 1] == '\n';
-                kept.write(all, start, (int) (hasNewline ? line.next() : line.end()) - start);
+                Place place = line.place();
+                int start = (int) place.start();
+                boolean hasNewline = place.isTerminated() && all[(int) place.next() - 1] == '\n';
+                kept.write(all, start, (int) (hasNewline ? place.next() : place.end()) - start);
                 if (!hasNewline) {
                     kept.write('\n');
                 }

@@ -12,6 +12,7 @@ import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recordings.folder.StoredLine.Kind;
+import io.github.roboreel.recordings.folder.StoredLine.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,10 +96,11 @@ final class ResultsReader {
     }
 
     private void addTerminated(StoredLine line) {
-        if (line.isTerminated()) {
+        Place place = line.place();
+        if (place.isTerminated()) {
             add(line);
-            next = line.next();
-            number = line.number();
+            next = place.next();
+            number = place.number();
         } else {
             unfinished = Optional.of(line);
         }
@@ -116,33 +118,32 @@ final class ResultsReader {
     }
 
     private void add(StoredLine line) {
-        int number = line.number();
         switch (line.kind()) {
             case EPISODE -> addEpisode(line);
             case NO_EPISODE ->
                 leftOut(
-                        number,
+                        line,
                         "is no episode: expected an object whose env_name is the name of a folder",
                         "mend or delete the line");
             case NO_JSON -> addGarbage(line);
-            case NOT_UTF8 -> leftOut(number, "has bytes that are not UTF-8", "mend the line" + OR_REBUILD);
+            case NOT_UTF8 -> leftOut(line, "has bytes that are not UTF-8", "mend the line" + OR_REBUILD);
             case TOO_LONG ->
                 leftOut(
-                        number,
+                        line,
                         "is longer than " + (ResultLines.MAX_BYTES >> 20) + " MiB",
                         "shorten the line" + OR_REBUILD);
         }
     }
 
     private void addGarbage(StoredLine line) {
-        if (line.isTerminated()) {
+        if (line.place().isTerminated()) {
             leftOut(
-                    line.number(),
+                    line,
                     "is not JSON (" + line.fault() + ")",
                     "mend or delete the line, or re-create the file (" + Operation.REBUILD.command() + ")");
         } else {
             leftOut(
-                    line.number(),
+                    line,
                     TORN,
                     "re-create the line from the run file (" + Operation.REBUILD.command() + "), or delete it");
         }
@@ -160,21 +161,19 @@ final class ResultsReader {
         }
         Object verdict = line.others().get("success");
         if (verdict != null) {
-            doubtful(
-                    line.number(),
-                    "has success " + verdict + "; expected true, false or null, so it counts as not judged");
+            doubtful(line, "has success " + verdict + "; expected true, false or null, so it counts as not judged");
         }
         if (line.repeatsKey()) {
-            doubtful(line.number(), "has a field twice; the last one counts");
+            doubtful(line, "has a field twice; the last one counts");
         }
     }
 
-    private void leftOut(int line, String problem, String advice) {
-        problems.add(FileFault.leftOut(file, line, problem, advice));
+    private void leftOut(StoredLine line, String problem, String advice) {
+        problems.add(FileFault.leftOut(file, line.place().number(), problem, advice));
     }
 
-    private void doubtful(int line, String problem) {
-        problems.add(FileFault.doubtful(file, line, problem, "mend the line"));
+    private void doubtful(StoredLine line, String problem) {
+        problems.add(FileFault.doubtful(file, line.place().number(), problem, "mend the line"));
     }
 
     /** What follows a broken element cannot be read. */
@@ -198,7 +197,7 @@ final class ResultsReader {
         Optional<ObjectNode> object = StoredLine.isEpisode(json) ? Optional.of((ObjectNode) json) : Optional.empty();
         Optional<ResultLine> episode = object.map(element -> LenientJson.bind(element, ResultLine.class, others));
         Kind kind = episode.isPresent() ? Kind.EPISODE : Kind.NO_EPISODE;
-        return new StoredLine(file, number, 0, 0, 0, kind, episode, others, object, false, "");
+        return new StoredLine(new Place(file, number, 0, 0, 0), kind, episode, others, object, false, "");
     }
 
     /** What could not be read, or is doubtful. */

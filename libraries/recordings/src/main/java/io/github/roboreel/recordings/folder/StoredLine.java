@@ -15,30 +15,64 @@ import java.util.Optional;
 /**
  * A line of a results file that is not blank, as it stands in the file; in a JSON array an element.
  *
- * @param file the results file
- * @param number number of the line, from 1
- * @param start offset of its first byte; a byte-order mark is not part of it
- * @param end offset after its last byte, its line's end not counted
- * @param next offset of the next line; {@code end} when the file ends without a line's end
+ * @param place where it stands; an array's element has no offsets
  * @param kind what it is
  * @param episode the result's fields that the format knows; only of {@link Kind#EPISODE}
  * @param others the result's other fields, and {@code success} where it is neither a verdict nor null
- * @param element the result itself where it is an array's element; it has no offsets
+ * @param element the result itself where it is an array's element
  * @param repeatsKey whether an object in it has the same key twice
  * @param fault why it is no JSON; only of {@link Kind#NO_JSON}
  */
 public record StoredLine(
-        Path file,
-        int number,
-        long start,
-        long end,
-        long next,
+        Place place,
         Kind kind,
         Optional<ResultLine> episode,
         Map<String, Object> others,
         Optional<ObjectNode> element,
         boolean repeatsKey,
         String fault) {
+    /**
+     * Where a line stands.
+     *
+     * @param file the results file
+     * @param number number of the line, from 1; in a JSON array of the element
+     * @param start offset of its first byte; a byte-order mark is not part of it
+     * @param end offset after its last byte, its line's end not counted
+     * @param next offset of the next line; {@code end} when the file ends without a line's end
+     */
+    record Place(Path file, int number, long start, long end, long next) {
+        /** Without so many bytes at its beginning. */
+        Place without(int bytes) {
+            return new Place(file, number, start + bytes, end, next);
+        }
+
+        /** Whether a line's end follows. */
+        boolean isTerminated() {
+            return next > end;
+        }
+
+        /** A result with all its fields, read again from its file. */
+        ObjectNode read() {
+            try {
+                return (ObjectNode) LenientJson.parse(new String(bytes(), StandardCharsets.UTF_8))
+                        .json();
+            } catch (IOException | ClassCastException e) {
+                String problem = file + ", line " + number + " has changed since it was read; read the folder again";
+                throw new UncheckedIOException(problem, new IOException(problem, e));
+            }
+        }
+
+        /** The bytes of the line, as they stand there now. */
+        byte[] bytes() throws IOException {
+            byte[] text = new byte[(int) (end - start)];
+            try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
+                bytes.seek(start);
+                bytes.readFully(text);
+                return text;
+            }
+        }
+    }
+
     /** Kind of a line. */
     public enum Kind {
         /** A result. */
@@ -56,11 +90,6 @@ public record StoredLine(
     /** Whether it is a result or may be one, so that code that rewrites the file keeps it. */
     public boolean isKept() {
         return kind != Kind.NO_EPISODE && kind != Kind.NO_JSON;
-    }
-
-    /** Whether a line's end follows. */
-    public boolean isTerminated() {
-        return next > end;
     }
 
     /** Name of the result's env; empty when it is no result. */
@@ -81,27 +110,5 @@ public record StoredLine(
                 && name.indexOf('\0') < 0
                 && !name.equals(".")
                 && !name.equals("..");
-    }
-
-    /** A result with all its fields, read again from its file. */
-    static ObjectNode read(Path file, int number, long start, long end) {
-        try {
-            byte[] text = bytes(file, start, end);
-            return (ObjectNode)
-                    LenientJson.parse(new String(text, StandardCharsets.UTF_8)).json();
-        } catch (IOException | ClassCastException e) {
-            String problem = file + ", line " + number + " has changed since it was read; read the folder again";
-            throw new UncheckedIOException(problem, new IOException(problem, e));
-        }
-    }
-
-    /** The bytes of a line, as they stand there now. */
-    static byte[] bytes(Path file, long start, long end) throws IOException {
-        byte[] text = new byte[(int) (end - start)];
-        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
-            bytes.seek(start);
-            bytes.readFully(text);
-            return text;
-        }
     }
 }

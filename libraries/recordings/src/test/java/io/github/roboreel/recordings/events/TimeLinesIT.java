@@ -54,31 +54,16 @@ class TimeLinesIT {
         assertTrue(first.hasAlignedSubtasks());
         assertEquals(
                 List.of(
-                        entry(
-                                21,
-                                TimeLine.Source.LOG,
-                                256,
-                                "GRIPPER_FULLY_CLOSED",
-                                "Gripper fully closed",
-                                OptionalInt.empty(),
-                                0.5),
-                        entry(21, TimeLine.Source.SUBTASK, 0, "OK", "", OptionalInt.of(0), 0.5),
+                        entry(21, 256, "GRIPPER_FULLY_CLOSED", "Gripper fully closed", OptionalInt.empty(), 0.5),
+                        entry(21, 0, "OK", "", OptionalInt.of(0), 0.5),
                         entry(
                                 40,
-                                TimeLine.Source.LOG,
                                 101,
                                 "OBJECT_PLACED_IN_CONTAINER_SUCCESS",
                                 "Completed subtask 'wave' 1/1",
                                 OptionalInt.empty(),
                                 1),
-                        entry(
-                                40,
-                                TimeLine.Source.SUBTASK,
-                                101,
-                                "OBJECT_PLACED_IN_CONTAINER_SUCCESS",
-                                "",
-                                OptionalInt.of(1),
-                                1)),
+                        entry(40, 101, "OBJECT_PLACED_IN_CONTAINER_SUCCESS", "", OptionalInt.of(1), 1)),
                 first.entries());
     }
 
@@ -125,17 +110,9 @@ class TimeLinesIT {
     }
 
     private static TimeLine.Entry entry(
-            int step, TimeLine.Source source, int code, String name, String info, OptionalInt completed, double score) {
+            int step, int code, String name, String info, OptionalInt completed, double score) {
         return new TimeLine.Entry(
-                OptionalInt.of(step),
-                step - 1,
-                OptionalDouble.of(step * DT),
-                source,
-                code,
-                name,
-                info,
-                completed,
-                score);
+                OptionalInt.of(step), step - 1, OptionalDouble.of(step * DT), code, name, info, completed, score);
     }
 
     @Test

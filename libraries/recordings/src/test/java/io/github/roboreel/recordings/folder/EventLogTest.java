@@ -30,8 +30,8 @@ class EventLogTest {
 
         assertEquals(2, log.schema());
         assertEquals(0.05, log.dtSeconds().orElseThrow());
-        assertEquals(OptionalInt.of(3), log.run());
-        assertEquals(OptionalInt.of(1), log.envId());
+        assertEquals(OptionalInt.of(3), log.identity().run());
+        assertEquals(OptionalInt.of(1), log.identity().envId());
         assertEquals(Optional.empty(), log.success());
         assertEquals(OptionalInt.of(9), log.finalStep());
         assertEquals(

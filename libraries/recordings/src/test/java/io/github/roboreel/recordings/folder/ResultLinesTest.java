@@ -25,15 +25,17 @@ class ResultLinesTest {
     void aLineEndsWithEitherMarkOrBoth() throws IOException {
         List<StoredLine> lines = read(A + "\r" + B + "\r\n\n\r\r\n" + A + "\n" + B);
 
-        assertEquals(List.of(1, 2, 6, 7), lines.stream().map(StoredLine::number).toList());
+        assertEquals(
+                List.of(1, 2, 6, 7), lines.stream().map(l -> l.place().number()).toList());
         assertEquals(
                 List.of(0L, 18L, 41L, 59L),
-                lines.stream().map(StoredLine::start).toList());
+                lines.stream().map(l -> l.place().start()).toList());
         assertEquals(
-                List.of(17L, 35L, 58L, 76L), lines.stream().map(StoredLine::end).toList());
+                List.of(17L, 35L, 58L, 76L),
+                lines.stream().map(l -> l.place().end()).toList());
         assertEquals(
                 List.of(true, true, true, false),
-                lines.stream().map(StoredLine::isTerminated).toList());
+                lines.stream().map(l -> l.place().isTerminated()).toList());
     }
 
     @Test
@@ -77,7 +79,7 @@ class ResultLinesTest {
         assertEquals(
                 List.of(Kind.TOO_LONG, Kind.EPISODE),
                 lines.stream().map(l -> l.kind()).toList());
-        assertEquals(101, lines.get(1).start());
+        assertEquals(101, lines.get(1).place().start());
     }
 
     @Test
@@ -85,7 +87,7 @@ class ResultLinesTest {
         Path results = folder.resolve("r.jsonl");
         Files.writeString(results, "\uFEFF" + A + "\n");
 
-        assertEquals(3, ResultLines.of(results).get(0).start());
+        assertEquals(3, ResultLines.of(results).get(0).place().start());
         assertEquals(A + "\n", new String(ResultLines.kept(results), StandardCharsets.UTF_8));
     }
 

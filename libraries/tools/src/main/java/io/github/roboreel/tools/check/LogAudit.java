@@ -129,8 +129,8 @@ final class LogAudit {
     private void checkIdentity(LogFile file, EventLog log) {
         Path path = file.path();
         if (log.schema() == 2 && file.envId().isPresent()) {
-            expect(path, "run", log.run(), file.number());
-            expect(path, "env_id", log.envId(), file.envId().getAsInt());
+            expect(path, "run", log.identity().run(), file.number());
+            expect(path, "env_id", log.identity().envId(), file.envId().getAsInt());
         }
         if (log.finalStep().isPresent() && demo.numSamples() >= 0) {
             checkSteps(path, log, log.finalStep().getAsInt());

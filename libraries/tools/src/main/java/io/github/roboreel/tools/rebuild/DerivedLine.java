@@ -139,7 +139,7 @@ final class DerivedLine {
 
     private String taskName() {
         String configured = env.settings().taskName();
-        return configured == null ? log.flatMap(EventLog::task).orElse(env.name()) : configured;
+        return configured == null ? log.flatMap(own -> own.identity().task()).orElse(env.name()) : configured;
     }
 
     /** Null where neither the demo nor the configuration has it. */
