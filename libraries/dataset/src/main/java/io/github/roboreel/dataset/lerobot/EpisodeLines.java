@@ -48,21 +48,21 @@ final class EpisodeLines implements EpisodeIndex {
     public LeRobotPlace place(int index) throws IOException {
         Map<String, Object> values = new HashMap<>();
         values.put("episode_index", (long) index);
-        values.put("episode_chunk", index / info.chunkFiles());
+        values.put("episode_chunk", index / info.layout().chunkFiles());
         Map<String, VideoPlace> videos = new HashMap<>();
         for (SourceFeature feature : info.features().values()) {
             if (feature.isVideo()) {
                 values.put("video_key", feature.key());
                 videos.put(
                         feature.key(),
-                        new VideoPlace(files.file(info.videoPath().with(values)), 0));
+                        new VideoPlace(files.file(info.layout().video().with(values)), 0));
             }
         }
         return new LeRobotPlace(
                 index,
                 firstRows[index + 1] - firstRows[index],
                 firstRows[index],
-                files.file(info.dataPath().with(values)),
+                files.file(info.layout().data().with(values)),
                 LeRobotPlace.WHOLE_TABLE,
                 videos,
                 tasks(lines.get(index).path("tasks")),

@@ -103,7 +103,7 @@ final class EpisodeTables implements EpisodeIndex {
                     index,
                     length,
                     from,
-                    files.file(info.dataPath().with(place("data/"))),
+                    files.file(info.layout().data().with(place("data/"))),
                     "\"index\" >= " + from + " AND \"index\" < " + (from + length),
                     videos(),
                     tasks(),
@@ -137,7 +137,8 @@ final class EpisodeTables implements EpisodeIndex {
                     place.put("video_key", feature.key());
                     videos.put(
                             feature.key(),
-                            new VideoPlace(files.file(info.videoPath().with(place)), frame(prefix + "from_timestamp")));
+                            new VideoPlace(
+                                    files.file(info.layout().video().with(place)), frame(prefix + "from_timestamp")));
                 }
             }
             return videos;

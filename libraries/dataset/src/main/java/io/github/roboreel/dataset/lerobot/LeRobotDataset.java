@@ -8,6 +8,7 @@ import io.github.roboreel.dataset.ImportNotes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** A LeRobot dataset, open to be read; any episode is found by its number. For one thread. */
 final class LeRobotDataset implements DatasetReader {
@@ -28,15 +29,19 @@ final class LeRobotDataset implements DatasetReader {
         this.tables = tables;
         blocks = new TableBlocks(tables);
         name = String.valueOf(files.folder().getFileName());
-        index = info.isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
+        index = info.layout().isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
         columns = new LeRobotColumns(index, tables, blocks);
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
         textWidths = new LeRobotTextWidths(columns, index.episodes());
-        if (info.episodes().isPresent() && info.episodes().getAsLong() != index.episodes()) {
+        requireTotal("total_episodes", info.episodes(), "meta/episodes has", index.episodes());
+    }
+
+    private static void requireTotal(String name, OptionalLong said, String where, long found) {
+        if (said.orElse(found) != found) {
             throw new ExportRefusedException(
-                    "%s says total_episodes %s, but meta/episodes has %s; repair the dataset",
-                    LeRobotInfo.NAME, info.episodes().getAsLong(), index.episodes());
+                    "%s says %s %s, but %s %s; repair the dataset",
+                    LeRobotInfo.NAME, name, said.getAsLong(), where, found);
         }
     }
 
@@ -82,11 +87,7 @@ final class LeRobotDataset implements DatasetReader {
 
     @Override
     public void compare(long steps, ImportNotes notes) {
-        if (info.frames().isPresent() && info.frames().getAsLong() != steps) {
-            throw new ExportRefusedException(
-                    "%s says total_frames %s, but the episodes have %s; repair the dataset",
-                    LeRobotInfo.NAME, info.frames().getAsLong(), steps);
-        }
+        requireTotal("total_frames", info.frames(), "the episodes have", steps);
         if (files.has("meta/stats.json") || files.has("meta/episodes_stats.jsonl")) {
             notes.add("the statistics of the dataset are left out: they follow from its arrays");
         }

@@ -48,7 +48,8 @@ public final class LeRobotExporter implements Exporter {
                 compared = write(source, plan, progress, place);
             }
             staged.finish();
-            return new ExportSummary(options.target(), plan.episodes(), plan.steps(), compared, plan.notes());
+            return new ExportSummary(
+                    options.target(), plan.episodes().count(), plan.episodes().steps(), compared, plan.notes());
         }
     }
 

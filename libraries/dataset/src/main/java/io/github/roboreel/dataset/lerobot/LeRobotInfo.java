@@ -10,27 +10,53 @@ import java.util.OptionalLong;
 /**
  * What {@code meta/info.json} says.
  *
- * @param isOld whether it is of version 2.1, with a file per episode
+ * @param layout which files there are
  * @param fps steps per second
  * @param episodes number of episodes; empty when it does not say
  * @param frames steps of all of them; empty when it does not say
- * @param chunkFiles files per folder
- * @param dataPath names of tables
- * @param videoPath names of videos
  * @param robotType the robot; empty when it does not say
  * @param features by key, in its order
  */
 record LeRobotInfo(
-        boolean isOld,
+        Layout layout,
         double fps,
         OptionalLong episodes,
         OptionalLong frames,
-        long chunkFiles,
-        PathTemplate dataPath,
-        PathTemplate videoPath,
         String robotType,
         Map<String, SourceFeature> features) {
     static final String NAME = "meta/info.json";
+
+    /**
+     * Which files there are.
+     *
+     * @param isOld whether they are those of version 2.1, a table per episode
+     * @param chunkFiles files per folder
+     * @param data names of tables
+     * @param video names of videos
+     */
+    record Layout(boolean isOld, long chunkFiles, PathTemplate data, PathTemplate video) {
+        private static Layout of(JsonNode json) {
+            boolean isOld = isOld(json.path("codebase_version").asText());
+            JsonNode video = json.path("video_path");
+            return new Layout(
+                    isOld,
+                    count(json, "chunks_size").orElse(MAX_CHUNK_FILES),
+                    new PathTemplate(json.path("data_path").asText(isOld ? OLD_DATA : DATA)),
+                    new PathTemplate(video.isTextual() ? video.textValue() : isOld ? OLD_VIDEO : VIDEO));
+        }
+
+        private static boolean isOld(String version) {
+            if (version.matches("v3\\.\\d+(\\.\\d+)?")) {
+                return false;
+            }
+            if (version.matches("v2\\.1(\\.\\d+)?")) {
+                return true;
+            }
+            throw new ExportRefusedException(
+                    "the dataset is of version '%s', and v3.0 and v2.1 are read; convert it with LeRobot's own scripts",
+                    version.substring(0, Math.min(version.length(), 40)));
+        }
+    }
 
     private static final String DATA = "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet";
     private static final String VIDEO = "videos/{video_key}/chunk-{chunk_index:03d}/file-{file_index:03d}.mp4";
@@ -54,32 +80,13 @@ record LeRobotInfo(
                     files.folder().resolve(NAME));
         }
         JsonNode json = files.json(NAME);
-        boolean isOld = isOld(json.path("codebase_version").asText());
         return new LeRobotInfo(
-                isOld,
+                Layout.of(json),
                 fps(json.path("fps")),
                 count(json, "total_episodes"),
                 count(json, "total_frames"),
-                count(json, "chunks_size").orElse(MAX_CHUNK_FILES),
-                new PathTemplate(json.path("data_path").asText(isOld ? OLD_DATA : DATA)),
-                new PathTemplate(
-                        json.path("video_path").isTextual()
-                                ? json.path("video_path").textValue()
-                                : isOld ? OLD_VIDEO : VIDEO),
                 json.path("robot_type").asText(""),
                 features(json.path("features")));
-    }
-
-    private static boolean isOld(String version) {
-        if (version.matches("v3\\.\\d+(\\.\\d+)?")) {
-            return false;
-        }
-        if (version.matches("v2\\.1(\\.\\d+)?")) {
-            return true;
-        }
-        throw new ExportRefusedException(
-                "the dataset is of version '%s', and v3.0 and v2.1 are read; convert it with LeRobot's own scripts",
-                version.substring(0, Math.min(version.length(), 40)));
     }
 
     private static double fps(JsonNode number) {

@@ -21,9 +21,7 @@ import java.util.stream.Stream;
  * @param cameras that become videos
  * @param tasks what the policy was told, each once, in the order of their first episode
  * @param metrics names of all metrics of the episodes
- * @param episodes number of them
- * @param steps of all of them
- * @param splits by name, the episodes of each: {@code first:end}
+ * @param episodes of the dataset
  * @param hasRewards whether there is a column of rewards
  * @param notes what the reader of the dataset should know, a sentence each
  */
@@ -33,11 +31,22 @@ record LeRobotPlan(
         List<LeRobotCamera> cameras,
         List<String> tasks,
         List<String> metrics,
-        long episodes,
-        long steps,
-        Map<String, String> splits,
+        Episodes episodes,
         boolean hasRewards,
         List<String> notes) {
+    /**
+     * All episodes of a dataset.
+     *
+     * @param count number of them
+     * @param steps of all of them
+     * @param splits by name, the episodes of each: {@code first:end}
+     */
+    record Episodes(long count, long steps, Map<String, String> splits) {
+        Episodes {
+            splits = Collections.unmodifiableMap(new LinkedHashMap<>(splits));
+        }
+    }
+
     /**
      * Episodes that follow each other, whose files are made together.
      *
@@ -55,7 +64,6 @@ record LeRobotPlan(
         cameras = List.copyOf(cameras);
         tasks = List.copyOf(tasks);
         metrics = List.copyOf(metrics);
-        splits = Collections.unmodifiableMap(new LinkedHashMap<>(splits));
         notes = List.copyOf(notes);
     }
 
@@ -65,20 +73,19 @@ record LeRobotPlan(
      * @throws ExportRefusedException when they do not fit a dataset
      */
     static LeRobotPlan of(LeRobotOptions options, LeRobotSurvey survey) {
-        DatasetSurvey arrays = survey.arrays();
-        LeRobotPlan plan = new Planner(options, survey, arrays).plan();
-        return plan.with(arrays.episodes(), arrays.steps(), Map.of("train", "0:" + arrays.episodes()));
+        DatasetSurvey all = survey.arrays();
+        return new Planner(options, survey, all)
+                .plan(new Episodes(all.episodes(), all.steps(), Map.of("train", "0:" + all.episodes())));
     }
 
     /** The same for some of the episodes, or for others of the same kind. */
-    LeRobotPlan with(long newEpisodes, long newSteps, Map<String, String> newSplits) {
-        return new LeRobotPlan(
-                fps, columns, cameras, tasks, metrics, newEpisodes, newSteps, newSplits, hasRewards, notes);
+    static LeRobotPlan of(LeRobotOptions options, LeRobotSurvey survey, Episodes episodes) {
+        return new Planner(options, survey, survey.arrays()).plan(episodes);
     }
 
     /** All of it, in files of that size. */
     Part whole(long fileBytes) {
-        return new Part(0, episodes, 0, steps, 0, fileBytes);
+        return new Part(0, episodes.count(), 0, episodes.steps(), 0, fileBytes);
     }
 
     /** Columns and cameras. */
@@ -108,7 +115,7 @@ record LeRobotPlan(
             pictures = new CameraPlanner(survey, arrays, keys);
         }
 
-        LeRobotPlan plan() {
+        LeRobotPlan plan(Episodes episodes) {
             notes.addAll(arrays.notes());
             boolean hasRewards = hasRewards();
             List<Column> columns =
@@ -129,16 +136,7 @@ record LeRobotPlan(
                     + " robolab.obs is from before the action; states, ee_pose, bbox and subtask are from"
                     + " after it");
             return new LeRobotPlan(
-                    survey.fps(),
-                    columns,
-                    cameras,
-                    survey.tasks(),
-                    survey.metrics(),
-                    0,
-                    0,
-                    Map.of(),
-                    hasRewards,
-                    notes);
+                    survey.fps(), columns, cameras, survey.tasks(), survey.metrics(), episodes, hasRewards, notes);
         }
 
         private void addDepthImages(List<Column> columns) {

@@ -70,7 +70,8 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
             steps += shard.steps();
             splits.put(shard.split(), first + ":" + episodes);
         }
-        LeRobotPlan plan = LeRobotPlan.of(options, (LeRobotSurvey) all).with(episodes, steps, splits);
+        LeRobotPlan plan =
+                LeRobotPlan.of(options, (LeRobotSurvey) all, new LeRobotPlan.Episodes(episodes, steps, splits));
         return new Dataset(options, plan, shards.size());
     }
 

@@ -67,14 +67,14 @@ final class MetaFiles {
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("codebase_version", VERSION);
         info.put("robot_type", options.robotType().orElse(null));
-        info.put("total_episodes", plan.episodes());
-        info.put("total_frames", plan.steps());
+        info.put("total_episodes", plan.episodes().count());
+        info.put("total_frames", plan.episodes().steps());
         info.put("total_tasks", plan.tasks().size());
         info.put("chunks_size", FilePlace.CHUNK_FILES);
         info.put("data_files_size_in_mb", LeRobotExporter.FILE_MEGABYTES);
         info.put("video_files_size_in_mb", VIDEO_FILE_MEGABYTES);
         info.put("fps", plan.fps());
-        info.put("splits", plan.splits());
+        info.put("splits", plan.episodes().splits());
         info.put("data_path", "data/" + PLACE + ".parquet");
         info.put("video_path", plan.cameras().isEmpty() ? null : "videos/{video_key}/" + PLACE + ".mp4");
         info.put("features", plan.featuresJson());
@@ -131,8 +131,11 @@ final class MetaFiles {
         card.append("- config_name: default\n  data_files: data/*/*.parquet\n---\n\n");
         card.append("# ").append(options.repoId()).append("\n\n");
         card.append("A LeRobot dataset, ").append(VERSION).append(", exported by RoboReel: ");
-        card.append(plan.episodes()).append(" episodes, ");
-        card.append(plan.steps()).append(" frames at ").append(plan.fps()).append(" Hz.\n\n");
+        card.append(plan.episodes().count()).append(" episodes, ");
+        card.append(plan.episodes().steps())
+                .append(" frames at ")
+                .append(plan.fps())
+                .append(" Hz.\n\n");
         plan.notes().forEach(note -> card.append("- ").append(note).append(".\n"));
         Files.writeString(place.dataset().resolve(CARD), card);
     }

@@ -25,7 +25,7 @@ final class TaskTexts {
     TaskTexts(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         this.files = files;
         this.tables = tables;
-        if (info.isOld() && files.has(LINES)) {
+        if (info.layout().isOld() && files.has(LINES)) {
             for (JsonNode line : files.jsonLines(LINES)) {
                 lines.put(line.path("task_index").asLong(-1), line.path("task").asText());
             }

@@ -10,27 +10,15 @@ import java.util.List;
 /**
  * Where the values of a column are in an Arrow file. Immutable.
  *
- * @param form how they are stored
+ * @param values where and how they are stored
  * @param dtype of an element; uint8 for what has rows of their own lengths
  * @param rowShape of a row; empty for scalars and for rows of their own lengths
  * @param rows that count
- * @param offsets where each row begins and ends in the data, unless all have one length
- * @param data the values
- * @param firstElement index of the first one in the data
  * @param present which values there are, where some are not
  * @param fault why it cannot be read; empty when it can
  */
-record ArrowColumn(
-        Form form,
-        DType dtype,
-        List<Long> rowShape,
-        long rows,
-        ArrowOffsets offsets,
-        Extent data,
-        long firstElement,
-        List<Presence> present,
-        String fault) {
-    private static final Extent NOTHING = new Extent(0, 0);
+record ArrowColumn(Values values, DType dtype, List<Long> rowShape, long rows, List<Presence> present, String fault) {
+    private static final Values NOTHING = new Values(Form.NUMBERS, ArrowOffsets.NONE, new Extent(0, 0), 0);
 
     /** How values are stored. */
     enum Form {
@@ -47,6 +35,16 @@ record ArrowColumn(
     }
 
     /**
+     * Values in the file.
+     *
+     * @param form how they are stored
+     * @param offsets where each row begins and ends in the data, unless all have one length
+     * @param data all of them
+     * @param firstElement index of the first one in the data
+     */
+    record Values(Form form, ArrowOffsets offsets, Extent data, long firstElement) {}
+
+    /**
      * Which values there are.
      *
      * @param bits one for each, set for those that there are
@@ -61,33 +59,17 @@ record ArrowColumn(
         present = List.copyOf(present);
     }
 
-    /** Rows of one length. */
-    static ArrowColumn numbers(DType dtype, List<Long> rowShape, long rows, Extent data, long firstElement) {
-        Form form = dtype.isBool() ? Form.BITS : Form.NUMBERS;
-        return new ArrowColumn(form, dtype, rowShape, rows, ArrowOffsets.NONE, data, firstElement, List.of(), "");
-    }
-
-    /** Rows of their own lengths. */
-    static ArrowColumn strings(Form form, List<Long> rowShape, long rows, ArrowOffsets offsets, Extent data) {
-        return new ArrowColumn(form, DType.UINT8, rowShape, rows, offsets, data, 0, List.of(), "");
-    }
-
     /** One that cannot be read. */
     static ArrowColumn faulty(long rows, String fault) {
-        return new ArrowColumn(
-                Form.NUMBERS, DType.UINT8, List.of(), rows, ArrowOffsets.NONE, NOTHING, 0, List.of(), fault);
-    }
-
-    ArrowColumn with(List<Presence> whichThereAre) {
-        return new ArrowColumn(form, dtype, rowShape, rows, offsets, data, firstElement, whichThereAre, fault);
+        return new ArrowColumn(NOTHING, DType.UINT8, List.of(), rows, List.of(), fault);
     }
 
     ArrowColumn withShape(List<Long> newRowShape) {
-        return new ArrowColumn(form, dtype, newRowShape, rows, offsets, data, firstElement, present, fault);
+        return new ArrowColumn(values, dtype, newRowShape, rows, present, fault);
     }
 
     Kind kind() {
-        return switch (form) {
+        return switch (values.form()) {
             case NUMBERS, BITS, PICTURES -> Kind.ARRAY;
             case BLOBS -> Kind.BLOBS;
             case TEXTS -> Kind.TEXTS;
@@ -98,7 +80,8 @@ record ArrowColumn(
         if (!fault.isEmpty()) {
             throw new IOException(fault);
         }
-        return new DatasetInfo(dtype, rows, rowShape, List.of(), List.of(), data.length(), "", "");
+        return new DatasetInfo(
+                dtype, rows, rowShape, List.of(), List.of(), values.data().length(), "", "");
     }
 
     /** Elements of a row. */

@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.minari.ArrowBatch.Extent;
 import io.github.roboreel.dataset.minari.ArrowColumn.Presence;
+import io.github.roboreel.dataset.minari.ArrowColumn.Values;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -112,12 +113,13 @@ final class ArrowTable implements AutoCloseable {
     byte[] numbers(String name, long from, long to) throws IOException {
         ArrowColumn column = column(name, from, to);
         long elements = column.rowElements();
-        long first = column.firstElement() + from * elements;
-        return switch (column.form()) {
-            case BITS -> bits(column.data(), first, Math.toIntExact((to - from) * elements));
+        Values values = column.values();
+        long first = values.firstElement() + from * elements;
+        return switch (values.form()) {
+            case BITS -> bits(values.data(), first, Math.toIntExact((to - from) * elements));
             case NUMBERS -> {
                 int bytes = column.dtype().bytes();
-                Extent rows = new Extent(column.data().position() + first * bytes, (to - from) * elements * bytes);
+                Extent rows = new Extent(values.data().position() + first * bytes, (to - from) * elements * bytes);
                 yield ArrowBatch.read(file, rows).array();
             }
             case PICTURES -> pictures(name, column, from, to);
@@ -146,13 +148,13 @@ final class ArrowTable implements AutoCloseable {
         ArrowColumn column = column(name, from, to);
         long[] ends = offsets(name, column, from, to);
         require(
-                ends[ends.length - 1] <= column.data().length(),
+                ends[ends.length - 1] <= column.values().data().length(),
                 "%s has a row of '%s' that ends after its data; repair the dataset",
                 path,
                 name);
         List<byte[]> strings = new ArrayList<>();
         for (int i = 1; i < ends.length; i++) {
-            Extent row = new Extent(column.data().position() + ends[i - 1], ends[i] - ends[i - 1]);
+            Extent row = new Extent(column.values().data().position() + ends[i - 1], ends[i] - ends[i - 1]);
             strings.add(ArrowBatch.read(file, row).array());
         }
         return strings;
@@ -160,7 +162,7 @@ final class ArrowTable implements AutoCloseable {
 
     private long[] offsets(String name, ArrowColumn column, long from, long to) throws IOException {
         try {
-            return column.offsets().read(file, from, to);
+            return column.values().offsets().read(file, from, to);
         } catch (IOException e) {
             throw new IOException(
                     Sentence.of("'%s' of %s %s; repair the dataset", name, path, Sentence.reasonOf(e)), e);

@@ -3,9 +3,9 @@ package io.github.roboreel.dataset.minari;
 import static io.github.roboreel.dataset.minari.ArrowBatch.require;
 
 import io.github.roboreel.dataset.PictureFile;
-import io.github.roboreel.dataset.minari.ArrowBatch.Extent;
 import io.github.roboreel.dataset.minari.ArrowColumn.Form;
 import io.github.roboreel.dataset.minari.ArrowColumn.Presence;
+import io.github.roboreel.dataset.minari.ArrowColumn.Values;
 import io.github.roboreel.format.DType;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -100,11 +100,12 @@ final class ArrowValues {
             cursor.buffer(path, 0);
             return ArrowColumn.faulty(rows, "its floats are of a size that is not read");
         }
-        long bytes = dtype.get().isBool()
+        boolean areBits = dtype.get().isBool();
+        long bytes = areBits
                 ? ArrowCursor.bytesOfBits(needed)
                 : Math.multiplyExact(needed, dtype.get().bytes());
-        return ArrowColumn.numbers(dtype.get(), sizes, rows, cursor.buffer(path, bytes), first)
-                .with(present);
+        Form form = areBits ? Form.BITS : Form.NUMBERS;
+        return column(dtype.get(), new Values(form, ArrowOffsets.NONE, cursor.buffer(path, bytes), first));
     }
 
     /** Lists that may be of several lengths are read where all that count have the same. */
@@ -145,7 +146,10 @@ final class ArrowValues {
     private ArrowColumn strings(Form form, long tableRows, int offsetBytes) throws IOException {
         cursor.node(tableRows, 1, 0).ifPresent(present::add);
         ArrowOffsets offsets = offsets(tableRows, offsetBytes);
-        Extent data = cursor.buffer(path, 0);
-        return ArrowColumn.strings(form, sizes, rows, offsets, data).with(present);
+        return column(DType.UINT8, new Values(form, offsets, cursor.buffer(path, 0), 0));
+    }
+
+    private ArrowColumn column(DType dtype, Values values) {
+        return new ArrowColumn(values, dtype, sizes, rows, present, "");
     }
 }
