@@ -84,8 +84,7 @@ final class PosesCommand implements io.github.roboreel.cli.base.Command {
             row.add(String.valueOf(pose.episode()));
             row.add(pose.kind());
             row.add(pose.name());
-            pose.position().forEach(v -> row.add(number(v)));
-            pose.orientation().forEach(v -> row.add(number(v)));
+            pose.rootPose().forEach(v -> row.add(number(v)));
             rows.add(row);
         }
         return rows.stream().map(Csv::line).collect(Collectors.joining());
@@ -108,8 +107,8 @@ final class PosesCommand implements io.github.roboreel.cli.base.Command {
             @SuppressWarnings("unchecked")
             Map<String, Object> things = (Map<String, Object>) episode.get(pose.kind());
             Map<String, Object> values = new LinkedHashMap<>();
-            values.put("position", pose.position());
-            values.put("orientation_wxyz", pose.orientation());
+            values.put("position", pose.rootPose().subList(0, 3));
+            values.put("orientation_wxyz", pose.rootPose().subList(3, 7));
             things.put(pose.name(), values);
         }
         return List.copyOf(episodes.values());

@@ -260,15 +260,13 @@ class ContinuousEpisodesIT {
 
     private static RecordingIdentity identity(int episodesPerFile) {
         return new RecordingIdentity(
-                RecordedFolder.ENV,
+                new RecordingIdentity.Task(RecordedFolder.ENV, "default", RecordedFolder.config()),
                 2,
                 episodesPerFile,
                 7,
-                "default",
                 "sine",
                 "viewport",
-                RecordedFolder.fields(),
-                RecordedFolder.config());
+                RecordedFolder.fields());
     }
 
     @Test

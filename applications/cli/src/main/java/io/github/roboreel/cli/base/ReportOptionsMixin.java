@@ -9,6 +9,7 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -133,14 +134,11 @@ public final class ReportOptionsMixin {
     private ReportOptions options() {
         Grouping flagged = flaggedGrouping();
         ReportOptions options = new ReportOptions(
-                        by == null || isByAttribute() ? flagged : groupingBy(),
-                        showEpisodes,
-                        metrics,
-                        showStddev,
-                        timing,
-                        excludeContainers,
-                        interval.kind())
-                .withEvents(events);
+                by == null || isByAttribute() ? flagged : groupingBy(),
+                showEpisodes,
+                new Columns(metrics, showStddev, timing, events),
+                excludeContainers,
+                interval.kind());
         return isByAttribute() ? options.byEpisodeAttribute(by.substring(BY_ATTRIBUTE.length())) : options;
     }
 

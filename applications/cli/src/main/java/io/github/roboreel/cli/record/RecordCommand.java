@@ -11,6 +11,7 @@ import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import io.github.roboreel.tools.report.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -247,7 +248,7 @@ public final class RecordCommand implements io.github.roboreel.cli.base.Command 
 
     /** Of everything in the folder, as report shows it. */
     private Report rates(RecordPlan plan) {
-        ReportOptions shown = new ReportOptions(Grouping.TASK, false, false, false, false, false, interval.kind());
+        ReportOptions shown = new ReportOptions(Grouping.TASK, false, Columns.NONE, false, interval.kind());
         return Report.of(Sources.read(List.of(plan.folder())), EpisodeFilter.ALL, shown);
     }
 }

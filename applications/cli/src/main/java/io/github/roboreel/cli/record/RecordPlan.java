@@ -97,15 +97,14 @@ record RecordPlan(
     /** What must not change when the recording is resumed. */
     RecordingIdentity identity() {
         return new RecordingIdentity(
-                batch.simulation().taskName(),
+                new RecordingIdentity.Task(
+                        batch.simulation().taskName(), batch.request().instructionType(), batch.envConfigJson()),
                 batch.numEnvs(),
                 isContinuous() ? demosPerRun() : 0,
                 batch.seed(),
-                batch.request().instructionType(),
                 batch.policyName(),
                 videoMode(),
-                schema,
-                batch.envConfigJson());
+                schema);
     }
 
     /** Most steps an episode can have. */

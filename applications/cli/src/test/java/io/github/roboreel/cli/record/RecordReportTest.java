@@ -20,6 +20,7 @@ import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import io.github.roboreel.tools.report.Sources;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.io.IOException;
@@ -190,7 +191,7 @@ class RecordReportTest {
     }
 
     private static Report rates(Sources sources) {
-        ReportOptions options = new ReportOptions(Grouping.TASK, false, false, false, false, false, RateInterval.HPD);
+        ReportOptions options = new ReportOptions(Grouping.TASK, false, Columns.NONE, false, RateInterval.HPD);
         return Report.of(sources, EpisodeFilter.ALL, options);
     }
 

@@ -6,6 +6,7 @@ import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,9 +34,7 @@ record ReportRequest(Selection selection, ReportOptions options) {
         ReportOptions options = new ReportOptions(
                 named.isPresent() ? Grouping.EPISODE_ATTRIBUTE : grouping(by),
                 false,
-                true,
-                true,
-                true,
+                new Columns(true, true, true, false),
                 isTrue(request, "exclude_containers"),
                 interval(request));
         return new ReportRequest(

@@ -25,6 +25,7 @@ import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import io.github.roboreel.tools.report.Sources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -153,8 +154,7 @@ class OverviewTest {
                 StandardOpenOption.APPEND);
         index.close();
         index = open();
-        ReportOptions options =
-                new ReportOptions(grouping, false, false, false, false, false, RateInterval.EQUAL_TAILED);
+        ReportOptions options = new ReportOptions(grouping, false, Columns.NONE, false, RateInterval.EQUAL_TAILED);
 
         JsonNode report = json(
                 "/report",

@@ -32,6 +32,7 @@ import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import io.github.roboreel.tools.report.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -196,8 +197,8 @@ class FleetWorkIT {
     }
 
     private static Map<String, Object> document(Sources sources) {
-        ReportOptions options =
-                new ReportOptions(Grouping.WRONG_OBJECTS, true, true, true, true, false, RateInterval.HPD);
+        ReportOptions options = new ReportOptions(
+                Grouping.WRONG_OBJECTS, true, new Columns(true, true, true, false), false, RateInterval.HPD);
         Report report = Report.of(sources, EpisodeFilter.ALL, options);
         Map<String, Object> all = new HashMap<>(report.document());
         all.put("csv", report.csvTables().toString());

@@ -115,7 +115,6 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
     }
 
     private static InitialPose pose(Path folder, EnvFolder env, StoredDemo demo, Matcher path, double[] row) {
-        List<Double> values = Arrays.stream(row).boxed().toList();
         return new InitialPose(
                 folder,
                 env.name(),
@@ -124,8 +123,7 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
                 demo.episode(),
                 path.group(1),
                 path.group(2),
-                values.subList(0, 3),
-                values.subList(3, POSE));
+                Arrays.stream(row).boxed().toList());
     }
 
     /**
@@ -138,8 +136,7 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
      * @param episode number of the episode
      * @param kind {@code articulation} or {@code rigid_object}
      * @param name its name
-     * @param position x, y, z in the env's frame, m
-     * @param orientation quaternion w, x, y, z
+     * @param rootPose shape (7): position x, y, z in the env's frame, m; orientation as a quaternion w, x, y, z
      */
     public record InitialPose(
             Path folder,
@@ -149,12 +146,10 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
             int episode,
             String kind,
             String name,
-            List<Double> position,
-            List<Double> orientation) {
-        /** Copies the lists. */
+            List<Double> rootPose) {
+        /** Copies the list. */
         public InitialPose {
-            position = List.copyOf(position);
-            orientation = List.copyOf(orientation);
+            rootPose = List.copyOf(rootPose);
         }
     }
 }

@@ -24,8 +24,8 @@ final class EpisodeTable {
 
     EpisodeTable(ReportOptions options, List<ScoredEpisode> episodes) {
         this.episodes = episodes;
-        metrics = options.metrics() ? MetricColumns.of(episodes) : List.of();
-        events = options.events() ? EventCount.byName(episodes).keySet() : Set.of();
+        metrics = options.columns().metrics() ? MetricColumns.of(episodes) : List.of();
+        events = options.columns().events() ? EventCount.byName(episodes).keySet() : Set.of();
     }
 
     /** For people: rounded, and only what was asked for. */

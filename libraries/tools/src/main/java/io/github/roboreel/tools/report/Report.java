@@ -102,7 +102,7 @@ public final class Report {
     public Optional<String> metricsNote() {
         boolean isNone = total.metrics().entrySet().stream()
                 .allMatch(metric -> metric.getValue().n() == 0 || !ScoredEpisode.isStandard(metric.getKey()));
-        return options.metrics() && isNone && !isEmpty()
+        return options.columns().metrics() && isNone && !isEmpty()
                 ? Optional.of(
                         "no result line has a standard metric; where they were not computed when it was recorded, "
                                 + "roboreel metrics can add them; "
@@ -125,7 +125,7 @@ public final class Report {
     }
 
     private SummaryTable summaryTable() {
-        return new SummaryTable(options, options.metrics() ? MetricColumns.of(episodes) : List.of());
+        return new SummaryTable(options, options.columns().metrics() ? MetricColumns.of(episodes) : List.of());
     }
 
     /** The rows of the summary. */

@@ -41,7 +41,7 @@ final class SummaryTable {
             views.number("n/a", g -> Cell.of(g.notJudged()));
         }
         views.number("Score", g -> meanOf(g.episodes(), g.score()));
-        if (options.stddev()) {
+        if (options.columns().stddev()) {
             views.number("Score(fail)", g -> meanOf(g.failures(), g.failedScore()));
         }
         views.number("Time s", g -> mean(g.successSeconds(), 2)).number("Steps", g -> mean(g.steps(), 1));
@@ -49,13 +49,13 @@ final class SummaryTable {
             views.number(
                     metric.header(), g -> mean(g.metric(metric.name()).scaledBy(metric.factor()), metric.decimals()));
         }
-        if (options.events()) {
+        if (options.columns().events()) {
             total.events()
                     .keySet()
                     .forEach(name ->
                             views.number(name, g -> Cell.of(g.event(name).count())));
         }
-        if (options.timing()) {
+        if (options.columns().timing()) {
             views.number("it/s", g -> mean(g.iterationsPerSecond(), 2))
                     .number("Wall min", g -> mean(g.wallSeconds().scaledBy(MINUTES_PER_SECOND), 1));
         }
@@ -85,7 +85,7 @@ final class SummaryTable {
 
     private Cell mean(SampleStatistics samples, int decimals) {
         Cell mean = Cell.number(samples.meanIfAny(), decimals);
-        if (!options.stddev() || samples.n() == 0) {
+        if (!options.columns().stddev() || samples.n() == 0) {
             return mean;
         }
         return Cell.of(
@@ -114,13 +114,13 @@ final class SummaryTable {
         for (MetricInfo metric : metrics) {
             addCsv(views, metric.name(), "", g -> g.metric(metric.name()));
         }
-        for (String name : options.events() ? total.events().keySet() : List.<String>of()) {
+        for (String name : options.columns().events() ? total.events().keySet() : List.<String>of()) {
             views.number(EVENT + name, g -> Cell.of(g.event(name).count()))
                     .number(
                             EVENT + name + " episodes",
                             g -> Cell.of(g.event(name).episodes()));
         }
-        if (options.timing()) {
+        if (options.columns().timing()) {
             addCsv(views, "it/s", "", GroupSummary::iterationsPerSecond);
             addCsv(views, "Walltime", "(m)", g -> g.wallSeconds().scaledBy(MINUTES_PER_SECOND));
         }
@@ -134,7 +134,7 @@ final class SummaryTable {
     private void addCsv(
             Views<GroupSummary> views, String header, String unit, Function<GroupSummary, SampleStatistics> samples) {
         views.number(header + unit, g -> Cell.csvNumber(samples.apply(g).meanIfAny()));
-        if (options.stddev()) {
+        if (options.columns().stddev()) {
             views.number(
                     header + " std" + unit, g -> Cell.csvNumber(samples.apply(g).stdIfAny()));
         }

@@ -76,7 +76,7 @@ final class IdentityCheck {
     private void compareTasks() {
         Set<String> there = new TreeSet<>(folder.episodesByEnv().keySet());
         folder.envs().stream().map(EnvFolder::name).forEach(there::add);
-        there.forEach(name -> compare("task", name, wanted.envName()));
+        there.forEach(name -> compare("task", name, wanted.task().name()));
     }
 
     private void compareRecordings() {
@@ -86,14 +86,14 @@ final class IdentityCheck {
                 stored.episodesPerFile(),
                 wanted.episodesPerFile() > 0 ? String.valueOf(wanted.episodesPerFile()) : StoredRecording.NONE);
         compare("seed", stored.seed(), String.valueOf(wanted.seed()));
-        compare("instruction type", stored.instructionType(), wanted.instructionType());
+        compare("instruction type", stored.instructionType(), wanted.task().instructionType());
         stored.policies().forEach(policy -> compare("policy", policy, wanted.policy()));
         compare("video mode", stored.videoMode(), wanted.videoMode());
     }
 
     private void compareEpisodes() throws IOException {
         Set<RecordingDifference> found = new LinkedHashSet<>();
-        JsonNode asked = wanted.envConfig();
+        JsonNode asked = wanted.task().envConfig();
         stored.configs().forEach(there -> found.addAll(RecordingDifference.ofConfigs(there, asked)));
         boolean isRefused = !differences.isEmpty() || !found.isEmpty();
         for (Map.Entry<Integer, SortedMap<String, StoredField>> run :

@@ -46,7 +46,7 @@ public final class Resumption {
             Optional<Path> tornLine) {
         this.identity = identity;
         this.before = before;
-        this.env = before.envOrMissing(identity.envName());
+        this.env = before.envOrMissing(identity.task().name());
         this.stored = stored;
         this.faults = faults;
         this.tornLine = tornLine;
@@ -74,7 +74,7 @@ public final class Resumption {
     private static Resumption of(OutputLock lock, RecordingIdentity identity, boolean needsClosed) throws IOException {
         RunAudits audits = new RunAudits();
         ResultFolder before = ResultFolder.open(lock.folder());
-        EnvFolder env = before.envOrMissing(identity.envName());
+        EnvFolder env = before.envOrMissing(identity.task().name());
         StoredRecording stored = StoredRecording.read(before, env, audits);
         RunFaults faults = new RunFaults(before, env, identity.numEnvs(), audits);
         IdentityCheck.require(before, stored, identity, faults);
@@ -110,7 +110,7 @@ public final class Resumption {
     public SortedSet<String> keysNotCompared() {
         SortedSet<String> keys = new TreeSet<>();
         for (JsonNode there : stored.configs()) {
-            keys.addAll(RecordingDifference.keysAbsent(there, identity.envConfig()));
+            keys.addAll(RecordingDifference.keysAbsent(there, identity.task().envConfig()));
         }
         return keys;
     }
@@ -160,7 +160,7 @@ public final class Resumption {
         }
         String reason = incompleteReason(run);
         Path aside = SetAsideFolder.create(env.path(), run);
-        RunLines.moveOut(before.path(), identity.envName(), run, aside);
+        RunLines.moveOut(before.path(), identity.task().name(), run, aside);
         faults.rereadResults();
         for (Path file : traces) {
             Files.move(file, aside.resolve(file.getFileName()));

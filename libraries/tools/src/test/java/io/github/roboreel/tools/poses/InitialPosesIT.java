@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,10 +50,8 @@ class InitialPosesIT {
             assertEquals(row.get(0).asText(), "demo_" + number);
             assertEquals(row.get(1).asText(), pose.kind());
             assertEquals(row.get(2).asText(), pose.name());
-            List<Double> values = Stream.concat(pose.position().stream(), pose.orientation().stream())
-                    .toList();
             for (int k = 0; k < 7; k++) {
-                assertEquals(row.get(3 + k).asDouble(), values.get(k));
+                assertEquals(row.get(3 + k).asDouble(), pose.rootPose().get(k));
             }
         }
         assertEquals(List.of(), found.problems());
@@ -73,8 +70,8 @@ class InitialPosesIT {
         assertEquals(OptionalInt.of(1), last.run());
         assertEquals(OptionalInt.of(1), last.envId());
         assertEquals(3, last.episode());
-        assertEquals(0.5, last.position().get(0));
-        assertEquals((float) Math.sqrt(0.5), last.orientation().get(0));
+        assertEquals(0.5, last.rootPose().get(0));
+        assertEquals((float) Math.sqrt(0.5), last.rootPose().get(3));
     }
 
     @Test

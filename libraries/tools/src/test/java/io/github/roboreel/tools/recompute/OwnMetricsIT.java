@@ -31,6 +31,7 @@ import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Grouping;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import io.github.roboreel.tools.report.Sources;
 import io.github.roboreel.tools.report.Table;
 import java.io.IOException;
@@ -147,7 +148,8 @@ class OwnMetricsIT {
         Table without = table(onClassPath());
         assertEquals("return", header(without), "the stored one stays, without the set");
         assertEquals(String.format(Locale.ROOT, "%.3f", first), last(without));
-        ReportOptions options = new ReportOptions(Grouping.TASK, true, true, false, false, false, RateInterval.HPD);
+        ReportOptions options =
+                new ReportOptions(Grouping.TASK, true, new Columns(true, false, false, false), false, RateInterval.HPD);
         Table report = withOwn(() -> Report.of(Sources.read(List.of(folder)), EpisodeFilter.ALL, options)
                 .tables()
                 .get(1));

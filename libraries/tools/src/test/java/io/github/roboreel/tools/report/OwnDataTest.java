@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.tools.confidence.RateInterval;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import io.github.roboreel.tools.report.Table.Column;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Reports about attributes, metrics and events that a recorder's user defined. */
 class OwnDataTest {
     private static final ReportOptions OPTIONS =
-            new ReportOptions(Grouping.TASK, true, true, false, false, false, RateInterval.HPD);
+            new ReportOptions(Grouping.TASK, true, new Columns(true, false, false, false), false, RateInterval.HPD);
 
     @TempDir
     private Path folder;
@@ -99,7 +100,8 @@ class OwnDataTest {
     void eventsAreCounted() throws IOException {
         assertFalse(report(OPTIONS).tables().get(0).columns().stream()
                 .anyMatch(c -> c.header().equals("SLIPPED")));
-        Report report = report(OPTIONS.withEvents(true));
+        Columns columns = new Columns(true, false, false, true);
+        Report report = report(new ReportOptions(Grouping.TASK, true, columns, false, RateInterval.HPD));
         assertEquals(List.of("3", "3"), column(report.tables().get(0), "SLIPPED"));
         assertEquals(List.of("2", "0", "1", "0"), column(report.tables().get(1), "SLIPPED"));
         assertEquals(List.of("1", "1"), column(report.csvTables().get(0), "events.FELL"));

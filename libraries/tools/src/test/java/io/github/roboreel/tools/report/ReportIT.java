@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.tools.Examples;
 import io.github.roboreel.tools.confidence.RateInterval;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +62,8 @@ class ReportIT {
         Report report = Report.of(
                 Sources.read(List.of(example)),
                 EpisodeFilter.ALL,
-                new ReportOptions(Grouping.TASK, false, true, true, true, false, RateInterval.EQUAL_TAILED));
+                new ReportOptions(
+                        Grouping.TASK, false, new Columns(true, true, true, false), false, RateInterval.EQUAL_TAILED));
         JsonNode total = MAPPER.valueToTree(report.document()).path("total");
 
         assertEquals(List.of(), report.problems());

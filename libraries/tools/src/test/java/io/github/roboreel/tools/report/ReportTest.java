@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.report.EpisodeFilter.Field;
+import io.github.roboreel.tools.report.ReportOptions.Columns;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Tone;
@@ -319,7 +320,7 @@ class ReportTest {
                         "TOTAL (2 tasks) | 1/3 | 2/3 | 4 | 3 | 1 | mug x2, bowl x1, grey_bin x1"),
                 lines(report(options(Grouping.WRONG_OBJECTS), results).tables().get(0)));
         ReportOptions withoutContainers =
-                new ReportOptions(Grouping.WRONG_OBJECTS, false, false, false, false, true, RateInterval.EQUAL_TAILED);
+                new ReportOptions(Grouping.WRONG_OBJECTS, false, Columns.NONE, true, RateInterval.EQUAL_TAILED);
         assertEquals(
                 "Task,Object,Grabs\nA,mug,2\nA,bowl,1\n",
                 Csv.of(report(withoutContainers, results).csvTables()));
@@ -400,7 +401,7 @@ class ReportTest {
         Path one = new Lines().add("A", 0, "true", "").writeTo(folder.resolve("one"));
         Path two = new Lines().add("A", 0, "false", "").writeTo(folder.resolve("two"));
         ReportOptions withEpisodes =
-                new ReportOptions(Grouping.TASK, true, false, false, false, false, RateInterval.EQUAL_TAILED);
+                new ReportOptions(Grouping.TASK, true, Columns.NONE, false, RateInterval.EQUAL_TAILED);
 
         Report report = Report.of(Sources.read(List.of(one, two)), EpisodeFilter.ALL, withEpisodes);
 
@@ -425,7 +426,7 @@ class ReportTest {
                 .writeTo(folder.resolve("one"));
         Path two = new Lines().add("A", 1, "true", "").writeTo(folder.resolve("two"));
         ReportOptions withEpisodes =
-                new ReportOptions(Grouping.TASK, true, false, false, false, false, RateInterval.EQUAL_TAILED);
+                new ReportOptions(Grouping.TASK, true, Columns.NONE, false, RateInterval.EQUAL_TAILED);
 
         Table table = Report.of(Sources.read(List.of(one, two)), EpisodeFilter.ALL, withEpisodes)
                 .tables()
@@ -468,11 +469,12 @@ class ReportTest {
     }
 
     private static ReportOptions options(Grouping grouping) {
-        return new ReportOptions(grouping, false, false, false, false, false, RateInterval.EQUAL_TAILED);
+        return new ReportOptions(grouping, false, Columns.NONE, false, RateInterval.EQUAL_TAILED);
     }
 
     private static ReportOptions wide(Grouping grouping) {
-        return new ReportOptions(grouping, false, true, true, false, false, RateInterval.EQUAL_TAILED);
+        return new ReportOptions(
+                grouping, false, new Columns(true, true, false, false), false, RateInterval.EQUAL_TAILED);
     }
 
     private static List<String> lines(Table table) {
@@ -506,7 +508,9 @@ class ReportTest {
                 .writeTo(folder);
 
         Table table = report(
-                        new ReportOptions(Grouping.TASK, false, false, false, true, false, RateInterval.HPD), results)
+                        new ReportOptions(
+                                Grouping.TASK, false, new Columns(false, false, true, false), false, RateInterval.HPD),
+                        results)
                 .tables()
                 .get(0);
 

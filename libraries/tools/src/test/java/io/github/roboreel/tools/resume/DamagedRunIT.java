@@ -138,14 +138,13 @@ class DamagedRunIT {
 
     private static RecordingIdentity identity(int numEnvs, long seed, String videoMode) {
         return new RecordingIdentity(
-                RecordedFolder.ENV,
+                new RecordingIdentity.Task(RecordedFolder.ENV, "default", RecordedFolder.config()),
                 numEnvs,
+                0,
                 seed,
-                "default",
                 "sine",
                 videoMode,
-                RecordedFolder.fields(),
-                RecordedFolder.config());
+                RecordedFolder.fields());
     }
 
     private Path envFolder() {

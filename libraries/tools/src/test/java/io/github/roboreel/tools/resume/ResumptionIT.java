@@ -18,6 +18,7 @@ import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.tools.resume.RecordingIdentity.Task;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -400,11 +401,11 @@ class ResumptionIT {
     }
 
     private static RecordingIdentity with(String config, FieldSchema schema) {
-        return new RecordingIdentity("WaveTask", 2, 5, "default", "sine", "none", schema, config);
+        return new RecordingIdentity(new Task("WaveTask", "default", config), 2, 0, 5, "sine", "none", schema);
     }
 
     static RecordingIdentity identity(String env, int numEnvs, long seed, String type, String policy, String videos) {
-        return new RecordingIdentity(env, numEnvs, seed, type, policy, videos, SCHEMA, CONFIG);
+        return new RecordingIdentity(new Task(env, type, CONFIG), numEnvs, 0, seed, policy, videos, SCHEMA);
     }
 
     /** Records two envs, 5 steps, then 6, as {@code record} does: under its lock, the promise is its own. */
