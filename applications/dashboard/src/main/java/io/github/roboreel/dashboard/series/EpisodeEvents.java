@@ -88,8 +88,8 @@ final class EpisodeEvents {
 
     private Optional<SubtaskRows> rows(EpisodePlace episode, List<EpisodeEvent> happened, List<String> problems) {
         try {
-            RowsRequest request = files.request(episode, RowsRequest.Call.SUBTASKS)
-                    .withTimesOf(happened.stream().map(EpisodeEvents::row).toList());
+            List<Long> times = happened.stream().map(EpisodeEvents::row).toList();
+            RowsRequest request = files.request(episode, new RowsRequest.Subtasks(times));
             return Optional.of(files.ask(request, new TypeReference<SubtaskRows>() {}));
         } catch (IOException e) {
             problems.add("the subtasks cannot be shown: " + e.getMessage());

@@ -38,8 +38,7 @@ final class EpisodeFiles implements AutoCloseable {
 
     /** Starts them. */
     void warm() {
-        RowsRequest request = RowsRequest.of(RowsRequest.Call.WARM, "", "");
-        workers.warm((worker, silence) -> worker.ask(request, new TypeReference<Boolean>() {}, silence));
+        workers.warm((worker, silence) -> worker.ask(RowsRequest.WARM, new TypeReference<Boolean>() {}, silence));
     }
 
     /** The episode that a request names. */
@@ -105,7 +104,12 @@ final class EpisodeFiles implements AutoCloseable {
 
     /** A request about an episode. */
     RowsRequest request(EpisodePlace episode, RowsRequest.Call call) throws Refusal {
-        return RowsRequest.of(call, runFile(episode).toString(), episode.demo());
+        return new RowsRequest(runFile(episode).toString(), episode.demo(), "", call);
+    }
+
+    /** About the episode that a request names. */
+    RowsRequest request(Request request, RowsRequest.Call call) throws Refusal {
+        return request(episode(request), call);
     }
 
     /** Asks for a document. */
@@ -120,7 +124,7 @@ final class EpisodeFiles implements AutoCloseable {
 
     DemoOverview describe(EpisodePlace episode) throws IOException {
         return answer(
-                request(episode, RowsRequest.Call.DESCRIBE),
+                request(episode, new RowsRequest.Describe()),
                 (asked, worker, silence) -> worker.ask(asked, new TypeReference<DemoOverview>() {}, SILENCE_OF_FACTS));
     }
 

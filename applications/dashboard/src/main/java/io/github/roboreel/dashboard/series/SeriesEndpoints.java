@@ -9,7 +9,9 @@ import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.ServedRecordings;
 import io.github.roboreel.dashboard.media.Media;
-import io.github.roboreel.dashboard.series.RowsRequest.Call;
+import io.github.roboreel.dashboard.series.RowsRequest.Csv;
+import io.github.roboreel.dashboard.series.RowsRequest.Range;
+import io.github.roboreel.dashboard.series.RowsRequest.Series;
 import io.github.roboreel.dashboard.workers.WorkerPool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,8 +72,8 @@ public final class SeriesEndpoints implements AutoCloseable {
      * @throws IOException in one sentence, when they cannot be read
      */
     public byte[] rows(EpisodePlace episode, List<String> names, long from, long to) throws IOException {
-        RowsRequest rows = files.request(episode, Call.SERIES);
-        return files.askBytes(rows.with(names, from, to, MAX_WIDTH, episode.dtSeconds()));
+        Range range = new Range(names, from, to, episode.dtSeconds());
+        return files.askBytes(files.request(episode, new Series(range, MAX_WIDTH)));
     }
 
     /** Those that read files. */
@@ -106,22 +108,20 @@ public final class SeriesEndpoints implements AutoCloseable {
         return fields;
     }
 
-    /** A request with fields and a range. */
-    private RowsRequest ranged(Request request, Call call, int width) throws Refusal {
+    private Range range(Request request) throws Refusal {
         List<String> fields = fields(request);
         long from = request.integer("from", 0, Integer.MAX_VALUE).orElse(0);
         long to = request.integer("to", 0, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE);
         if (from > to) {
             throw Refusal.badRequest("from is " + from + " and to is " + to + "; give from below to");
         }
-        EpisodePlace episode = files.episode(request);
-        return files.request(episode, call).with(fields, from, to, width, episode.dtSeconds());
+        return new Range(fields, from, to, files.episode(request).dtSeconds());
     }
 
     private Answer series(Request request) throws IOException {
         int width = request.integer("width", 1, MAX_WIDTH).orElse(USUAL_WIDTH);
         long start = System.nanoTime();
-        byte[] columns = files.askBytes(ranged(request, Call.SERIES, width));
+        byte[] columns = files.askBytes(files.request(request, new Series(range(request), width)));
         long millis = (System.nanoTime() - start) / 1_000_000;
         return new Answer.Bytes(Columns.TYPE, columns, "rows;dur=" + millis);
     }
@@ -130,23 +130,24 @@ public final class SeriesEndpoints implements AutoCloseable {
         List<String> fields = fields(request);
         int row = request.integer("row", 0, Integer.MAX_VALUE)
                 .orElseThrow(() -> Refusal.badRequest("no row is given; give row=N, from 0"));
-        RowsRequest values = files.request(files.episode(request), Call.ROW).with(fields, row, row + 1L, 1, 0);
-        return new Answer.Json(files.ask(values, new TypeReference<RowsWorker.RowValues>() {}));
+        RowsRequest values = files.request(request, new RowsRequest.Row(fields, row));
+        return new Answer.Json(files.ask(values, new TypeReference<RowsRequest.RowValues>() {}));
     }
 
     /** The header is read before the answer begins, so that what cannot be read is a sentence and no half a table. */
     private Answer csv(Request request) throws IOException {
-        RowsRequest all = ranged(request, Call.CSV, 1);
-        byte[] header = files.askBytes(all.with(all.fields(), 0, 0, 1, all.dtSeconds()));
+        Range all = range(request);
+        RowsRequest first = files.request(request, new Csv(all.part(0, 0)));
+        byte[] header = files.askBytes(first);
         EpisodePlace episode = files.episode(request);
         String name = episode.env().name() + "_"
                 + (episode.run().isPresent() ? "run_" + episode.run().getAsInt() + "_" : "") + episode.demo() + ".csv";
         return new Answer.Stream("text/csv; charset=utf-8", Optional.of(name), out -> {
             out.write(header);
             byte[] lines = header;
-            for (long row = all.from(); row < all.to() && lines.length > 0; row += RowsWorker.CSV_ROWS) {
-                long end = Math.min(all.to(), row + RowsWorker.CSV_ROWS);
-                lines = files.askBytes(all.with(all.fields(), row, end, 1, all.dtSeconds()));
+            for (long row = all.from(); row < all.to() && lines.length > 0; row += Csv.MAX_ROWS) {
+                long end = Math.min(all.to(), row + Csv.MAX_ROWS);
+                lines = files.askBytes(first.with(new Csv(all.part(row, end))));
                 out.write(lines);
             }
         });
@@ -162,19 +163,18 @@ public final class SeriesEndpoints implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw Refusal.badRequest("the address names no field and row; take it from the episode's image_fields");
         }
-        RowsRequest picture =
-                files.request(files.episode(request), Call.PICTURE).with(List.of(path), row, row + 1, 1, 0);
+        RowsRequest picture = files.request(request, new RowsRequest.Picture(path, row));
         return new Answer.Bytes("image/png", files.askBytes(picture), "", EpisodeFiles.isSettled(picture));
     }
 
     private Answer tracks(Request request) throws IOException {
         int stride = request.integer("stride", 1, Integer.MAX_VALUE).orElse(1);
-        RowsRequest tracks = files.request(files.episode(request), Call.TRACKS).with(List.of(), 0, 0, stride, 0);
+        RowsRequest tracks = files.request(request, new RowsRequest.TrackRows(stride));
         return new Answer.Json(files.ask(tracks, new TypeReference<Tracks>() {}));
     }
 
     private Answer tree(Request request) throws IOException {
-        RowsRequest tree = files.request(files.episode(request), Call.TREE);
+        RowsRequest tree = files.request(request, new RowsRequest.Tree());
         return new Answer.Json(files.ask(tree, new TypeReference<FileTree>() {}));
     }
 

@@ -1,6 +1,8 @@
 package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.dashboard.series.Columns.Column;
+import io.github.roboreel.dashboard.series.RowsRequest.Range;
+import io.github.roboreel.dashboard.series.RowsRequest.Series;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
@@ -54,30 +56,30 @@ public final class SeriesRows {
     public static byte[] all(EpisodeReader demo, List<String> fields, long from, long to, double dtSeconds)
             throws IOException {
         int width = Math.toIntExact((to - from) / M4.RAW_ROWS + 1);
-        RowsRequest request = RowsRequest.of(RowsRequest.Call.SERIES, "", demo.name());
-        return new SeriesRows().read(request.with(fields, from, to, width, dtSeconds), Optional.empty(), demo);
+        Series asked = new Series(new Range(fields, from, to, dtSeconds), width);
+        return new SeriesRows().read(asked, Optional.empty(), demo);
     }
 
     /**
-     * Series of a request, as {@link Columns}.
+     * What is asked for, as {@link Columns}.
      *
      * @param stamp that the run file has as long as it does not change; empty while it is being recorded
      */
-    byte[] read(RowsRequest request, Optional<String> stamp, EpisodeReader demo) throws IOException {
+    byte[] read(Series asked, Optional<String> stamp, EpisodeReader demo) throws IOException {
         Map<String, Wanted> datasets = new LinkedHashMap<>();
-        List<Place> places = places(request.fields(), demo, datasets);
+        List<Place> places = places(asked.range().fields(), demo, datasets);
         long rows = demo.numSamples();
         long longest = datasets.values().stream()
                 .mapToLong(dataset -> dataset.info().rows())
                 .max()
                 .orElse(0);
-        long to = Math.min(request.to(), longest);
-        long from = Math.min(request.from(), to);
+        long to = Math.min(asked.range().to(), longest);
+        long from = Math.min(asked.range().from(), to);
         Map<Place, M4> chosen = new LinkedHashMap<>();
         for (Wanted dataset : datasets.values()) {
             List<Place> own =
                     places.stream().filter(place -> place.dataset() == dataset).toList();
-            chosen.putAll(choose(dataset, own, request, stamp, demo, from, to));
+            chosen.putAll(choose(dataset, own, asked.width(), stamp, demo, from, to));
         }
         List<Column> columns = new ArrayList<>();
         for (Place place : places) {
@@ -90,7 +92,7 @@ public final class SeriesRows {
                     m4.steps(),
                     m4.values()));
         }
-        return new Columns(from, to, rows, request.dtSeconds(), columns).bytes();
+        return new Columns(from, to, rows, asked.range().dtSeconds(), columns).bytes();
     }
 
     private static List<Place> places(List<String> fields, EpisodeReader demo, Map<String, Wanted> datasets)
@@ -146,7 +148,7 @@ public final class SeriesRows {
     private Map<Place, M4> choose(
             Wanted dataset,
             List<Place> places,
-            RowsRequest request,
+            int width,
             Optional<String> stamp,
             EpisodeReader demo,
             long from,
@@ -155,15 +157,15 @@ public final class SeriesRows {
         long end = Math.min(to, dataset.info().rows());
         long start = Math.min(from, end);
         Map<Place, M4> chosen = new LinkedHashMap<>();
-        places.forEach(place -> chosen.put(place, new M4(start, end, request.width())));
+        places.forEach(place -> chosen.put(place, new M4(start, end, width)));
         Map<Integer, StoredColumn> columns = columns(dataset, stamp, demo, end - start);
         if (columns.isEmpty()) {
             stream(dataset, demo, start, end, (row, values, count) -> {
                 double[] column = new double[count];
-                int width = Math.toIntExact(dataset.info().rowElements());
+                int elements = Math.toIntExact(dataset.info().rowElements());
                 chosen.forEach((place, m4) -> {
                     for (int i = 0; i < count; i++) {
-                        column[i] = values[i * width + place.component()];
+                        column[i] = values[i * elements + place.component()];
                     }
                     m4.accept(column, count);
                 });
