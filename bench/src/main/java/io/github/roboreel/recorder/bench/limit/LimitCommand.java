@@ -136,7 +136,8 @@ public final class LimitCommand implements Callable<Integer> {
                 : new RecordRun(RecordSpec.proprio(limit.numEnvs(), limit.steps())
                                 .withFields(limit.fields()))
                         .record(folder)
-                        .wallSeconds();
+                        .seconds()
+                        .wall();
         OutputSubfolder.delete(folder);
         return seconds;
     }

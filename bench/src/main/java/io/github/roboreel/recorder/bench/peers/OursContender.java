@@ -45,7 +45,7 @@ final class OursContender implements Contender {
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put("env_steps_per_s", recording.envStepsPerSecond());
         figures.put("raw_mb_per_s", recording.rawMbPerSecond());
-        figures.put("wall_s", recording.wallSeconds());
+        figures.put("wall_s", recording.seconds().wall());
         figures.put("file_mb", recording.fileMb());
         figures.put("cpu_us_per_env_step", recording.cpuMicrosPerEnvStep());
         for (double percentile : new double[] {50, 99, 99.9, 100}) {

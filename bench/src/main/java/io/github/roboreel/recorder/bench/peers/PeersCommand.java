@@ -110,7 +110,9 @@ public final class PeersCommand implements Callable<Integer> {
 
     private static String name(PeerComparison comparison, RecordSpec spec) {
         return comparison.name()
-                + (spec.compression() == null ? "" : " " + spec.compression().label());
+                + (spec.hdf5().compression() == null
+                        ? ""
+                        : " " + spec.hdf5().compression().label());
     }
 
     private Map<String, Profile> profiles(Map<String, RecordSpec> missed, Path folder, List<String> skipped)

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.recorder.bench.record.RecordSpec.Hdf5Options;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -57,7 +58,7 @@ public final class EndCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--steps is " + steps + "; expected 3 or more, shorter episodes have no metrics");
         }
-        RecordSpec spec = new RecordSpec(numEnvs, steps, BenchFields.proprio(), paceHz, null, null, 0, 0, true);
+        RecordSpec spec = new RecordSpec(numEnvs, steps, BenchFields.proprio(), paceHz, Hdf5Options.DEFAULT, true);
         try (OutputSubfolder folder = output.subfolder(false)) {
             EndReport report = new EndRun(spec).measure(folder.path(), runs);
             report.figures().print(command.commandLine(), report.table());

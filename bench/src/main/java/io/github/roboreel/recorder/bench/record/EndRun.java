@@ -54,7 +54,7 @@ final class EndRun {
 
     private void record(Path folder) {
         RunSpec run = RecordSpec.run(folder, spec.numEnvs());
-        var config = spec.config();
+        var config = spec.hdf5().config();
         var sinks = List.of(new Hdf5SinkProvider().create(config, run));
         List<CompletableFuture<EpisodeSummary>> ends = new ArrayList<>();
         try (EpisodeRecorder recorder =

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.recorder.bench.record.MeasuredRecording.StallTimes;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.Comparator;
@@ -7,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -28,7 +30,8 @@ public record RecordBenchmarkReport(MeasuredRecording cold, List<MeasuredRecordi
     /** The warm recording of median speed. */
     private MeasuredRecording median() {
         return warm.stream()
-                .sorted(Comparator.comparingDouble(MeasuredRecording::wallSeconds))
+                .sorted(Comparator.comparingDouble(
+                        recording -> recording.seconds().wall()))
                 .skip((warm.size() - 1) / 2)
                 .findFirst()
                 .orElseThrow();
@@ -52,17 +55,17 @@ public record RecordBenchmarkReport(MeasuredRecording cold, List<MeasuredRecordi
     }
 
     private List<String> outliers() {
-        return warm.stream().flatMap(r -> r.outliers().stream()).toList();
+        return warm.stream().flatMap(r -> r.stalls().outliers().stream()).toList();
     }
 
     private Histogram stalls() {
-        return merged(warm.stream().map(MeasuredRecording::stallNanos).toList());
+        return merged(StallTimes::nanos);
     }
 
-    private static Histogram merged(List<Histogram> parts) {
-        Histogram all = new Histogram(parts.get(0));
+    private Histogram merged(Function<StallTimes, Histogram> part) {
+        Histogram all = new Histogram(part.apply(cold.stalls()));
         all.reset();
-        parts.forEach(all::add);
+        warm.forEach(recording -> all.add(part.apply(recording.stalls())));
         return all;
     }
 
@@ -75,19 +78,17 @@ public record RecordBenchmarkReport(MeasuredRecording cold, List<MeasuredRecordi
                 .put("num_envs", spec.numEnvs())
                 .put("steps", spec.steps())
                 .put("row_bytes", spec.rowBytes())
-                .put("compression", spec.config().get(Hdf5Settings.COMPRESSION));
+                .put("compression", spec.hdf5().config().get(Hdf5Settings.COMPRESSION));
         if (spec.fields().specs().stream().anyMatch(FieldSpec::image)) {
             figures.put("image_kind", spec.fields().imageKind().label());
-            figures.put("image_chunks", spec.config().get(Hdf5Settings.IMAGE_CHUNKS));
+            figures.put("image_chunks", spec.hdf5().config().get(Hdf5Settings.IMAGE_CHUNKS));
         }
         figures.put("pace_hz", spec.paceHz()).put("metrics", spec.metrics()).put("rounds", warm.size());
         addSpeed(figures, median);
         figures.put("cpu_us_per_env_step", median.cpuMicrosPerEnvStep(), 3)
                 .put("stall_us", stalls(), 1e3, 2, PERCENTILES);
         if (spec.paceHz() > 0) {
-            Histogram own =
-                    merged(warm.stream().map(MeasuredRecording::ownStallNanos).toList());
-            figures.put("stall_own_us", own, 1e3, 2, PERCENTILES);
+            figures.put("stall_own_us", merged(StallTimes::ownNanos), 1e3, 2, PERCENTILES);
         }
         return figures.put("count_above_2ms", outliers().size())
                 .put("stalls_above_2ms", outliers())
@@ -96,8 +97,8 @@ public record RecordBenchmarkReport(MeasuredRecording cold, List<MeasuredRecordi
                 .put("allocated_bytes_per_step", allocatedBytesPerStep(), 3)
                 .put("gc_pause_ms", gcPauseMillis())
                 .put("cold_env_steps_per_s", cold.envStepsPerSecond(), 1)
-                .put("cold_wall_s", cold.wallSeconds(), 3)
-                .put("cold_stall_us", cold.stallNanos(), 1e3, 2, PERCENTILES)
+                .put("cold_wall_s", cold.seconds().wall(), 3)
+                .put("cold_stall_us", cold.stalls().nanos(), 1e3, 2, PERCENTILES)
                 .put("cold_gc_pause_ms", cold.gcPauseMillis())
                 .put(
                         "each_env_steps_per_s",
@@ -111,16 +112,16 @@ public record RecordBenchmarkReport(MeasuredRecording cold, List<MeasuredRecordi
                 .put("episodes_per_s", recording.episodesPerSecond(), 1, "episodes/s", 1)
                 .put("raw_mb_per_s", recording.rawMbPerSecond(), 1, "raw MB/s", 1)
                 .put("file_mb", recording.fileMb(), 3, "file MB", 2)
-                .put("wall_s", recording.wallSeconds(), 3, "wall s", 3)
-                .put("open_s", recording.openSeconds(), 3, "open s", 3)
-                .put("close_s", recording.closeSeconds(), 3, "close s", 3);
+                .put("wall_s", recording.seconds().wall(), 3, "wall s", 3)
+                .put("open_s", recording.seconds().open(), 3, "open s", 3)
+                .put("close_s", recording.seconds().close(), 3, "close s", 3);
     }
 
     /** For people. */
     public String table() {
         RecordSpec spec = cold.spec();
         Map<String, Figures> rows = new LinkedHashMap<>();
-        rows.put("cold", addSpeed(new Figures(), cold).cells(cold.stallNanos(), 1e3, "us", 1, PERCENTILES));
+        rows.put("cold", addSpeed(new Figures(), cold).cells(cold.stalls().nanos(), 1e3, "us", 1, PERCENTILES));
         rows.put("warm", addSpeed(new Figures(), median()).cells(stalls(), 1e3, "us", 1, PERCENTILES));
         String head = String.format(
                 Locale.ROOT,

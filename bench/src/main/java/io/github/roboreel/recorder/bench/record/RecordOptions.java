@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench.record;
 
 import io.github.roboreel.recorder.bench.record.RecordSpec.Compression;
+import io.github.roboreel.recorder.bench.record.RecordSpec.Hdf5Options;
 import io.github.roboreel.recorder.bench.record.RecordSpec.ImageChunks;
 import picocli.CommandLine.Option;
 
@@ -88,10 +89,7 @@ final class RecordOptions {
                 steps,
                 fields,
                 paceHz,
-                compression,
-                imageChunks,
-                flushIntervalSteps,
-                compressorThreads,
+                new Hdf5Options(compression, imageChunks, flushIntervalSteps, compressorThreads),
                 metrics);
     }
 

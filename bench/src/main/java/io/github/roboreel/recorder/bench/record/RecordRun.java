@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.bench.record.MeasuredRecording.Seconds;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -65,14 +66,13 @@ public final class RecordRun {
         return new MeasuredRecording(
                 spec,
                 file,
-                (opened - start) / 1e9,
-                (closed - start) / 1e9,
-                (closed - published) / 1e9,
-                (ProcessFigures.cpuNanos() - cpuBefore) / 1e9,
                 Files.size(file),
-                stalls,
-                slow.ownNanos(),
-                slow.outliers(),
+                new Seconds(
+                        (opened - start) / 1e9,
+                        (closed - start) / 1e9,
+                        (closed - published) / 1e9,
+                        (ProcessFigures.cpuNanos() - cpuBefore) / 1e9),
+                slow.measured(),
                 allocated,
                 ProcessFigures.gcPauseMillis() - gcBefore,
                 slowestFlushMillis(meters));
@@ -80,7 +80,7 @@ public final class RecordRun {
 
     private EpisodeRecorder open(RunSpec run, MeterRegistry meters) {
         var recorder = EpisodeRecorder.builder(run, schema)
-                .config(spec.config())
+                .config(spec.hdf5().config())
                 .sink(new Hdf5SinkProvider())
                 .meters(meters);
         return spec.metrics() ? recorder.open() : recorder.withoutMetrics().open();

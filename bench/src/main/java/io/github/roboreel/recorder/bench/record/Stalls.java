@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.bench.record;
 
+import io.github.roboreel.recorder.bench.record.MeasuredRecording.StallTimes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -73,14 +74,8 @@ final class Stalls {
                 gcMillis - gcBefore);
     }
 
-    /** Steps at a pace without the time in which no core was free for the thread. */
-    Histogram ownNanos() {
-        return ownNanos;
-    }
-
-    /** The first steps at a pace that took more than 2 ms. */
-    List<String> outliers() {
-        return List.copyOf(outliers);
+    StallTimes measured() {
+        return new StallTimes(nanos, ownNanos, List.copyOf(outliers));
     }
 
     /**
