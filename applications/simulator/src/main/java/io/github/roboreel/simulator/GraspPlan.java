@@ -6,25 +6,21 @@ import java.util.SplittableRandom;
  * The human-like errors of one attempt, drawn once at its start.
  *
  * @param object index of the object to pick, perhaps the wrong one
- * @param offsetX error of the grasp point, m
- * @param offsetY error of the grasp point, m
- * @param offsetYaw error of the gripper's yaw, rad
- * @param placeX error of the place point, m
- * @param placeY error of the place point, m
+ * @param grasp error of the grasp point
+ * @param yaw error of the gripper's yaw, rad
+ * @param place error of the place point
  * @param speed gripper speed, m/s
  * @param dropAfter part of the way to the container after which the gripper opens by mistake; above 1 never
  * @param giveUp true when the policy does not try again after this attempt
  */
-record GraspPlan(
-        int object,
-        double offsetX,
-        double offsetY,
-        double offsetYaw,
-        double placeX,
-        double placeY,
-        double speed,
-        double dropAfter,
-        boolean giveUp) {
+record GraspPlan(int object, Offset grasp, double yaw, Offset place, double speed, double dropAfter, boolean giveUp) {
+    /** Error of a point in the plane of the table, m. */
+    record Offset(double x, double y) {
+        private static Offset draw(double sigma, SplittableRandom random) {
+            return new Offset(sigma * random.nextGaussian(), sigma * random.nextGaussian());
+        }
+    }
+
     private static final double WRONG_OBJECT_PROBABILITY = 0.14;
     private static final double DROP_PROBABILITY = 0.25;
     private static final double MISS_PROBABILITY = 0.18;
@@ -38,14 +34,11 @@ record GraspPlan(
         boolean miss = random.nextDouble() < MISS_PROBABILITY;
         boolean drop = random.nextDouble() < DROP_PROBABILITY;
         double dropAfter = 0.1 + 0.7 * random.nextDouble();
-        double sigma = miss ? MISS_SIGMA : GRASP_SIGMA;
         return new GraspPlan(
                 object(env, wrong, random),
-                sigma * random.nextGaussian(),
-                sigma * random.nextGaussian(),
+                Offset.draw(miss ? MISS_SIGMA : GRASP_SIGMA, random),
                 0.06 * random.nextGaussian(),
-                PLACE_SIGMA * random.nextGaussian(),
-                PLACE_SIGMA * random.nextGaussian(),
+                Offset.draw(PLACE_SIGMA, random),
                 0.16 + 0.16 * random.nextDouble(),
                 drop ? dropAfter : 2,
                 random.nextDouble() < GIVE_UP_PROBABILITY);

@@ -103,7 +103,7 @@ final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
         double padHeight = Math.max(MIN_PAD_HEIGHT, point[2]);
         graspHeight = padHeight + Gripper2F85.padZ(Gripper2F85.CLOSED_RAD);
         double yaw = nearest(Math.atan2(pose.r[3], pose.r[0]), model.graspSymmetryRad());
-        setPoint.aim(point[0] + plan.offsetX(), point[1] + plan.offsetY(), graspHeight + above, yaw + plan.offsetYaw());
+        setPoint.aim(point[0] + plan.grasp().x(), point[1] + plan.grasp().y(), graspHeight + above, yaw + plan.yaw());
     }
 
     /** The equivalent angle next to zero. */
@@ -138,8 +138,8 @@ final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
         RigidTransform container = container(env);
         double[] gripper = env.arm().link(PandaArm.FLANGE).p;
         setPoint.aim(
-                container.p[0] + gripper[0] - held.p[0] + plan.placeX(),
-                container.p[1] + gripper[1] - held.p[1] + plan.placeY(),
+                container.p[0] + gripper[0] - held.p[0] + plan.place().x(),
+                container.p[1] + gripper[1] - held.p[1] + plan.place().y(),
                 graspHeight + CARRY_METRES,
                 setPoint.yaw());
         carryStart = setPoint.distance();
