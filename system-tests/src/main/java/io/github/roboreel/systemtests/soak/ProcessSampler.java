@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -37,17 +38,17 @@ final class ProcessSampler {
         // nothing.
         diagnose("systemTrimNativeHeap");
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-        return new ProcessSample(
-                seconds(),
-                episodes,
-                heap.getUsed() / MIB,
-                pool("direct"),
-                pool("mapped"),
-                status("RssAnon") - heap.getCommitted() / MIB,
-                trackedMib(),
-                status("VmRSS"),
-                ManagementFactory.getThreadMXBean().getThreadCount(),
-                fileHandles());
+        double seconds = seconds();
+        Map<Gauge, Double> figures = Map.of(
+                Gauge.HEAP, heap.getUsed() / MIB,
+                Gauge.DIRECT, pool("direct"),
+                Gauge.MAPPED, pool("mapped"),
+                Gauge.NATIVE, status("RssAnon") - heap.getCommitted() / MIB,
+                Gauge.NMT, trackedMib(),
+                Gauge.RSS, status("VmRSS"),
+                Gauge.THREADS, (double) ManagementFactory.getThreadMXBean().getThreadCount(),
+                Gauge.FILE_HANDLES, fileHandles());
+        return new ProcessSample(seconds, episodes, figures);
     }
 
     private static double pool(String name) {

@@ -38,7 +38,7 @@ final class Producers {
      */
     boolean drive(long timeoutSeconds) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
-        if (plan.vectorised()) {
+        if (plan.producer().isVectorised()) {
             threads.add(thread("soak-vector", this::driveAll));
         } else {
             for (int env = 0; env < plan.numEnvs(); env++) {
@@ -155,8 +155,8 @@ final class Producers {
     }
 
     private void pace(long startNanos, int step) {
-        if (plan.paceHz() > 0) {
-            long due = startNanos + (long) (step / plan.paceHz() * 1e9);
+        if (plan.producer().paceHz() > 0) {
+            long due = startNanos + (long) (step / plan.producer().paceHz() * 1e9);
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }

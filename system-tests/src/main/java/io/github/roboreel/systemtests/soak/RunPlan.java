@@ -17,26 +17,37 @@ import java.util.Random;
  *
  * @param number of the run among all, which sets its values apart
  * @param index of the run in its env folder
- * @param vectorised whether one thread hands over all envs, or each env has its own
- * @param paceHz steps per second; 0 for as fast as it goes
- * @param troublePeriod events between troubles of the side sink
- * @param liveReader whether a thread of this process reads along
- * @param livePython whether a process with h5py reads along, with SWMR
+ * @param imageScale its images have 24 times as many rows and 32 times as many columns
+ * @param producer how steps are handed over
+ * @param disturbance what else goes on
  */
 record RunPlan(
         long number,
         int index,
         SoakSchema schema,
-        int imageHeight,
-        int imageWidth,
-        boolean vectorised,
-        double paceHz,
-        TroubledSink.Trouble trouble,
-        int troublePeriod,
-        boolean liveReader,
-        boolean livePython,
+        int imageScale,
+        Producer producer,
+        Disturbance disturbance,
         RecorderConfig config,
         List<EnvPlan> envs) {
+    /**
+     * Hands over steps.
+     *
+     * @param isVectorised whether one thread hands over all envs, or each env has its own
+     * @param paceHz steps per second; 0 for as fast as it goes
+     */
+    record Producer(boolean isVectorised, double paceHz) {}
+
+    /**
+     * What goes on beside the recording.
+     *
+     * @param trouble of a side sink
+     * @param troublePeriod events between its troubles
+     * @param liveReader whether a thread of this process reads along
+     * @param livePython whether a process with h5py reads along, with SWMR
+     */
+    record Disturbance(TroubledSink.Trouble trouble, int troublePeriod, boolean liveReader, boolean livePython) {}
+
     private static final double DT_SECONDS = 1 / 15.0;
     private static final List<TroubledSink.Trouble> TROUBLES = List.of(
             TroubledSink.Trouble.NONE,
@@ -52,19 +63,17 @@ record RunPlan(
         for (int env = 0; env < numEnvs; env++) {
             envs.add(EnvPlan.random(steps, random));
         }
-        int scale = 1 + random.nextInt(3);
         return new RunPlan(
                 number,
                 index,
                 schema,
-                24 * scale,
-                32 * scale,
-                random.nextBoolean(),
-                random.nextInt(3) == 0 ? 100 + random.nextInt(400) : 0,
-                TROUBLES.get(random.nextInt(TROUBLES.size())),
-                20 + random.nextInt(400),
-                random.nextInt(3) > 0,
-                random.nextInt(4) == 0,
+                1 + random.nextInt(3),
+                new Producer(random.nextBoolean(), random.nextInt(3) == 0 ? 100 + random.nextInt(400) : 0),
+                new Disturbance(
+                        TROUBLES.get(random.nextInt(TROUBLES.size())),
+                        20 + random.nextInt(400),
+                        random.nextInt(3) > 0,
+                        random.nextInt(4) == 0),
                 settings(numEnvs, random),
                 envs);
     }
@@ -87,7 +96,7 @@ record RunPlan(
     }
 
     FieldSchema fields() {
-        return schema.fields(imageHeight, imageWidth);
+        return schema.fields(24 * imageScale, 32 * imageScale);
     }
 
     RunSpec spec(Path folder) {

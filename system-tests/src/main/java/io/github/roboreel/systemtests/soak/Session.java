@@ -55,7 +55,7 @@ final class Session {
 
     /** What {@code roboreel check} says; that a sink meant to fail is missed is right. */
     private void audit(FolderAudit audit) throws IOException {
-        boolean meant = plans.stream().anyMatch(p -> p.trouble() == TroubledSink.Trouble.THROWS);
+        boolean meant = plans.stream().anyMatch(p -> p.disturbance().trouble() == TroubledSink.Trouble.THROWS);
         for (FileFault finding : audit.audit(folder).findings()) {
             boolean isMeant = meant && finding.problem().contains(TroubledSink.NAME);
             if (finding.severity() == FileFault.Severity.ERROR && !isMeant) {

@@ -44,11 +44,11 @@ final class SoakRun {
                 .config(plan.config())
                 .sinks(sinks())
                 .open()) {
-            if (plan.liveReader()) {
+            if (plan.disturbance().liveReader()) {
                 reader = new LiveReader(plan, runFile(), counts, violations);
                 reader.start();
             }
-            if (plan.livePython()) {
+            if (plan.disturbance().livePython()) {
                 pythons.add(PythonReader.start(plan, runFile(), PythonReader.Manner.SWMR));
                 pythons.add(PythonReader.start(plan, runFile(), PythonReader.Manner.PLAIN));
             }
@@ -73,8 +73,9 @@ final class SoakRun {
     private List<EpisodeSink> sinks() {
         List<EpisodeSink> sinks = new ArrayList<>();
         ServiceLoader.load(EpisodeSinkProvider.class).forEach(p -> sinks.add(p.create(plan.config(), spec)));
-        if (plan.trouble() != TroubledSink.Trouble.NONE) {
-            sinks.add(new TroubledSink(plan.trouble(), plan.troublePeriod()));
+        if (plan.disturbance().trouble() != TroubledSink.Trouble.NONE) {
+            sinks.add(new TroubledSink(
+                    plan.disturbance().trouble(), plan.disturbance().troublePeriod()));
         }
         return sinks;
     }
@@ -83,7 +84,7 @@ final class SoakRun {
         if (reader != null) {
             reader.stop();
         }
-        if (plan.livePython()) {
+        if (plan.disturbance().livePython()) {
             pythons.add(PythonReader.start(plan, runFile(), PythonReader.Manner.WHOLE));
         }
         for (PythonReader python : pythons) {
@@ -108,7 +109,7 @@ final class SoakRun {
                     "%s: the summary of env %s says %s steps; expected %s",
                     plan.label(), env, summary.numSamples(), steps));
         }
-        boolean meant = plan.trouble() == TroubledSink.Trouble.THROWS;
+        boolean meant = plan.disturbance().trouble() == TroubledSink.Trouble.THROWS;
         List<String> failed = summary.failedSinks();
         if (!failed.isEmpty() && !(meant && failed.equals(List.of(TroubledSink.NAME)))) {
             violations.add(plan.label() + ": in env " + env + " these sinks failed: " + failed);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GrowthTest {
@@ -13,7 +14,9 @@ class GrowthTest {
     private static List<ProcessSample> samples(double... heapMib) {
         List<ProcessSample> samples = new ArrayList<>();
         for (int i = 0; i < heapMib.length; i++) {
-            samples.add(new ProcessSample(10.0 * i, i, heapMib[i], 0, 0, 50, Double.NaN, 100, 9, 40 + i));
+            Map<Gauge, Double> figures =
+                    Map.of(Gauge.HEAP, heapMib[i], Gauge.NMT, Double.NaN, Gauge.FILE_HANDLES, 40.0 + i);
+            samples.add(new ProcessSample(10.0 * i, i, figures));
         }
         return samples;
     }

@@ -93,14 +93,9 @@ class SoakIT {
                 number,
                 plan.index(),
                 plan.schema(),
-                plan.imageHeight(),
-                plan.imageWidth(),
-                plan.vectorised(),
-                0,
-                TroubledSink.Trouble.NONE,
-                1,
-                false,
-                false,
+                plan.imageScale(),
+                new RunPlan.Producer(plan.producer().isVectorised(), 0),
+                new RunPlan.Disturbance(TroubledSink.Trouble.NONE, 1, false, false),
                 plan.config(),
                 envs);
     }
