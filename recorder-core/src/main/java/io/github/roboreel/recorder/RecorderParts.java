@@ -21,13 +21,10 @@ record RecorderParts(
         RunSpec run,
         FieldSchema schema,
         List<EpisodeSink> sinks,
-        List<SinkHolds> holds,
         MetricSets metricSets,
         RecordingHealth health,
         RecorderMeters meters,
-        ProducerWait full,
-        FrameSource frames,
-        StepRing.Slots slots) {
+        Memory memory) {
     private static final Logger LOG = LoggerFactory.getLogger(RecorderParts.class);
 
     /**
@@ -50,64 +47,61 @@ record RecorderParts(
         RecorderMeters meters =
                 new RecorderMeters(registry, run, schema.layout(FieldPhase.STEP).payloadBytes());
         try {
-            return withMemory(config, run, schema, sinks, metricSets, health, meters);
+            Memory memory = Memory.of(config, run, schema, sinks, new ProducerWait(health, meters.producerWait()));
+            return new RecorderParts(config, run, schema, List.copyOf(sinks), metricSets, health, meters, memory);
         } catch (Throwable e) {
             Undo.after(e, meters::close);
             throw e;
         }
     }
 
-    private static RecorderParts withMemory(
-            RecorderConfig config,
-            RunSpec run,
-            FieldSchema schema,
-            List<EpisodeSink> sinks,
-            MetricSets metricSets,
-            RecordingHealth health,
-            RecorderMeters meters) {
-        ProducerWait wait = new ProducerWait(health, meters.producerWait());
-        List<Field> images = new ArrayList<>();
-        for (FieldPhase phase : FieldPhase.values()) {
-            images.addAll(schema.layout(phase).images());
+    /**
+     * Where steps and camera frames are until every sink has had them.
+     *
+     * @param full how a producer waits for room
+     * @param holds the frames that each sink holds, in the order of the sinks
+     * @param slots of the ring
+     */
+    record Memory(ProducerWait full, List<SinkHolds> holds, FrameSource frames, StepRing.Slots slots) {
+        private static Memory of(
+                RecorderConfig config, RunSpec run, FieldSchema schema, List<EpisodeSink> sinks, ProducerWait full) {
+            List<Field> images = new ArrayList<>();
+            for (FieldPhase phase : FieldPhase.values()) {
+                images.addAll(schema.layout(phase).images());
+            }
+            int sharers = run.isContinuous() ? RunEngine.MAX_OPEN : 1;
+            List<SinkHolds> holds =
+                    sinks.stream().map(s -> new SinkHolds(s.name())).toList();
+            return new Memory(
+                    full,
+                    holds,
+                    new FrameSource(
+                            images,
+                            run.numEnvs(),
+                            (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20,
+                            sharers,
+                            full,
+                            holds),
+                    slots(config, run, schema));
         }
-        int sharers = run.isContinuous() ? RunEngine.MAX_OPEN : 1;
-        List<SinkHolds> holds = sinks.stream().map(s -> new SinkHolds(s.name())).toList();
-        return new RecorderParts(
-                config,
-                run,
-                schema,
-                List.copyOf(sinks),
-                holds,
-                metricSets,
-                health,
-                meters,
-                wait,
-                new FrameSource(
-                        images,
-                        run.numEnvs(),
-                        (long) config.get(RecorderSettings.FRAME_POOL_MB) << 20,
-                        sharers,
-                        wait,
-                        holds),
-                slots(config, run, schema));
-    }
 
-    private static StepRing.Slots slots(RecorderConfig config, RunSpec run, FieldSchema schema) {
-        RingMemory memory = RingMemory.of(config, schema, run.numEnvs());
-        StepRing.Slots slots = new StepRing.Slots(memory, schema, config.get(RecorderSettings.WAIT_STRATEGY));
-        if (memory.slots() < config.get(RecorderSettings.RING_SIZE) || memory.ringBytes() > memory.maxBytes()) {
-            LOG.info(
-                    "run {} of {}: the ring holds {} steps of {} bytes, {} MiB; {} is {}, {} is {}",
-                    run.run(),
-                    run.envName(),
-                    memory.slots(),
-                    memory.slotBytes(),
-                    RingMemory.mebibytes(memory.ringBytes()),
-                    RecorderSettings.RING_SIZE,
-                    config.get(RecorderSettings.RING_SIZE),
-                    RecorderSettings.RING_MAX_MB,
-                    config.get(RecorderSettings.RING_MAX_MB));
+        private static StepRing.Slots slots(RecorderConfig config, RunSpec run, FieldSchema schema) {
+            RingMemory memory = RingMemory.of(config, schema, run.numEnvs());
+            StepRing.Slots slots = new StepRing.Slots(memory, schema, config.get(RecorderSettings.WAIT_STRATEGY));
+            if (memory.slots() < config.get(RecorderSettings.RING_SIZE) || memory.ringBytes() > memory.maxBytes()) {
+                LOG.info(
+                        "run {} of {}: the ring holds {} steps of {} bytes, {} MiB; {} is {}, {} is {}",
+                        run.run(),
+                        run.envName(),
+                        memory.slots(),
+                        memory.slotBytes(),
+                        RingMemory.mebibytes(memory.ringBytes()),
+                        RecorderSettings.RING_SIZE,
+                        config.get(RecorderSettings.RING_SIZE),
+                        RecorderSettings.RING_MAX_MB,
+                        config.get(RecorderSettings.RING_MAX_MB));
+            }
+            return slots;
         }
-        return slots;
     }
 }

@@ -87,7 +87,8 @@ final class RunEngine {
         this.sinks = sinks;
         this.postEpisode = postEpisode;
         this.stopRequest = stopRequest;
-        ring = new StepRing(parts.slots(), sinks.handlers(), parts.full(), threadName());
+        ring = new StepRing(
+                parts.memory().slots(), sinks.handlers(), parts.memory().full(), threadName());
         watch = new StallWatch(parts, ring.consumers(), threadName() + "-watch");
         fileFill = new FileFill(parts.config(), parts.run());
     }
@@ -178,7 +179,7 @@ final class RunEngine {
 
     /** The frames that producers put images into. */
     FrameSource frames() {
-        return parts.frames();
+        return parts.memory().frames();
     }
 
     /** The request that may end the recording. */
@@ -239,7 +240,7 @@ final class RunEngine {
 
     /** Meters the wait of a producer that no sink of this run can end. */
     void meterWait(long begunNanos) {
-        parts.full().meter(begunNanos);
+        parts.memory().full().meter(begunNanos);
     }
 
     /**

@@ -30,7 +30,7 @@ final class SinkSet {
             handlers.add(new SinkHandler(
                     index,
                     sink,
-                    parts.holds().get(index),
+                    parts.memory().holds().get(index),
                     parts.schema().maxImages(),
                     parts.run().episodes().size(),
                     parts.health(),

@@ -36,8 +36,8 @@ final class StallWatch {
     public StallWatch(RecorderParts parts, List<SinkConsumer> consumers, String name) {
         RecorderConfig config = parts.config();
         watched = consumers.stream().map(Watched::new).toList();
-        wait = parts.full();
-        frames = parts.frames();
+        wait = parts.memory().full();
+        frames = parts.memory().frames();
         health = parts.health();
         limitNanos = TimeUnit.MILLISECONDS.toNanos(Math.round(1000 * config.get(RecorderSettings.STALL_LIMIT_SECONDS)));
         closeNanos = TimeUnit.SECONDS.toNanos(config.get(RecorderSettings.CLOSE_TIMEOUT_SECONDS));

@@ -50,9 +50,11 @@ class RingHoleTest {
                 new RecordingHealth());
         SinkSet sinks = new SinkSet(parts, closing -> {});
         sinks.open(new StopRequest());
-        ring = new StepRing(parts.slots(), sinks.handlers(), parts.full(), "test");
+        ring = new StepRing(
+                parts.memory().slots(), sinks.handlers(), parts.memory().full(), "test");
         ring.start();
-        row = new RowBuffer(0, recording.schema, FieldPhase.INITIAL, parts.frames());
+        row = new RowBuffer(
+                0, recording.schema, FieldPhase.INITIAL, parts.memory().frames());
         writer = TestRecording.writer(row);
     }
 
