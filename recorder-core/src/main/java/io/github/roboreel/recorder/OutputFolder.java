@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.SpaceJson;
 import io.github.roboreel.format.WholeFile;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
@@ -18,7 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -42,7 +46,7 @@ final class OutputFolder {
                 requireSamePeriod(file, existing, config);
                 requireSameFields(file, existing.path(EnvConfig.FIELDS), fields(schema));
             } else {
-                JsonNode written = withFields(withProvenance(config, run), schema);
+                JsonNode written = withSpaces(withFields(withProvenance(config, run), schema), schema);
                 WholeFile.write(file, written.toString().getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
@@ -73,6 +77,30 @@ final class OutputFolder {
             object.set(EnvConfig.FIELDS, fields(schema));
         }
         return config;
+    }
+
+    /** What the simulator says itself stays. */
+    private static JsonNode withSpaces(JsonNode config, FieldSchema schema) {
+        boolean isOfEachRun = config.path(EnvConfig.FIELDS).isNull();
+        if (config instanceof ObjectNode object && !isOfEachRun) {
+            putSpace(object, EnvConfig.ACTION_SPACE, schema, DemoPaths.ACTIONS);
+            putSpace(object, EnvConfig.OBSERVATION_SPACE, schema, DemoPaths.OBS);
+        }
+        return config;
+    }
+
+    private static void putSpace(ObjectNode config, String key, FieldSchema schema, String group) {
+        Map<String, ObjectNode> byName = new LinkedHashMap<>();
+        for (FieldSpec spec : schema.storedSpecs()) {
+            if (spec.path().equals(group) || DemoPaths.isIn(group, spec.path())) {
+                List<Long> shape = spec.shape().stream().map(Integer::longValue).toList();
+                String name = spec.path().substring(Math.min(spec.path().length(), group.length() + 1));
+                byName.put(name, SpaceJson.of(spec.dtype(), shape, spec.signal()));
+            }
+        }
+        if (!byName.isEmpty() && !config.has(key)) {
+            config.set(key, SpaceJson.of(byName));
+        }
     }
 
     /** What must be the same in all runs of a folder, by path. */

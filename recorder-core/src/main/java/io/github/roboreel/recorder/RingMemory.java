@@ -51,7 +51,6 @@ record RingMemory(int slots, int minSlots, int slotBytes, long rowsBytes, long m
         return (int) Math.min(MAX_SLOTS, Long.highestOneBit(2 * needed - 1));
     }
 
-    /** Bytes of the ring. */
     long ringBytes() {
         return (long) slots * slotBytes;
     }

@@ -39,7 +39,6 @@ final class RunEngine {
 
     /** One env's episode as the engine watches and ends it. */
     interface Env {
-        /** Which one. */
         EpisodeId id();
 
         /** The simulator's env. */

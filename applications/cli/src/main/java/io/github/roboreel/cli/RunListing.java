@@ -8,6 +8,8 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Signal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.stream.IntStream;
 final class RunListing {
     private static final int MAX_VALUE = 72;
     private static final int MAX_ELEMENTS = 16;
+    private static final MathContext DIGITS = new MathContext(6);
 
     private RunListing() {}
 
@@ -128,7 +131,7 @@ final class RunListing {
             parts.add(signal.units().get(element));
         }
         if (Double.isFinite(signal.low(element)) || Double.isFinite(signal.high(element))) {
-            parts.add(Sentence.of("%.6g to %.6g", signal.low(element), signal.high(element)));
+            parts.add(Sentence.of("%s to %s", figure(signal.low(element)), figure(signal.high(element))));
         }
         if (signal.numValues(element) > 0) {
             parts.add(signal.numValues(element) + " values");
@@ -136,6 +139,12 @@ final class RunListing {
         String name =
                 signal.names().isEmpty() ? "[" + element + "]" : signal.names().get(element);
         return name + (parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")");
+    }
+
+    private static String figure(double bound) {
+        return Double.isInfinite(bound)
+                ? bound > 0 ? "inf" : "-inf"
+                : new BigDecimal(bound).round(DIGITS).stripTrailingZeros().toPlainString();
     }
 
     private static int commonDepth(List<String> a, List<String> b) {

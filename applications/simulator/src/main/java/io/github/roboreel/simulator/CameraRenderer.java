@@ -38,7 +38,6 @@ final class CameraRenderer {
         rasterizer = new Rasterizer(size.widthPixels(), size.heightPixels());
     }
 
-    /** The images' size. */
     ImageSize size() {
         return size;
     }

@@ -112,7 +112,6 @@ final class ObjectMeshes {
                 .build();
     }
 
-    /** A sphere. */
     static Mesh sphere(double radius, int color) {
         return new MeshBuilder()
                 .capsule(new RigidTransform(), radius, 0, 0, color)

@@ -19,7 +19,6 @@ public final class TabletopPolicies {
 
     private TabletopPolicies() {}
 
-    /** All of them. */
     public static List<Provider> all() {
         return List.of(new Scripted(), new Hold(), new Noise());
     }

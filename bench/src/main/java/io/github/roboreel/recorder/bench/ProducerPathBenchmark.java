@@ -48,7 +48,6 @@ public class ProducerPathBenchmark {
         /** For JMH. */
         public Recording() {}
 
-        /** Opens it. */
         @Setup(Level.Trial)
         public void open() throws IOException {
             folder = OutputSubfolder.below(null, false);
@@ -60,7 +59,6 @@ public class ProducerPathBenchmark {
             }
         }
 
-        /** Closes it. */
         @TearDown(Level.Trial)
         public void close() throws IOException {
             recorder.close();

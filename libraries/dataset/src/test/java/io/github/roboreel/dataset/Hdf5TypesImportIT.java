@@ -54,6 +54,7 @@ class Hdf5TypesImportIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             float64 | d['obs/x'] = v.astype('>f8')
+            float16 | d['obs/x'] = v.astype('>f2')
             bytes64 | d['obs/x'] = np.array([b'grasp', b'x'] * 6, 'S8')
             float32 | d.create_dataset('obs/x', data=v, fletcher32=True, shuffle=True, compression='gzip', chunks=(5, 2))
             int32   | d.create_dataset('obs/x', data=v.astype('i4'), scaleoffset=0, chunks=(4, 3))
@@ -75,6 +76,7 @@ class Hdf5TypesImportIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             float128 | d['obs/x'] = v.astype('longdouble')
+            float16 but not IEEE 754's | t = h5py.h5t.IEEE_F32LE.copy(); t.set_fields(15, 7, 8, 0, 7); t.set_size(2); t.set_ebias(127); h5py.h5d.create(d.require_group('obs').id, b'x', t, h5py.h5s.create_simple(v.shape)).write(h5py.h5s.ALL, h5py.h5s.ALL, v)
             compound | d['obs/x'] = v.astype('c8')
             compound | d['obs/x'] = np.zeros(T, [('p', 'f4', 3), ('q', 'f4', 4)])
             vlen     | d.create_dataset('obs/x', (T,), h5py.vlen_dtype('f4'))

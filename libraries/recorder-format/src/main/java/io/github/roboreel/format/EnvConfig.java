@@ -60,6 +60,12 @@ public record EnvConfig(
     /** Key of the fields of the folder's runs, by path: dtype, shape of a row, unit and frame; null in imports. */
     public static final String FIELDS = "_fields";
 
+    /** Key of the space of actions, of Gymnasium, see {@link SpaceJson}. */
+    public static final String ACTION_SPACE = "action_space";
+
+    /** Key of the space of observations, likewise. */
+    public static final String OBSERVATION_SPACE = "observation_space";
+
     /** Value of the key {@code simulator} where the built-in tabletop was recorded. */
     public static final String TABLETOP = "roboreel-tabletop";
 

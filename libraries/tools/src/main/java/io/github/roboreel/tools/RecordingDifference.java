@@ -34,6 +34,8 @@ public record RecordingDifference(String what, String one, String other) {
             EnvConfig.EPISODES_PER_FILE,
             EnvConfig.PROVENANCE,
             EnvConfig.FIELDS,
+            EnvConfig.ACTION_SPACE,
+            EnvConfig.OBSERVATION_SPACE,
             "seed",
             "policy",
             "instruction_type",

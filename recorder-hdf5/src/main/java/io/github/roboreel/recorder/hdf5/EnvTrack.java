@@ -60,7 +60,6 @@ final class EnvTrack {
         stagedRows = rows;
     }
 
-    /** Events that are staged. */
     long stagedEvents() {
         return stagedEvents;
     }

@@ -60,7 +60,6 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the JSON line only, without the table.")
     private boolean json;
 
-    /** For picocli. */
     public SoakCommand() {}
 
     @Override

@@ -42,7 +42,6 @@ public final class TortureCommand implements Callable<Integer> {
                             + " continuous.")
     private Path ack;
 
-    /** For picocli. */
     public TortureCommand() {}
 
     @Override

@@ -49,7 +49,6 @@ public final class TortureLoopCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Of the instants; a new one each time if not given.")
     private Long seed;
 
-    /** For picocli. */
     public TortureLoopCommand() {}
 
     @Override

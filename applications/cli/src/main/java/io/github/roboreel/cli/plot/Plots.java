@@ -26,7 +26,6 @@ public final class Plots {
      * @param problems what could not be read
      */
     public record Drawn(PlotFolder folder, List<String> notes, List<FileFault> problems) {
-        /** Copies the lists. */
         public Drawn {
             notes = List.copyOf(notes);
             problems = List.copyOf(problems);

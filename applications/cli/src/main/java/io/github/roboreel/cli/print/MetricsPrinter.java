@@ -35,7 +35,6 @@ public final class MetricsPrinter {
                         terminal.out().print(DisplayText.oneLine(table.title()) + "\n" + view.of(table) + "\n"));
     }
 
-    /** Says what was written. */
     public void say(MetricsWriter.Written written) {
         terminal.say(written.setAside()
                 .map(aside -> Sentence.of(

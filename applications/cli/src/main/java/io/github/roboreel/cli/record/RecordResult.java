@@ -26,7 +26,6 @@ record RecordResult(
         List<ReplacedRun> replacedRuns,
         double elapsedSeconds,
         boolean interrupted) {
-    /** Copies the lists. */
     RecordResult {
         episodes = List.copyOf(episodes);
         skippedRuns = List.copyOf(skippedRuns);

@@ -26,7 +26,6 @@ record RunStatus(
         double elapsedSeconds,
         String timeLeft) {
 
-    /** Of a run. */
     static RunStatus of(EpisodeRecorder recorder, int maxSteps, double elapsedSeconds, BatchPlace place) {
         long steps = 0;
         long expected = 0;

@@ -114,7 +114,6 @@ final class SqlSession {
         return watch;
     }
 
-    /** Prints an answer. */
     static void print(EpisodeDatabase database, String sql, AnswerFormat format, Terminal terminal) throws IOException {
         Writer out = new BufferedWriter(new OutputStreamWriter(new Listened(terminal), StandardCharsets.UTF_8));
         try {

@@ -36,7 +36,6 @@ record TaskFacts(
         long maxSteps) {
     private static final List<String> LEVELS = List.of("simple", "moderate", "complex");
 
-    /** Of a task file. */
     static TaskFacts ofFile(JsonNode file, String fileName) {
         String name = file.path("name").asText(fileName);
         return new TaskFacts(

@@ -24,7 +24,6 @@ public record EnvSummary(
         OptionalInt promisedRuns,
         List<Run> runs,
         long bytes) {
-    /** Copies the list. */
     public EnvSummary {
         runs = List.copyOf(runs);
     }

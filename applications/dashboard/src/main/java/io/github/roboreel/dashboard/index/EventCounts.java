@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 
 /** Numbers of events by name, in a tenth of the memory of a usual map. Immutable. */
 public final class EventCounts extends AbstractMap<String, Integer> {
-    /** No events. */
     public static final EventCounts NONE = new EventCounts(Names.NONE, new int[0]);
 
     private final Names names;

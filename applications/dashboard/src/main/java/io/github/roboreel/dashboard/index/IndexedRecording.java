@@ -90,7 +90,6 @@ public record IndexedRecording(
         }
     }
 
-    /** Copies the lists. */
     public IndexedRecording {
         episodes = episodes instanceof KeptEpisodes ? episodes : List.copyOf(episodes);
         envs = List.copyOf(envs);
@@ -116,7 +115,6 @@ public record IndexedRecording(
         }
     }
 
-    /** Its id. */
     public String id() {
         return recording.id();
     }

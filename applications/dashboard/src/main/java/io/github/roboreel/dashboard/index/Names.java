@@ -8,7 +8,6 @@ import java.util.Set;
 
 /** Names of numbers that many episodes have in the same order, shared by them. Immutable. */
 public final class Names {
-    /** No names. */
     public static final Names NONE = new Names(List.of());
 
     private final List<String> list;

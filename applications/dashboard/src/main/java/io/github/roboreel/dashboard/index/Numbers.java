@@ -9,7 +9,6 @@ import java.util.OptionalDouble;
  * @param values NaN for one without a value; not to be changed
  */
 public record Numbers(Names names, double[] values) {
-    /** No numbers. */
     public static final Numbers NONE = new Numbers(Names.NONE, new double[0]);
 
     /** The number of a name; empty when it has none. */

@@ -112,7 +112,6 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         return index;
     }
 
-    /** The served folders. */
     public List<ServedFolder> folders() {
         return served;
     }

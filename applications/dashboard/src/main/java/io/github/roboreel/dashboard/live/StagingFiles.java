@@ -133,7 +133,6 @@ final class StagingFiles implements AutoCloseable {
         return List.copyOf(opened.keySet());
     }
 
-    /** Closes all. */
     @Override
     public synchronized void close() {
         opened.values().forEach(Opened::close);

@@ -37,7 +37,6 @@ public final class OverviewEndpoints {
         return json;
     }
 
-    /** All of them. */
     public static List<Endpoint> of(RecordingIndex index) {
         MetricInfos infos = MetricInfos.onClassPath();
         DistributionsEndpoint metrics = new DistributionsEndpoint(index, infos);

@@ -76,12 +76,10 @@ public record Columns(long from, long to, long rows, double dtSeconds, List<Colu
         }
     }
 
-    /** Copies the list. */
     public Columns {
         columns = List.copyOf(columns);
     }
 
-    /** The bytes. */
     public byte[] bytes() {
         byte[] header = FormatJson.utf8(FormatJson.text(header()));
         int bytes = aligned(Integer.BYTES + header.length);

@@ -117,7 +117,6 @@ final class EpisodeFiles implements AutoCloseable {
         return answer(request, (asked, worker, silence) -> worker.ask(asked, type, silence));
     }
 
-    /** Asks for bytes. */
     byte[] askBytes(RowsRequest request) throws IOException {
         return answer(request, (asked, worker, silence) -> worker.askBytes(asked, silence));
     }

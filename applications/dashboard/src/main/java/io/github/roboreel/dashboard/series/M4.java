@@ -175,7 +175,6 @@ final class M4 {
         return Arrays.copyOf(steps, points);
     }
 
-    /** Their values. */
     double[] values() {
         return Arrays.copyOf(values, points);
     }
@@ -185,7 +184,6 @@ final class M4 {
         return least <= greatest ? (Double) least : null;
     }
 
-    /** The greatest. */
     Double greatest() {
         return least <= greatest ? (Double) greatest : null;
     }

@@ -81,7 +81,6 @@ public final class SeriesEndpoints implements AutoCloseable {
         return List.of(files.workers(), media.workers());
     }
 
-    /** The endpoints. */
     public List<Endpoint> endpoints() {
         List<Endpoint> all = new ArrayList<>(List.of(
                 Route.waiting("/episodes/{episode}", request -> new Answer.Json(document.of(files.episode(request)))),

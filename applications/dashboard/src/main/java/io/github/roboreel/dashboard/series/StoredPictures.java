@@ -30,7 +30,6 @@ final class StoredPictures {
         return isPicture && shape.get(0) >= 2 && shape.get(1) >= 2;
     }
 
-    /** One of them. */
     static byte[] png(EpisodeReader demo, String path, long row) throws IOException {
         DatasetInfo info = SeriesRows.required(demo, path);
         if (!areIn(info)) {

@@ -71,7 +71,6 @@ public final class ContinuousCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public ContinuousCommand() {}
 
     @Override

@@ -69,7 +69,6 @@ public final class DashboardCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public DashboardCommand() {}
 
     @Override

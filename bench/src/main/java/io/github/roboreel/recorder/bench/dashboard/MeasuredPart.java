@@ -4,7 +4,6 @@ import java.util.Map;
 
 /** A thing that is measured of the dashboard. */
 enum MeasuredPart {
-    /** Many recordings, listed. */
     LIST(Map.of("cold_list_ms", 6000, "kept_list_ms", 500, "warm_recordings_ms", 50, "warm_report_ms", 300)),
     /** Start of a video, and a page of episodes. */
     VIDEO(Map.of("first_video_first_byte_ms", 20, "first_episodes_ms", 200, "episodes_kb", 100)),

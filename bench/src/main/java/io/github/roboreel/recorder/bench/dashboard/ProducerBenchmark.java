@@ -43,7 +43,6 @@ final class ProducerBenchmark {
         data = Files.createDirectories(setup.data("producer"));
     }
 
-    /** All of it. */
     static RoundSamples measure(Setup setup) throws IOException, InterruptedException {
         return new ProducerBenchmark(setup).rounds(Company.values());
     }

@@ -25,7 +25,6 @@ record Setup(Path folder, int rounds, int heapMb, Sizes size) {
      */
     record Sizes(int recordings, int episodes, int rows, int seconds) {}
 
-    /** Of data. */
     Path data(String name) {
         return folder.resolve(name);
     }

@@ -61,7 +61,6 @@ public final class FleetBenchmarkCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public FleetBenchmarkCommand() {}
 
     @Override

@@ -50,7 +50,6 @@ public final class FleetPlanCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public FleetPlanCommand() {}
 
     @Override

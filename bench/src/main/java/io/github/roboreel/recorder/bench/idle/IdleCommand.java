@@ -61,7 +61,6 @@ public final class IdleCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public IdleCommand() {}
 
     @Override

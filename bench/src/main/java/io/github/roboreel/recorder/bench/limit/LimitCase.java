@@ -21,7 +21,6 @@ record LimitCase(int numEnvs, int steps, int episodes, BenchFields fields) {
         return episodes > numEnvs;
     }
 
-    /** Steps of all envs. */
     long envSteps() {
         return (long) episodes * steps;
     }

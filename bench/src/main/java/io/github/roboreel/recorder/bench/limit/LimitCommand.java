@@ -76,7 +76,6 @@ public final class LimitCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public LimitCommand() {}
 
     @Override

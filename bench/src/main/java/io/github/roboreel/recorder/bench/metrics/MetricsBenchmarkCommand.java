@@ -50,7 +50,6 @@ public final class MetricsBenchmarkCommand implements Callable<Integer> {
     @Option(names = "--profile", description = "Compute ours again and say which thread used the processors where.")
     private boolean profile;
 
-    /** For picocli. */
     public MetricsBenchmarkCommand() {}
 
     @Override

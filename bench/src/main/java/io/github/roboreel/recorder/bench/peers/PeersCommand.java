@@ -55,7 +55,6 @@ public final class PeersCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
     private boolean json;
 
-    /** For picocli. */
     public PeersCommand() {}
 
     @Override

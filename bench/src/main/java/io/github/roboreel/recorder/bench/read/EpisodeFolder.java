@@ -21,7 +21,6 @@ import java.nio.file.Path;
 record EpisodeFolder(BenchFields fields, int episodes, int steps) {
     private static final int ENVS = 50;
 
-    /** Records them. */
     void record(Path folder) {
         FieldSchema schema = fields.schema();
         int envs = Math.min(ENVS, episodes);

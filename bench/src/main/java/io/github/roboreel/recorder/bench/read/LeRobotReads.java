@@ -34,7 +34,6 @@ final class LeRobotReads {
         return new LeRobotReads(options.target());
     }
 
-    /** Where it is. */
     Path dataset() {
         return dataset;
     }

@@ -65,7 +65,6 @@ public final class ReadCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public ReadCommand() {}
 
     @Override

@@ -64,7 +64,6 @@ public final class RecordingsCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public RecordingsCommand() {}
 
     @Override

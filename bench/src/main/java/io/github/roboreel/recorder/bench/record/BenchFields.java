@@ -20,7 +20,6 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     private static final int MIN_SWEEP_STEPS = 600;
     private static final int MAX_SWEEP_STEPS = 8000;
 
-    /** Copies the list. */
     public BenchFields {
         specs = List.copyOf(specs);
     }

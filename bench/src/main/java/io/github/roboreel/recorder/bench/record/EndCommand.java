@@ -48,7 +48,6 @@ public final class EndCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public EndCommand() {}
 
     @Override

@@ -15,7 +15,6 @@ public final class OutputOptions {
     @Option(names = "--json", description = "One line of JSON on stdout; printed anyway.")
     private boolean json;
 
-    /** For picocli. */
     public OutputOptions() {}
 
     /** A new sub-folder of it. */

@@ -26,7 +26,6 @@ public final class OutputSubfolder implements AutoCloseable {
         return new OutputSubfolder(Files.createTempDirectory(outputDir, "bench-"), keep);
     }
 
-    /** Where it is. */
     public Path path() {
         return path;
     }

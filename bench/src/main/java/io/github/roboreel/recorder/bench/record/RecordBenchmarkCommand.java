@@ -35,7 +35,6 @@ public final class RecordBenchmarkCommand implements Callable<Integer> {
     @Option(names = "--profile", description = "Record as often again and say which thread used the processors where.")
     private boolean profile;
 
-    /** For picocli. */
     public RecordBenchmarkCommand() {}
 
     @Override

@@ -22,7 +22,6 @@ import org.HdrHistogram.Histogram;
 public record RecordBenchmarkReport(MeasuredRecording cold, List<MeasuredRecording> warm, double peakRssMb) {
     private static final double[] PERCENTILES = {50, 99, 99.9, 100};
 
-    /** Copies the list. */
     public RecordBenchmarkReport {
         warm = List.copyOf(warm);
     }

@@ -24,7 +24,6 @@ public record RecordSpec(int numEnvs, int steps, BenchFields fields, double pace
         FAST,
         /** Smaller files for more time. */
         BALANCED,
-        /** None at all. */
         NONE;
 
         /** The setting's value. */
@@ -112,7 +111,6 @@ public record RecordSpec(int numEnvs, int steps, BenchFields fields, double pace
         return fields.rowBytes();
     }
 
-    /** Steps of all envs. */
     public long envSteps() {
         return (long) numEnvs * steps;
     }

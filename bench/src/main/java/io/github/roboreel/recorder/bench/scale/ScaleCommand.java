@@ -65,7 +65,6 @@ public final class ScaleCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** For picocli. */
     public ScaleCommand() {}
 
     @Override

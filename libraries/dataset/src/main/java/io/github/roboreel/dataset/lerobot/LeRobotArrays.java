@@ -55,7 +55,6 @@ final class LeRobotArrays {
         isOurs = RecordedParts.areIn(info);
     }
 
-    /** All of them. */
     List<FieldSource> all() throws IOException {
         List<SourceFeature> joined = new ArrayList<>();
         for (SourceFeature feature : info.features().values()) {

@@ -24,7 +24,6 @@ public final class LeRobotExporter implements Exporter {
     private final LeRobotOptions options;
     private final long fileBytes;
 
-    /** With those options. */
     public LeRobotExporter(LeRobotOptions options) {
         this(options, FILE_BYTES);
     }

@@ -25,7 +25,6 @@ public record LeRobotOptions(Path out, String repoId, Optional<String> robotType
         VIDEO,
         /** PNG files in the tables: large, exact. */
         PNG,
-        /** Not at all. */
         NONE
     }
 

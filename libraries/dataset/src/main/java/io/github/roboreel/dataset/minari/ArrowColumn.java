@@ -30,7 +30,6 @@ record ArrowColumn(Values values, DType dtype, List<Long> rowShape, long rows, L
         PICTURES,
         /** Byte strings. */
         BLOBS,
-        /** Texts. */
         TEXTS
     }
 
@@ -53,7 +52,6 @@ record ArrowColumn(Values values, DType dtype, List<Long> rowShape, long rows, L
      */
     record Presence(Extent bits, long perRow, long first) {}
 
-    /** Copies the lists. */
     ArrowColumn {
         rowShape = List.copyOf(rowShape);
         present = List.copyOf(present);
@@ -84,7 +82,6 @@ record ArrowColumn(Values values, DType dtype, List<Long> rowShape, long rows, L
                 dtype, rows, rowShape, List.of(), List.of(), values.data().length(), "", "");
     }
 
-    /** Elements of a row. */
     long rowElements() {
         return rowShape.stream().reduce(1L, Math::multiplyExact);
     }

@@ -83,7 +83,6 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
         return false;
     }
 
-    /** The first episode. */
     EpisodeFacts first() {
         return first;
     }

@@ -46,7 +46,6 @@ record MinariOrigin(
             String dtype,
             List<Long> shape,
             @JsonProperty("more_rows") long moreRows) {
-        /** Copies the list. */
         EmptyArray {
             shape = List.copyOf(shape);
         }
@@ -76,7 +75,6 @@ record MinariOrigin(
         }
     }
 
-    /** Copies the collections. */
     MinariOrigin {
         paths = new TreeMap<>(paths);
         emptyArrays = List.copyOf(emptyArrays);

@@ -8,28 +8,22 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.SpaceJson;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
- * A space of Gymnasium in a short form: equal bounds of a box are said once, and infinite ones are the texts
- * {@code inf} and {@code -inf}. So that of a camera has some bytes instead of megabytes.
+ * A space of Gymnasium in the short form of {@link SpaceJson}.
  *
  * @param json the short form; missing where there is no space
  */
@@ -39,15 +33,8 @@ record Space(JsonNode json) {
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
             .build();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final String SUBSPACES = "subspaces";
-    private static final String INFINITE = "inf";
-    private static final Signal FLAG = new Signal(List.of(), List.of(), List.of(0.0), List.of(1.0), List.of(), "");
     private static final int MIN_PICTURE = 32;
     private static final int BRIGHTEST = 255;
-
-    /** The texts' characters are not known; these are what most are made of. */
-    private static final String PRINTABLE =
-            IntStream.rangeClosed(' ', '~').mapToObj(Character::toString).collect(Collectors.joining());
 
     /**
      * An array that a space is made for.
@@ -101,7 +88,7 @@ record Space(JsonNode json) {
         if (name.equals("low") || name.equals("high")) {
             return bounds(json);
         }
-        if (name.equals(SUBSPACES) && json.currentToken() == JsonToken.START_ARRAY) {
+        if (name.equals(SpaceJson.SUBSPACES) && json.currentToken() == JsonToken.START_ARRAY) {
             ArrayNode members = NODES.arrayNode();
             while (json.nextToken() != JsonToken.END_ARRAY) {
                 members.add(node(json));
@@ -127,116 +114,21 @@ record Space(JsonNode json) {
 
     private static JsonNode bound(JsonNode value) {
         if (value.isDouble() && Double.isInfinite(value.doubleValue())) {
-            return infinite(value.doubleValue() > 0);
+            return SpaceJson.infinite(value.doubleValue() > 0);
         }
         return switch (value.asText()) {
-            case "Infinity" -> infinite(true);
-            case "-Infinity" -> infinite(false);
+            case "Infinity" -> SpaceJson.infinite(true);
+            case "-Infinity" -> SpaceJson.infinite(false);
             default -> value;
         };
     }
 
-    private static JsonNode infinite(boolean isPositive) {
-        return new TextNode(isPositive ? INFINITE : "-" + INFINITE);
-    }
-
     /** The space of these arrays: a dictionary of boxes and texts, or one alone. */
     static Space of(List<Member> members) {
-        if (members.size() == 1 && members.get(0).name().isEmpty()) {
-            return new Space(leaf(members.get(0)));
-        }
-        ObjectNode root = dict();
-        for (Member member : members) {
-            ObjectNode parent = root;
-            String[] names = member.name().split("/");
-            for (int i = 0; i < names.length - 1; i++) {
-                ObjectNode subspaces = (ObjectNode) parent.get(SUBSPACES);
-                if (!subspaces.has(names[i])) {
-                    subspaces.set(names[i], dict());
-                }
-                parent = (ObjectNode) subspaces.get(names[i]);
-            }
-            ((ObjectNode) parent.get(SUBSPACES)).set(names[names.length - 1], leaf(member));
-        }
-        return new Space(root);
-    }
-
-    private static ObjectNode dict() {
-        ObjectNode dict = NODES.objectNode().put("type", "Dict");
-        dict.set(SUBSPACES, NODES.objectNode());
-        return dict;
-    }
-
-    private static ObjectNode leaf(Member member) {
-        if (member.dtype().isText()) {
-            return NODES.objectNode()
-                    .put("type", "Text")
-                    .put("max_length", member.shape().get(0))
-                    .put("min_length", 0)
-                    .put("charset", PRINTABLE);
-        }
-        boolean isFlag = member.dtype().isBool();
-        DType dtype = isFlag ? DType.UINT8 : member.dtype();
-        ObjectNode box = NODES.objectNode().put("type", "Box").put("dtype", dtype.label());
-        ArrayNode sizes = box.putArray("shape");
-        member.shape().forEach(sizes::add);
-        Signal signal = isFlag ? FLAG : member.signal();
-        box.set("low", bounds(member.shape(), element -> low(dtype, signal, element)));
-        box.set("high", bounds(member.shape(), element -> high(dtype, signal, element)));
-        return box;
-    }
-
-    private static JsonNode low(DType dtype, Signal signal, int element) {
-        double low = signal.low(element);
-        if (dtype.isFloating()) {
-            return number(low);
-        }
-        return BigIntegerNode.valueOf(
-                Double.isInfinite(low) ? dtype.min() : whole(Math.ceil(low)).max(dtype.min()));
-    }
-
-    private static JsonNode high(DType dtype, Signal signal, int element) {
-        double high = signal.high(element);
-        if (dtype.isFloating()) {
-            return number(high);
-        }
-        long count = signal.numValues(element);
-        if (count > 0) {
-            BigInteger first = signal.low().isEmpty() ? BigInteger.ZERO : whole(signal.low(element));
-            return BigIntegerNode.valueOf(first.add(BigInteger.valueOf(count - 1)));
-        }
-        return BigIntegerNode.valueOf(
-                Double.isInfinite(high) ? dtype.max() : whole(Math.floor(high)).min(dtype.max()));
-    }
-
-    private static BigInteger whole(double number) {
-        return new BigDecimal(number).toBigInteger();
-    }
-
-    private static JsonNode number(double bound) {
-        return Double.isInfinite(bound) ? infinite(bound > 0) : new DoubleNode(bound);
-    }
-
-    /** One bound for all where they are equal, else as the shape is nested. */
-    private static JsonNode bounds(List<Long> shape, IntFunction<JsonNode> bound) {
-        int elements = Math.toIntExact(shape.stream().reduce(1L, Math::multiplyExact));
-        JsonNode first = bound.apply(0);
-        boolean isEqual =
-                IntStream.range(1, elements).allMatch(i -> bound.apply(i).equals(first));
-        return isEqual ? first : nested(shape, 0, bound);
-    }
-
-    private static JsonNode nested(List<Long> shape, int from, IntFunction<JsonNode> bound) {
-        if (shape.isEmpty()) {
-            return bound.apply(from);
-        }
-        List<Long> inner = shape.subList(1, shape.size());
-        int stride = Math.toIntExact(inner.stream().reduce(1L, Math::multiplyExact));
-        ArrayNode all = NODES.arrayNode();
-        for (int i = 0; i < shape.get(0); i++) {
-            all.add(nested(inner, from + i * stride, bound));
-        }
-        return all;
+        Map<String, ObjectNode> byName = new LinkedHashMap<>();
+        members.forEach(
+                member -> byName.put(member.name(), SpaceJson.box(member.dtype(), member.shape(), member.signal())));
+        return new Space(SpaceJson.of(byName));
     }
 
     /** Whether there is none. */
@@ -266,7 +158,7 @@ record Space(JsonNode json) {
                     part.getKey(),
                     switch (part.getKey()) {
                         case "low", "high" -> spread(value, space.path("shape"), 0, tokens);
-                        case SUBSPACES -> subspaces(value, tokens);
+                        case SpaceJson.SUBSPACES -> subspaces(value, tokens);
                         default -> value;
                     });
         }
@@ -287,7 +179,7 @@ record Space(JsonNode json) {
     /** Minari wants a bound for every element. */
     private static JsonNode spread(JsonNode bound, JsonNode shape, int axis, boolean tokens) {
         if (axis == shape.size()) {
-            return tokens && bound.asText().endsWith(INFINITE) ? token(bound) : bound;
+            return tokens && bound.asText().endsWith(SpaceJson.INFINITE) ? token(bound) : bound;
         }
         ArrayNode all = NODES.arrayNode();
         JsonNode equal = bound.isArray() ? null : spread(bound, shape, axis + 1, tokens);
@@ -317,7 +209,7 @@ record Space(JsonNode json) {
 
     private static void addLeaves(String path, JsonNode space, Map<String, JsonNode> leaves) {
         String before = path.isEmpty() ? "" : path + "/";
-        JsonNode members = space.path(SUBSPACES);
+        JsonNode members = space.path(SpaceJson.SUBSPACES);
         if (members.isArray()) {
             for (int i = 0; i < members.size(); i++) {
                 addLeaves(before + "_index_" + i, members.get(i), leaves);

@@ -33,7 +33,6 @@ record DatasetSplits(Path folder, String name, String version, List<Shard> shard
      */
     record Shard(String split, Path file, long episodes) {}
 
-    /** Copies the list. */
     DatasetSplits {
         shards = List.copyOf(shards);
     }

@@ -24,7 +24,6 @@ final class ExampleBuilder implements Closeable {
     /** Writes the values of one list: numbers without tags, byte strings as field 1. */
     @FunctionalInterface
     interface Values {
-        /** Writes them all. */
         void write(CodedOutputStream list) throws IOException;
     }
 

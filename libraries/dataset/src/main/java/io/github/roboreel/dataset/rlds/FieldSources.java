@@ -39,7 +39,6 @@ final class FieldSources {
         sources.set(sources.size() - 1, source);
     }
 
-    /** All of them. */
     List<FieldSource> all() {
         return List.copyOf(sources);
     }

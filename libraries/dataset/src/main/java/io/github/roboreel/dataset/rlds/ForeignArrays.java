@@ -42,7 +42,6 @@ final class ForeignArrays {
         return hasLastStep ? episode.steps() - 1 : episode.steps();
     }
 
-    /** All of them. */
     List<FieldSource> of(List<LeafFeature> features) throws IOException {
         noteAlignment();
         for (LeafFeature feature : features) {

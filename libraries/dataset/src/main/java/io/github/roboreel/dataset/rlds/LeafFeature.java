@@ -31,7 +31,6 @@ record LeafFeature(
         UNREAD
     }
 
-    /** Copies the lists. */
     LeafFeature {
         shape = List.copyOf(shape);
         lengths = List.copyOf(lengths);

@@ -46,7 +46,6 @@ final class OurArrays {
         return metadata.hasLastStep() ? episode.steps() - 1 : episode.steps();
     }
 
-    /** All of them. */
     List<FieldSource> of(List<LeafFeature> features) throws IOException {
         for (LeafFeature feature : features) {
             String key = feature.key();

@@ -34,7 +34,6 @@ public final class RldsExporter implements Exporter {
     private final RldsOptions options;
     private final Limits limits;
 
-    /** With these options. */
     public RldsExporter(RldsOptions options) {
         this(options, Limits.USUAL);
     }

@@ -33,7 +33,6 @@ record StepForms(
     static final String IS_LAST = STEPS + "is_last";
     static final String IS_TERMINAL = STEPS + "is_terminal";
 
-    /** Copies the collections. */
     StepForms {
         textBytes = Map.copyOf(textBytes);
         varying = Set.copyOf(varying);
@@ -41,7 +40,6 @@ record StepForms(
         unfit = Set.copyOf(unfit);
     }
 
-    /** Of one episode. */
     static StepForms of(RldsRecord episode) throws IOException {
         Map<String, Integer> textBytes = new HashMap<>();
         Set<String> varying = new HashSet<>();

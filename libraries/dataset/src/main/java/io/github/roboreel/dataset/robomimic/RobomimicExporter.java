@@ -32,7 +32,6 @@ import java.util.List;
 public final class RobomimicExporter implements Exporter {
     private final RobomimicOptions options;
 
-    /** With these options. */
     public RobomimicExporter(RobomimicOptions options) {
         this.options = options;
     }

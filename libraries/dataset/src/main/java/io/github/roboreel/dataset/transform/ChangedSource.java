@@ -23,7 +23,6 @@ public record ChangedSource(EpisodeSource recorded, List<EpisodeChange> changes,
     /** Free attribute of changed episodes. */
     public static final String ATTRIBUTE = "transforms";
 
-    /** Copies the list. */
     public ChangedSource {
         changes = List.copyOf(changes);
     }

@@ -102,7 +102,6 @@ public final class Catalogue implements AutoCloseable {
         return byFolder;
     }
 
-    /** Closes it. */
     @Override
     public void close() throws IOException {
         try (scratch) {

@@ -18,7 +18,6 @@ enum CatalogueColumn {
     DEMO("VARCHAR"),
     /** Name of the env and of its folder. */
     ENV_NAME("VARCHAR"),
-    /** Name of the task. */
     TASK_NAME("VARCHAR"),
     /** Index of the run, from 0. */
     RUN("INTEGER"),
@@ -54,7 +53,6 @@ enum CatalogueColumn {
     SEED("BIGINT"),
     /** When the run file was made, UTC. */
     RECORDED_AT("TIMESTAMP"),
-    /** Version of the recorder. */
     RECORDER_VERSION("VARCHAR"),
     /** Version of the run file's format. */
     FORMAT_VERSION("BIGINT"),

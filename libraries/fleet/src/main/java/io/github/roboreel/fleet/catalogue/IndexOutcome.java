@@ -23,7 +23,6 @@ public record IndexOutcome(
         long runFilesUnchanged,
         long foldersGone,
         List<FileFault> problems) {
-    /** Copies the list. */
     public IndexOutcome {
         problems = List.copyOf(problems);
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 public final class EpisodeContent {
     private EpisodeContent() {}
 
-    /** Its SHA-256. */
     public static Sha256 of(EpisodeReader reader) throws IOException {
         Sha256 sha = new Sha256();
         for (String path : reader.paths()) {

@@ -11,7 +11,6 @@ import java.util.List;
  * @param notes what the dataset's readers should know, a sentence each
  */
 public record ExportOutcome(String target, PlannedExport plan, List<String> notes) {
-    /** Copies the list. */
     public ExportOutcome {
         notes = List.copyOf(notes);
     }

@@ -26,7 +26,6 @@ public final class Sha256 {
         }
     }
 
-    /** Adds bytes. */
     public Sha256 add(byte[] bytes) {
         digest.update(bytes);
         return this;

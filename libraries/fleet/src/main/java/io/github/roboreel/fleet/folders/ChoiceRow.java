@@ -23,13 +23,11 @@ public record ChoiceRow(
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** Copies the lists. */
     public ChoiceRow {
         envNames = List.copyOf(envNames);
         tags = List.copyOf(tags);
     }
 
-    /** Of a choice. */
     public static ChoiceRow of(EpisodeChoice choice) {
         return new ChoiceRow(
                 choice.envNames(),
@@ -41,7 +39,6 @@ public record ChoiceRow(
                 choice.tags());
     }
 
-    /** The choice. */
     public EpisodeChoice choice() {
         return new EpisodeChoice(
                 envNames, Optional.ofNullable(numbers), successOnly, completeOnly, minSteps, flaggedOnly, tags);

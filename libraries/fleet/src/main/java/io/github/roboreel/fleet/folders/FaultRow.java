@@ -14,7 +14,6 @@ public record FaultRow(String file, int line, String field, String problem, Stri
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** Of a fault. */
     public static FaultRow of(FileFault fault) {
         return new FaultRow(
                 fault.file().toString(),
@@ -25,7 +24,6 @@ public record FaultRow(String file, int line, String field, String problem, Stri
                 fault.severity());
     }
 
-    /** The fault. */
     public FileFault fault() {
         return new FileFault(Path.of(file), line, field, problem, advice, severity);
     }

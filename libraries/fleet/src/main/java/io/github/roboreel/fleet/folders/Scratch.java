@@ -38,7 +38,6 @@ public final class Scratch implements Closeable {
         return path;
     }
 
-    /** Removes it. */
     @Override
     public void close() throws IOException {
         if (path == null || !Files.exists(path)) {

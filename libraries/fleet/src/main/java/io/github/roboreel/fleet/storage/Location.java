@@ -25,7 +25,6 @@ public record Location(String text) implements Serializable, Comparable<Location
         text = END_OF_FOLDER.matcher(text).replaceFirst("");
     }
 
-    /** Of a path. */
     public static Location of(Path path) {
         return new Location(path.toString());
     }

@@ -3,6 +3,5 @@ package io.github.roboreel.fleet.work;
 /** Hears of folders that are done, in whatever order. */
 @FunctionalInterface
 public interface FleetProgress {
-    /** One more is done. */
     void folderDone();
 }

@@ -22,7 +22,6 @@ public record FleetSettings(HashMap<String, String> storage, HashMap<String, Obj
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** Of a configuration. */
     public static FleetSettings of(Map<String, String> storage, RecorderConfig config, boolean isNativeAtHand) {
         return new FleetSettings(new HashMap<>(storage), new HashMap<>(config.given()), isNativeAtHand);
     }

@@ -58,7 +58,6 @@ final class RecentRuns implements Closeable {
         return new RecentRuns(inAnyOrder ? MAX_MAPPED : 1, file -> RunFileReaders.open(file, cache));
     }
 
-    /** Read by other readers. */
     static Factory with(RunReaders readers) {
         return inAnyOrder -> new RecentRuns(inAnyOrder ? MAX_OPEN : 1, readers);
     }

@@ -26,7 +26,6 @@ public record TimeLine(
         long steps,
         boolean hasAlignedSubtasks,
         List<Entry> entries) {
-    /** Copies the list. */
     public TimeLine {
         entries = List.copyOf(entries);
     }

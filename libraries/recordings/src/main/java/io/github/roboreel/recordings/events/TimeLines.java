@@ -23,7 +23,6 @@ import java.util.function.BiPredicate;
  * @param problems what could not be read, or not be aligned to steps
  */
 public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
-    /** Copies the lists. */
     public TimeLines {
         lines = List.copyOf(lines);
         problems = List.copyOf(problems);

@@ -19,7 +19,6 @@ import java.util.OptionalInt;
  * the highest version counts; of two of one version the first, since the second was written too late. Immutable.
  */
 public final class Annotations {
-    /** None. */
     public static final Annotations NONE = new Annotations(List.of());
 
     /** An episode, by place or by number. */

@@ -242,7 +242,6 @@ public record EnvFolder(
                 .findFirst();
     }
 
-    /** The legacy file. */
     public Optional<RunFile> legacyRun() {
         // It comes last; a folder may have thousands of runs, and this is asked of every episode.
         return runs.isEmpty()

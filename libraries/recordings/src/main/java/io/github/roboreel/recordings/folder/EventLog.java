@@ -50,7 +50,6 @@ public record EventLog(
      */
     public record Identity(Optional<String> task, OptionalInt run, OptionalInt envId) {}
 
-    /** Copies the lists. */
     public EventLog {
         events = List.copyOf(events);
         problems = List.copyOf(problems);

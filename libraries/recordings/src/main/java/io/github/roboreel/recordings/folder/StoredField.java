@@ -12,7 +12,6 @@ import java.util.List;
  * @param frame its frame of reference; empty without one
  */
 public record StoredField(String dtype, List<Long> rowShape, String unit, String frame) {
-    /** Copies the list. */
     public StoredField {
         rowShape = List.copyOf(rowShape);
     }

@@ -79,7 +79,6 @@ public record StoredLine(
         EPISODE,
         /** JSON that is no result. */
         NO_EPISODE,
-        /** No JSON. */
         NO_JSON,
         /** A result but for bytes that are not UTF-8. */
         NOT_UTF8,

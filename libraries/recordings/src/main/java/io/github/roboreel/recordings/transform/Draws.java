@@ -13,7 +13,6 @@ final class Draws {
         state = seed;
     }
 
-    /** 64 bits. */
     long bits() {
         state += GOLDEN;
         long z = state;

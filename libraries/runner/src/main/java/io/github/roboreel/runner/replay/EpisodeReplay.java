@@ -27,7 +27,6 @@ public record EpisodeReplay(
         List<RecordingDifference> outcome,
         List<String> notes,
         List<String> provenance) {
-    /** Copies the lists. */
     public EpisodeReplay {
         drifts = List.copyOf(drifts);
         outcome = List.copyOf(outcome);

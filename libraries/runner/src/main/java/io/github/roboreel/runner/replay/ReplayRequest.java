@@ -30,7 +30,6 @@ public record ReplayRequest(
         Tolerances tolerances,
         Path configFolder,
         Optional<ReplayOutput> output) {
-    /** Requires all. */
     public ReplayRequest {
         Objects.requireNonNull(recording, "recording");
         Objects.requireNonNull(episodes, "episodes");

@@ -10,7 +10,6 @@ import java.util.List;
  * @param problems what could not be read
  */
 public record ReplayResult(List<EpisodeReplay> episodes, List<FileFault> problems) {
-    /** Copies the lists. */
     public ReplayResult {
         episodes = List.copyOf(episodes);
         problems = List.copyOf(problems);

@@ -77,7 +77,8 @@ final class ReplaySetup {
     /** A simulation may return what it is given as its own configuration; what the recorder adds is not part of it. */
     private static String asSimulated(JsonNode config) {
         ObjectNode given = config.deepCopy();
-        given.remove(List.of(EnvConfig.PROVENANCE, EnvConfig.FIELDS));
+        given.remove(
+                List.of(EnvConfig.PROVENANCE, EnvConfig.FIELDS, EnvConfig.ACTION_SPACE, EnvConfig.OBSERVATION_SPACE));
         return FormatJson.text(given);
     }
 

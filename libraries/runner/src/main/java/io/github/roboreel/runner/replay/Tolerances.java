@@ -27,7 +27,6 @@ public record Tolerances(List<Rule> rules) {
      */
     public record Rule(NamePattern fields, String unit, double most) {}
 
-    /** Copies the list. */
     public Tolerances {
         rules = List.copyOf(rules);
     }

@@ -18,7 +18,6 @@ import java.util.OptionalInt;
  */
 public record AuditReport(
         Path folder, List<FileFault> findings, int runFiles, int episodes, int videos, OptionalInt replayed) {
-    /** Copies the list. */
     public AuditReport {
         findings = List.copyOf(findings);
     }

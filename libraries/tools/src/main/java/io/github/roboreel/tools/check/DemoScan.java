@@ -97,11 +97,14 @@ final class DemoScan {
         long rows = readableRows(info);
         List<RowRule> declared = RowRules.declared(info);
         List<RowRule> ofName = RowRules.ofName(path, info, attributes);
+        List<RowRule> said = RowRules.said(info);
         String inside = group + "/" + path;
-        List<RowRule> rules = Stream.concat(declared.stream(), ofName.stream()).toList();
+        List<RowRule> rules =
+                Stream.of(declared, ofName, said).flatMap(List::stream).toList();
         new DatasetScan(demo).read(path, info, rows, rules);
         verdicts(declared).forEach(p -> attempt.fault(new ValueFault(inside, p, ValueFault.RESTORE)));
         verdicts(ofName).forEach(p -> attempt.fault(ValueFault.ofName(inside, p)));
+        verdicts(said).forEach(p -> attempt.fault(ValueFault.note(inside, p)));
         if (path.equals(DemoPaths.SUBTASK_SCORE) && rows > 0 && isScore(info)) {
             lastScore = demo.readDoubles(path, rows - 1, rows)[0];
         }

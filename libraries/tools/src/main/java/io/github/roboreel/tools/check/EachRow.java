@@ -1,5 +1,8 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
+import io.github.roboreel.format.Signal;
 import java.util.Optional;
 
 /** Tests every row by itself. */
@@ -57,6 +60,29 @@ final class EachRow implements RowRule {
             }
             return true;
         });
+    }
+
+    /** What a field says of its elements holds for all values, the bounds as the dtype has them; NaN passes. */
+    static EachRow said(Signal signal, DType dtype, int elements) {
+        double[] low = new double[elements];
+        double[] high = new double[elements];
+        for (int i = 0; i < elements; i++) {
+            double first = signal.numValues(i) > 0 && signal.low().isEmpty() ? 0 : signal.low(i);
+            low[i] = asStored(dtype, first);
+            high[i] = asStored(dtype, signal.numValues(i) > 0 ? first + signal.numValues(i) - 1 : signal.high(i));
+        }
+        return new EachRow("holds values outside the bounds that its field says", (values, from, to) -> {
+            for (int i = from; i < to; i++) {
+                if (values[i] < low[i - from] || values[i] > high[i - from]) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    private static double asStored(DType dtype, double bound) {
+        return dtype.isFloating() ? Elements.getDouble(dtype, Elements.of(Elements.bytes(dtype, bound)), 0) : bound;
     }
 
     @Override

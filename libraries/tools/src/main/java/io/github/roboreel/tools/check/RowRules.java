@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
@@ -14,6 +15,17 @@ final class RowRules {
     /** Fresh rules of what a dataset declares; empty when any value is right. */
     static List<RowRule> declared(DatasetInfo info) {
         return info.dtype().isFloating() && !info.nonFiniteAllowed() ? List.of(EachRow.finite()) : List.of();
+    }
+
+    /** Fresh rules of what its field says of its elements; a value that breaks them is kept, and no damage. */
+    static List<RowRule> said(DatasetInfo info) {
+        Signal signal = info.signal();
+        boolean isBounded = !signal.low().isEmpty()
+                || !signal.high().isEmpty()
+                || !signal.numValues().isEmpty();
+        return isBounded && !info.dtype().isText()
+                ? List.of(EachRow.said(signal, info.dtype(), Math.toIntExact(info.rowElements())))
+                : List.of();
     }
 
     /** Fresh rules of what RoboLab's format means by that path below the demo; empty when it means nothing. */

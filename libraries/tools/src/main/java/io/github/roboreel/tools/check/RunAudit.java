@@ -6,6 +6,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.Signals;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.tools.check.Scope.ScannedRun;
@@ -82,7 +83,9 @@ final class RunAudit {
     }
 
     private void report(ValueFault fault) {
-        if (fault.isOfName() && !scope.hasKnownNames()) {
+        if (fault.kind() == ValueFault.Kind.NOTE) {
+            findings.note(run.path(), fault.inside(), fault.problem(), fault.advice());
+        } else if (fault.kind() == ValueFault.Kind.OF_NAME && !scope.hasKnownNames()) {
             String problem = fault.problem() + ", which RoboLab's tools do not expect of that name";
             findings.note(run.path(), fault.inside(), problem, "");
         } else {
@@ -112,6 +115,10 @@ final class RunAudit {
             checkConfig();
         }
         checkTotal();
+        Signals.of(attributes).fault().ifPresent(fault -> {
+            String problem = fault + "; what its fields say of their elements is not known";
+            scope.errorIfOurs(run.path(), DATA + "@" + AttributeNames.SIGNALS, problem, ValueFault.RESTORE);
+        });
     }
 
     private void checkEnvArgs() {

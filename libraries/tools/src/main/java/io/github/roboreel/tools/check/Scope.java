@@ -41,7 +41,7 @@ record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings fi
 
         /** Whether all of it was read, and is what was written. */
         boolean isSound() {
-            return facts.faults().stream().allMatch(ValueFault::isOfName);
+            return facts.faults().stream().noneMatch(ValueFault::isDamage);
         }
 
         /** Whether its envs began episode after episode, without waiting for the others. */

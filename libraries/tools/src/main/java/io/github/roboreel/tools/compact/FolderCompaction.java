@@ -83,7 +83,6 @@ public final class FolderCompaction {
      * @param refusals why a run file was left as it is, a sentence each
      */
     public record FolderCompactionReport(Path folder, List<CompactionReport> runs, List<String> refusals) {
-        /** Copies the lists. */
         public FolderCompactionReport {
             runs = List.copyOf(runs);
             refusals = List.copyOf(refusals);

@@ -54,7 +54,6 @@ public record MergePlan(
             return renumbered.stream().filter(r -> r.env().equals(env)).findFirst();
         }
 
-        /** Copies the lists. */
         public Source {
             envs = List.copyOf(envs);
             renumbered = renumbered == null ? List.of() : List.copyOf(renumbered);
@@ -76,7 +75,6 @@ public record MergePlan(
         }
     }
 
-    /** Copies the lists. */
     public MergePlan {
         sources = List.copyOf(sources);
         notes = notes == null ? List.of() : List.copyOf(notes);

@@ -32,7 +32,6 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
             Pattern.compile(DemoPaths.INITIAL_STATE + "/(articulation|rigid_object)/(.+)/root_pose");
     private static final int POSE = 7;
 
-    /** Copies the lists. */
     public InitialPoses {
         poses = List.copyOf(poses);
         problems = List.copyOf(problems);
@@ -147,7 +146,6 @@ public record InitialPoses(List<InitialPose> poses, List<FileFault> problems) {
             String kind,
             String name,
             List<Double> rootPose) {
-        /** Copies the list. */
         public InitialPose {
             rootPose = List.copyOf(rootPose);
         }

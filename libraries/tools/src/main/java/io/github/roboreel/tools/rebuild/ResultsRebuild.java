@@ -207,7 +207,6 @@ public final class ResultsRebuild {
      */
     public record RebuildPlan(
             Path folder, Path resultsFile, int kept, int unreadable, List<ObjectNode> added, List<FileFault> problems) {
-        /** Copies the lists. */
         public RebuildPlan {
             added = List.copyOf(added);
             problems = List.copyOf(problems);

@@ -24,7 +24,6 @@ import java.util.Set;
  * @param problems what had to be left out or is doubtful, the folder's own problems first
  */
 public record FolderMetrics(List<StoredMetrics> episodes, List<FileFault> problems) {
-    /** Copies the lists. */
     public FolderMetrics {
         episodes = List.copyOf(episodes);
         problems = List.copyOf(problems);

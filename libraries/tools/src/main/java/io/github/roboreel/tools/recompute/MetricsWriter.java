@@ -32,7 +32,6 @@ public final class MetricsWriter {
      * @param problems episodes without a line, lines that could not be changed
      */
     public record Written(Path results, int linesWritten, Optional<Path> setAside, List<FileFault> problems) {
-        /** Copies the list. */
         public Written {
             problems = List.copyOf(problems);
         }

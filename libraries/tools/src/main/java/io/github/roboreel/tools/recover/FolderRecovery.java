@@ -248,7 +248,6 @@ public final class FolderRecovery {
             List<Path> finishedVideos,
             List<String> notes,
             List<String> losses) {
-        /** Copies the lists. */
         public FolderRecoveryReport {
             runs = List.copyOf(runs);
             finishedVideos = List.copyOf(finishedVideos);

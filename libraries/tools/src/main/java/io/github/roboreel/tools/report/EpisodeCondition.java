@@ -61,7 +61,6 @@ public interface EpisodeCondition {
         return Stream.concat(Stream.concat(names, others), line.attributes().stream());
     }
 
-    /** It was flagged. */
     static EpisodeCondition flagged() {
         return episode -> episode.annotation().map(Annotation::flag).orElse(false);
     }

@@ -31,9 +31,7 @@ public record EpisodeFilter(
     public enum Field {
         /** Name of the env or of the task. */
         TASK(e -> List.of(e.line().envName(), e.line().taskName())),
-        /** Name of the env. */
         ENV_NAME(e -> List.of(e.line().envName())),
-        /** Name of the task. */
         TASK_NAME(e -> List.of(e.line().taskName())),
         /** Name of the policy. */
         POLICY(e -> e.line().policy().stream().toList()),
@@ -67,7 +65,6 @@ public record EpisodeFilter(
 
     /** A verdict to choose by. */
     public enum Verdict {
-        /** Successes. */
         SUCCESS,
         /** Failures; not episodes that were not judged. */
         FAILURE,

@@ -26,7 +26,6 @@ public record EpisodeWords(
         OptionalInt maxSteps,
         boolean flagged,
         List<String> metrics) {
-    /** Copies the lists. */
     public EpisodeWords {
         success = List.copyOf(success);
         reasons = List.copyOf(reasons);

@@ -76,7 +76,6 @@ record InstructionPivot(List<String> types, List<PivotRow> rows, PivotRow total)
         return views.table(TITLE, rows, List.of(total));
     }
 
-    /** "50.0% (2/4)". */
     private static Cell rate(GroupSummary group) {
         if (group == null) {
             return Cell.of(Cell.NONE);

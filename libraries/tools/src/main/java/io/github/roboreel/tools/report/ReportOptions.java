@@ -28,7 +28,6 @@ public record ReportOptions(
      * @param events whether those with the counts of events are
      */
     public record Columns(boolean metrics, boolean stddev, boolean timing, boolean events) {
-        /** None of them. */
         public static final Columns NONE = new Columns(false, false, false, false);
     }
 

@@ -22,7 +22,6 @@ import java.util.stream.Stream;
  * @param problems what could not be read, or is doubtful; a folder without results is one
  */
 public record Sources(List<ResultFolder> folders, List<FileFault> problems) {
-    /** Copies the lists. */
     public Sources {
         folders = List.copyOf(folders);
         problems = List.copyOf(problems);

@@ -153,7 +153,6 @@ public record Table(String title, List<Column> columns, List<Row> rows) {
             return this;
         }
 
-        /** Numbers. */
         Views<T> number(String header, Function<T, Cell> cell) {
             return add(Column.numeric(header), cell);
         }

@@ -216,7 +216,6 @@ public final class Resumption {
      *     incomplete, since its data are
      */
     public record CompleteRun(List<EpisodeRecord> results, List<String> missingFiles) {
-        /** Copies the lists. */
         public CompleteRun {
             results = List.copyOf(results);
             missingFiles = List.copyOf(missingFiles);

@@ -58,7 +58,6 @@ public final class FolderRetention {
      * @param refusals why files that were due, or all of a folder, stay, a sentence each
      */
     public record FolderRetentionReport(Retention.Result result, List<String> refusals) {
-        /** Copies the list. */
         public FolderRetentionReport {
             refusals = List.copyOf(refusals);
         }

@@ -71,6 +71,31 @@ class OwnRobotIT {
     }
 
     @Test
+    void check_valuesOutsideTheirBounds_areKeptAndNoted() throws Exception {
+        record(
+                "{}",
+                FieldSpec.step("actions", DType.FLOAT32, 2).withBounds(new double[] {-0.1, 0}, new double[] {0.1, 0.1}),
+                FieldSpec.step("obs/gear", DType.INT8).withNumValues(4));
+        edit("demo['actions'][...] = 0.1; demo['obs/gear'][...] = 3");
+        requireFindings();
+
+        edit("demo['actions'][7, 1] = -0.5; demo['obs/gear'][2:4] = 4");
+        requireFindings(
+                "NOTE run_0.hdf5 data/demo_0/actions: holds values outside the bounds that its field says in 1 of "
+                        + STEPS + " rows, first in row 7",
+                "NOTE run_0.hdf5 data/demo_0/obs/gear: holds values outside the bounds that its field says in 2 of "
+                        + STEPS + " rows, first in row 2");
+    }
+
+    @Test
+    void check_aBrokenDictionaryOfSignals_isNamed() throws Exception {
+        record("{}", FieldSpec.step("actions", DType.FLOAT32, 2).withNames("x", "y"));
+        edit("demo.parent.attrs['signals'] = '[]'");
+        requireFindings(
+                "ERROR run_0.hdf5 data@signals: is no JSON object; what its fields say of their elements is not known");
+    }
+
+    @Test
     void typesThatOnlyRoboLabExpectsAreNotesThatNameIt() throws IOException {
         recordFloat64("{}");
 

@@ -54,7 +54,6 @@ public enum Compression {
         return this == FAST && IgzipLibrary.isLoaded() ? new IgzipDeflater() : new ZlibDeflater(level);
     }
 
-    /** For images. */
     public ImageCodec imageCodec() {
         return new ImageCodec(this == NONE);
     }

@@ -38,7 +38,6 @@ final class DeflateBits {
         return MethodHandles.byteArrayViewVarHandle(arrayType, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Begins at that byte. */
     void begin(byte[] target, int from) {
         out = target;
         at = from;

@@ -263,7 +263,6 @@ final class ImageDeflater {
 
         private Log2() {}
 
-        /** 0 for 0. */
         static double of(int number) {
             int tooManyBits = Math.max(0, Integer.SIZE - TABLE_BITS - Integer.numberOfLeadingZeros(number));
             return TABLE[number >> tooManyBits] + tooManyBits;

@@ -94,7 +94,6 @@ final class OpenDatasets {
         }
     }
 
-    /** Closes all. */
     void close() throws IOException {
         closeGroup();
         for (int demo : List.copyOf(kept.keySet())) {

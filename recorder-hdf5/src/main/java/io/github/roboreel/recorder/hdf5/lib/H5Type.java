@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Element type on disk and in memory, little-endian. For as long as it is open. */
 public final class H5Type implements AutoCloseable {
@@ -60,7 +61,7 @@ public final class H5Type implements AutoCloseable {
     public static H5Type of(DType dtype, int bytes) throws IOException {
         int bits = Byte.SIZE * dtype.bytes();
         return switch (dtype) {
-            case FLOAT16 -> float16();
+            case FLOAT16 -> Hdf5.checked("make the float16 type", calls -> float16(calls, "LE"));
             case FLOAT32, FLOAT64 -> predefined("H5T_IEEE_F" + bits + "LE_g");
             case INT8, INT16, INT32, INT64 -> predefined("H5T_STD_I" + bits + "LE_g");
             case UINT8, UINT16, UINT32, UINT64 -> predefined("H5T_STD_U" + bits + "LE_g");
@@ -111,15 +112,13 @@ public final class H5Type implements AutoCloseable {
                 calls -> new H5Type(calls.H5Tvlen_create(calls.global("H5T_STD_U8LE_g")), true));
     }
 
-    /** IEEE 754 binary16. */
-    private static H5Type float16() throws IOException {
-        return Hdf5.checked("make the float16 type", calls -> {
-            H5Type type = new H5Type(calls.H5Tcopy(calls.global("H5T_IEEE_F32LE_g")), true);
-            ok(calls.H5Tset_fields(type.id, 15, 10, 5, 0, 10));
-            ok(calls.H5Tset_size(type.id, 2));
-            ok(calls.H5Tset_ebias(type.id, 15));
-            return type;
-        });
+    /** IEEE 754 binary16, {@code LE} or {@code BE}. */
+    private static H5Type float16(Calls calls, String order) {
+        H5Type type = new H5Type(calls.H5Tcopy(calls.global("H5T_IEEE_F32" + order + "_g")), true);
+        ok(calls.H5Tset_fields(type.id, 15, 10, 5, 0, 10));
+        ok(calls.H5Tset_size(type.id, 2));
+        ok(calls.H5Tset_ebias(type.id, 15));
+        return type;
     }
 
     /** The enum that h5py reads as bool. */
@@ -145,11 +144,35 @@ public final class H5Type implements AutoCloseable {
     static Optional<DType> dtype(Calls calls, long type) {
         int kind = ok(calls.H5Tget_class(type));
         return switch (kind) {
-            case FLOAT, INTEGER -> DType.named(typeName(calls, type));
+            case FLOAT -> isIeee(calls, type) ? DType.named(typeName(calls, type)) : Optional.empty();
+            case INTEGER -> DType.named(typeName(calls, type));
             case STRING -> isVariableText(calls, type) ? Optional.empty() : Optional.of(DType.TEXT);
             case ENUM -> isBool(calls, type) ? Optional.of(DType.BOOL) : Optional.empty();
             default -> Optional.empty();
         };
+    }
+
+    /** Whether a type is IEEE 754's of 2, 4 or 8 bytes; bfloat16 for one is not. */
+    private static boolean isIeee(Calls calls, long type) {
+        return Stream.of("LE", "BE").anyMatch(order -> switch ((int) ok(calls.H5Tget_size(type))) {
+            case Short.BYTES -> isHalf(calls, type, order);
+            case Float.BYTES -> isEqual(calls, type, calls.global("H5T_IEEE_F32" + order + "_g"));
+            case Double.BYTES -> isEqual(calls, type, calls.global("H5T_IEEE_F64" + order + "_g"));
+            default -> false;
+        });
+    }
+
+    private static boolean isHalf(Calls calls, long type, String order) {
+        H5Type half = float16(calls, order);
+        try {
+            return isEqual(calls, type, half.id);
+        } finally {
+            ok(calls.H5Tclose(half.id));
+        }
+    }
+
+    private static boolean isEqual(Calls calls, long type, long other) {
+        return Hdf5.isTrue(calls.H5Tequal(type, other));
     }
 
     /** Name of one of HDF5's classes of types, for messages. */
@@ -182,7 +205,7 @@ public final class H5Type implements AutoCloseable {
         if (kind == INTEGER) {
             return (isUnsigned(calls, type) ? "uint" : "int") + bits;
         }
-        return kind == FLOAT ? "float" + bits : className(kind);
+        return kind == FLOAT ? "float" + bits + (isIeee(calls, type) ? "" : " but not IEEE 754's") : className(kind);
     }
 
     static boolean isUnsigned(Calls calls, long type) {

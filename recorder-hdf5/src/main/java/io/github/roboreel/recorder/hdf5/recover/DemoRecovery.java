@@ -29,7 +29,6 @@ public record DemoRecovery(
         boolean initialStateLost,
         List<String> events,
         long eventsLost) {
-    /** Copies the list. */
     public DemoRecovery {
         events = List.copyOf(events);
     }

@@ -37,7 +37,6 @@ public record RecoveryReport(
         UNREADABLE
     }
 
-    /** Copies the lists. */
     public RecoveryReport {
         demos = List.copyOf(demos);
         findings = List.copyOf(findings);

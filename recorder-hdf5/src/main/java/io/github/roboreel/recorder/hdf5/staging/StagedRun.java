@@ -200,7 +200,6 @@ public final class StagedRun implements AutoCloseable {
         return description;
     }
 
-    /** The run. */
     public RunSpec run() {
         return description.run();
     }

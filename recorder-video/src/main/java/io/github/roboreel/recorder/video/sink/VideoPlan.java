@@ -16,7 +16,6 @@ import java.util.List;
  * @param cameras at least one, in schema order
  */
 record VideoPlan(VideoKind kind, List<Camera> cameras) {
-    /** Copies the list. */
     VideoPlan {
         cameras = List.copyOf(cameras);
     }

@@ -13,7 +13,6 @@ import java.util.List;
 
 /** Offers the videos' sink; found through {@link java.util.ServiceLoader}. */
 public final class VideoSinkProvider implements EpisodeSinkProvider {
-    /** For the service loader. */
     public VideoSinkProvider() {}
 
     @Override

@@ -32,7 +32,6 @@ public interface Calls {
     /** Address of a direct buffer's first byte. */
     long address(ByteBuffer direct);
 
-    /** Bytes at an address. */
     byte[] bytes(long address, int count);
 
     /** Bytes of the text at an address, without its NUL; none at address 0. */

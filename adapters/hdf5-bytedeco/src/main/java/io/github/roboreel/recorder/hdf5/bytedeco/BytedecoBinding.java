@@ -5,7 +5,6 @@ import io.github.roboreel.recorder.hdf5.binding.Hdf5Binding;
 
 /** Offers the library that Bytedeco publishes, which needs nothing installed but zlib. */
 public final class BytedecoBinding implements Hdf5Binding {
-    /** For the service loader. */
     public BytedecoBinding() {}
 
     @Override

@@ -5,7 +5,6 @@ import io.github.roboreel.recorder.hdf5.binding.Hdf5Binding;
 
 /** Offers JHDF5, which is used where it is installed. */
 public final class JhdfBinding implements Hdf5Binding {
-    /** For the service loader. */
     public JhdfBinding() {}
 
     @Override
