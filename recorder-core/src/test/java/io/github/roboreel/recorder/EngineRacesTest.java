@@ -17,14 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 class EngineRacesTest {
     private static final String PACKAGE = "io.github.roboreel.recorder.";
     private static final List<String> CASES = List.of(
+            "FramePoolRaces",
+            "IdleWaitRaces",
+            "SinkFrameRaces.EventAndWorker",
+            "SinkFrameRaces.SinkAndWatch",
+            "TakeOverRaces",
             "ThreadGuardRaces.Rows",
             "ThreadGuardRaces.RowsAfterDeath",
-            "ThreadGuardRaces.RowsAndEnd",
-            "engine.FramePoolRaces",
-            "engine.IdleWaitRaces",
-            "engine.SinkFrameRaces.EventAndWorker",
-            "engine.SinkFrameRaces.SinkAndWatch",
-            "engine.TakeOverRaces");
+            "ThreadGuardRaces.RowsAndEnd");
 
     @TempDir
     private Path folder;

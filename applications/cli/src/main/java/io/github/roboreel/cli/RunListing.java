@@ -144,7 +144,7 @@ final class RunListing {
     private static String figure(double bound) {
         return Double.isInfinite(bound)
                 ? bound > 0 ? "inf" : "-inf"
-                : new BigDecimal(bound).round(DIGITS).stripTrailingZeros().toPlainString();
+                : new BigDecimal(bound).round(DIGITS).stripTrailingZeros().toString();
     }
 
     private static int commonDepth(List<String> a, List<String> b) {

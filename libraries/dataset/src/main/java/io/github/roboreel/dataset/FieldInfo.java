@@ -93,7 +93,7 @@ public record FieldInfo(
         return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage, joinedOf, signal);
     }
 
-    /** The same array in another episode, of whose elements is said what both say. */
+    /** The same array in another episode; of its elements nothing is said unless both say the same. */
     FieldInfo with(Signal other) {
         Signal common = signal.equals(other) ? signal : Signal.NONE;
         return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, joinedOf, common);

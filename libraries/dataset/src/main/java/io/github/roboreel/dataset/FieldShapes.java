@@ -2,6 +2,7 @@ package io.github.roboreel.dataset;
 
 import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -73,10 +74,20 @@ public final class FieldShapes {
     private static FieldSpec spec(
             FoundArray found, String fieldPath, FieldPhase phase, DType dtype, List<Integer> shape, DatasetInfo info) {
         try {
-            return new FieldSpec(
+            FieldSpec spec = new FieldSpec(
                     fieldPath, dtype, shape, info.unit(), info.frame(), phase, isImage(dtype, shape), true, true);
+            return saying(spec, info.signal());
         } catch (IllegalArgumentException e) {
             throw new ExportRefusedException("'" + found.path() + "' cannot be a field: " + e.getMessage());
+        }
+    }
+
+    /** The field, of whose elements is said what another dataset says, unless that cannot be said of it. */
+    public static FieldSpec saying(FieldSpec spec, Signal signal) {
+        try {
+            return spec.with(signal);
+        } catch (IllegalArgumentException e) {
+            return spec;
         }
     }
 

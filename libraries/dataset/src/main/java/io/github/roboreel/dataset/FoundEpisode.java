@@ -29,6 +29,11 @@ public record FoundEpisode(
         arrays = List.copyOf(arrays);
     }
 
+    /** The same episode with other descriptions of its arrays. */
+    public FoundEpisode with(List<FieldSource> newArrays) {
+        return new FoundEpisode(where, givenEnvName, envConfig, info, outcome, steps, newArrays);
+    }
+
     /** Name of the environment, fit for a folder. */
     public String envName() {
         return EpisodeDescription.envName(givenEnvName);

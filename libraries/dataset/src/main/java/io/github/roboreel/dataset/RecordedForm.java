@@ -60,7 +60,7 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
     }
 
     private FieldSpec spec(FieldSpec stored) {
-        return new FieldSpec(
+        FieldSpec spec = new FieldSpec(
                 stored.path(),
                 dtype,
                 shape,
@@ -70,6 +70,7 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
                 FieldShapes.isImage(dtype, shape),
                 true,
                 true);
+        return FieldShapes.saying(spec, stored.signal());
     }
 
     private boolean isExact(FieldSource array, long rows) throws IOException {

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -39,26 +41,24 @@ public record Signal(
     public static final Signal NONE = new Signal(List.of(), List.of(), List.of(), List.of(), List.of(), "");
 
     /** Orders of a quaternion's elements. */
-    public static final List<String> QUATERNIONS = List.of("wxyz", "xyzw");
+    static final List<String> QUATERNIONS = List.of("wxyz", "xyzw");
 
-    /** Copies the lists. */
+    /** Copies the lists; bounds that bound no element are none. */
     public Signal {
         names = List.copyOf(names);
         units = List.copyOf(units);
-        low = List.copyOf(low);
-        high = List.copyOf(high);
+        low = bounding(low, Double.NEGATIVE_INFINITY);
+        high = bounding(high, Double.POSITIVE_INFINITY);
         numValues = List.copyOf(numValues);
+    }
+
+    private static List<Double> bounding(List<Double> bounds, Double none) {
+        return bounds.stream().allMatch(none::equals) ? List.of() : List.copyOf(bounds);
     }
 
     /** Whether nothing was said. */
     public boolean isEmpty() {
         return equals(NONE);
-    }
-
-    /** Whether its lists are as long as a row of so many elements needs them. */
-    public boolean isOf(long elements) {
-        return Stream.of(names, units).allMatch(list -> list.isEmpty() || list.size() == elements)
-                && Stream.of(low, high, numValues).allMatch(list -> list.size() <= 1 || list.size() == elements);
     }
 
     /** As JSON and YAML have it, by the names of the attributes; what was not said is left out. */
@@ -93,6 +93,15 @@ public record Signal(
                         "whole numbers",
                         node -> node.canConvertToExactIntegral() && node.canConvertToLong() ? node.asLong() : null),
                 text(object, AttributeNames.QUATERNION));
+    }
+
+    /** As {@link #of(JsonNode)}; {@link #NONE} when a value is none. */
+    public static Signal read(JsonNode object) {
+        try {
+            return of(object);
+        } catch (IllegalArgumentException e) {
+            return NONE;
+        }
     }
 
     private static Double bound(JsonNode node, double absent) {
@@ -144,8 +153,41 @@ public record Signal(
     }
 
     /** What messages call an element: its name, or its number in brackets. */
-    public String label(int element) {
+    String label(int element) {
         return names.isEmpty() ? "[" + element + "]" : "'" + names.get(element) + "'";
+    }
+
+    /** The least value of an element, of which may be said how many values it takes; else as {@link #low(int)}. */
+    public double first(int element) {
+        return numValues(element) > 0 && low.isEmpty() ? 0 : low(element);
+    }
+
+    /** The greatest value of an element, likewise. */
+    public double last(int element) {
+        return numValues(element) > 0 ? first(element) + numValues(element) - 1 : high(element);
+    }
+
+    /** Elements that are described one by one: 1 where everything is said for all of a row's. */
+    public int described(int elements) {
+        boolean isOneForAll = names.isEmpty()
+                && units.isEmpty()
+                && Stream.of(low, high, numValues).allMatch(list -> list.size() <= 1);
+        return isOneForAll ? Math.min(1, elements) : elements;
+    }
+
+    /**
+     * Why this cannot be said of an array.
+     *
+     * @param shape of a row
+     * @return in words that follow the array's name, naming the element; empty when it can be said
+     */
+    public Optional<String> fault(DType dtype, List<? extends Number> shape) {
+        try {
+            requireFits(dtype, shape);
+            return Optional.empty();
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     /**
@@ -154,12 +196,13 @@ public record Signal(
      * @param shape of a row
      * @throws IllegalArgumentException in words that follow the field's name, naming the element
      */
-    public void requireFits(DType dtype, List<Integer> shape) {
+    public void requireFits(DType dtype, List<? extends Number> shape) {
         if (isEmpty()) {
             return;
         }
-        int elements = shape.stream().reduce(1, Math::multiplyExact);
-        require(!dtype.isText(), "is a text, which has no elements to name or bound");
+        int elements =
+                Math.toIntExact(shape.stream().mapToLong(Number::longValue).reduce(1, Math::multiplyExact));
+        require(!dtype.isText(), () -> "is a text, which has no elements to name or bound");
         requireOfEach(names, elements, false, "names");
         requireOfEach(units, elements, false, "units");
         requireOfEach(low, elements, true, "low bounds");
@@ -169,9 +212,10 @@ public record Signal(
         requireQuaternion(dtype, shape);
         require(
                 numValues.isEmpty() || high.isEmpty(),
-                "has both numbers of values and high bounds; the last value follows from the number, so leave 'high' out");
-        for (int element = 0; element < elements; element++) {
-            requireBounds(element);
+                () -> "has both numbers of values and high bounds; the last value follows from the number, so leave"
+                        + " 'high' out");
+        for (int element = 0; element < described(elements); element++) {
+            requireBounds(dtype, element);
             if (!numValues.isEmpty()) {
                 requireValues(dtype, element);
             }
@@ -182,7 +226,7 @@ public record Signal(
         boolean fits = list.isEmpty() || list.size() == elements || isOneEnough && list.size() == 1;
         require(
                 fits,
-                Sentence.of(
+                () -> Sentence.of(
                         "has %s %s; expected %s, one for each element of a row%s",
                         list.size(), what, elements, isOneEnough ? ", or 1 for all" : ""));
     }
@@ -190,52 +234,63 @@ public record Signal(
     private void requireDifferent() {
         Map<String, Integer> seen = new HashMap<>();
         for (int element = 0; element < names.size(); element++) {
+            int own = element;
             Integer other = seen.put(names.get(element), element);
             require(
                     other == null,
-                    Sentence.of(
+                    () -> Sentence.of(
                             "has two elements '%s', %s and %s; give each a name of its own",
-                            names.get(element), other, element));
+                            names.get(own), other, own));
         }
     }
 
-    private void requireQuaternion(DType dtype, List<Integer> shape) {
+    private void requireQuaternion(DType dtype, List<? extends Number> shape) {
         if (quaternion.isEmpty()) {
             return;
         }
         require(
                 QUATERNIONS.contains(quaternion),
-                Sentence.of("has a quaternion of order '%s'; expected one of %s", quaternion, QUATERNIONS));
-        int last = shape.isEmpty() ? 1 : shape.get(shape.size() - 1);
+                () -> Sentence.of("has a quaternion of order '%s'; expected one of %s", quaternion, QUATERNIONS));
+        long last = shape.isEmpty() ? 1 : shape.get(shape.size() - 1).longValue();
         require(
                 dtype.isFloating() && (last == PoseOrder.QUATERNION_VALUES || last == PoseOrder.POSE_VALUES),
-                Sentence.of(
+                () -> Sentence.of(
                         "ends in a quaternion, so its last axis has 4 floating-point elements, or 7 of a pose;"
                                 + " given %s%s",
                         dtype.label(), shape));
     }
 
-    private void requireBounds(int element) {
+    private void requireBounds(DType dtype, int element) {
         require(
                 low(element) <= high(element),
-                Sentence.of(
+                () -> Sentence.of(
                         "has element %s from %s to %s; the low bound must not be above the high one, and neither NaN",
                         label(element), low(element), high(element)));
+        if (dtype.isFloating()) {
+            return;
+        }
+        double least = Math.max(Math.ceil(low(element)), dtype.min().doubleValue());
+        double greatest = Math.min(Math.floor(high(element)), dtype.max().doubleValue());
+        require(
+                least <= greatest,
+                () -> Sentence.of(
+                        "has element %s from %s to %s, where %s has no value; expected bounds within %s to %s",
+                        label(element), low(element), high(element), dtype.label(), dtype.min(), dtype.max()));
     }
 
     private void requireValues(DType dtype, int element) {
         require(
                 dtype.isInteger() || dtype.isBool(),
-                Sentence.of(
+                () -> Sentence.of(
                         "has numbers of values, which only whole numbers and booleans have; given %s", dtype.label()));
-        double first = low.isEmpty() ? 0 : low(element);
+        double first = first(element);
         long count = numValues(element);
         boolean isWhole = first == Math.rint(first) && Double.isFinite(first);
         require(
                 isWhole && count >= 1 && holds(dtype, BigDecimal.valueOf(first).toBigInteger(), count),
-                Sentence.of(
+                () -> Sentence.of(
                         "has element %s of %s values from %s, which %s cannot hold; expected at least 1 within %s to %s",
-                        label(element), count, first, dtype.label(), dtype.min(), dtype.max()));
+                        label(element), count, low.isEmpty() ? 0.0 : first, dtype.label(), dtype.min(), dtype.max()));
     }
 
     private static boolean holds(DType dtype, BigInteger first, long count) {
@@ -243,9 +298,9 @@ public record Signal(
         return first.compareTo(dtype.min()) >= 0 && last.compareTo(dtype.max()) <= 0;
     }
 
-    private static void require(boolean ok, String fault) {
+    private static void require(boolean ok, Supplier<String> fault) {
         if (!ok) {
-            throw new IllegalArgumentException(fault);
+            throw new IllegalArgumentException(fault.get());
         }
     }
 }

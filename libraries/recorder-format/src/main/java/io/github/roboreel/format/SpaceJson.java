@@ -101,7 +101,8 @@ public final class SpaceJson {
     }
 
     private static BigInteger first(Signal signal, int element) {
-        return signal.low().isEmpty() ? BigInteger.ZERO : whole(signal.low(element));
+        double first = signal.first(element);
+        return Double.isFinite(first) ? whole(first) : BigInteger.ZERO;
     }
 
     /**

@@ -109,6 +109,10 @@ class SignalTest {
                         + " float32",
                 "int8|1|{'num_values': 2, 'high': 1}|has both numbers of values and high bounds; the last value follows"
                         + " from the number, so leave 'high' out",
+                "uint8|2|{'low': [0, 300], 'high': 400}|has element [1] from 300.0 to 400.0, where uint8 has no value;"
+                        + " expected bounds within 0 to 255",
+                "int8|1|{'low': 0.2, 'high': 0.8}|has element [0] from 0.2 to 0.8, where int8 has no value; expected"
+                        + " bounds within -128 to 127",
                 "text|4|{'low': 0}|is a text, which has no elements to name or bound"
             })
     void requireFits_whatNoFieldCanBe_isRefusedByElement(String dtype, int size, String json, String sentence)
@@ -127,6 +131,7 @@ class SignalTest {
                 "float64|7|{'quaternion': 'xyzw'}",
                 "bool|3|{'num_values': 2}",
                 "int8|1|{'num_values': 256, 'low': -128}",
+                "int8|2|{'num_values': [2, 3], 'low': [-1, 0], 'high': [null, null]}",
                 "uint64|1|{'num_values': 9223372036854775807}",
                 "int16|2|{'low': [null, 0], 'high': [5, null]}"
             })

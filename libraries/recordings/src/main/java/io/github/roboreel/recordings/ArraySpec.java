@@ -7,6 +7,7 @@ import io.github.roboreel.recordings.spi.ValueBounds;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Description of an array of an episode. Immutable.
@@ -17,8 +18,8 @@ import java.util.Optional;
  * @param rows number of rows: that of the steps, or of states and final observations
  * @param unit of the values; empty when nothing says it
  * @param frame of reference: {@code env}, {@code world} or {@code joint}; empty when nothing says it
- * @param minimum least value that the data set declares, for example by a space of Minari, without comparing the values
- *     with it; else the least that the dtype holds, negative infinity for floats
+ * @param minimum least value that an element may have, as the data set or the field's signal says it, without comparing
+ *     the values with it; else the least that the dtype holds, negative infinity for floats
  * @param maximum greatest value, likewise
  * @param isPerStep whether there is a row for each step
  * @param signal names, bounds, units and the like of its elements; {@link Signal#NONE} where nothing says them
@@ -60,7 +61,7 @@ public record ArraySpec(
     static ArraySpec of(String path, DatasetInfo info, boolean isPerStep, Optional<ValueBounds> declared) {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         DType dtype = info.dtype();
-        ValueBounds bounds = declared.orElseGet(() -> bounds(dtype, info.signal()));
+        ValueBounds bounds = declared.orElseGet(() -> bounds(dtype, shape, info.signal()));
         return new ArraySpec(
                 path,
                 dtype,
@@ -74,20 +75,18 @@ public record ArraySpec(
                 info.signal());
     }
 
-    private static ValueBounds bounds(DType dtype, Signal signal) {
+    private static ValueBounds bounds(DType dtype, List<Integer> shape, Signal signal) {
         double least =
                 dtype.isFloating() ? Double.NEGATIVE_INFINITY : dtype.min().doubleValue();
         double greatest =
                 dtype.isFloating() ? Double.POSITIVE_INFINITY : dtype.max().doubleValue();
-        return new ValueBounds(
-                signal.low().stream()
-                        .min(Double::compare)
-                        .map(low -> Math.max(low, least))
-                        .orElse(least),
-                signal.high().stream()
-                        .max(Double::compare)
-                        .map(high -> Math.min(high, greatest))
-                        .orElse(greatest));
+        int elements = shape.stream().mapToInt(Integer::intValue).reduce(1, Math::multiplyExact);
+        int described = signal.described(elements);
+        double low =
+                IntStream.range(0, described).mapToDouble(signal::first).min().orElse(least);
+        double high =
+                IntStream.range(0, described).mapToDouble(signal::last).max().orElse(greatest);
+        return new ValueBounds(Math.max(low, least), Math.min(high, greatest));
     }
 
     /** Bytes of one row. */

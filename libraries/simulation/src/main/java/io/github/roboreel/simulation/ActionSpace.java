@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The values of an action, in their order. Immutable.
@@ -67,14 +66,7 @@ public record ActionSpace(List<Value> values) {
         boolean isOfOneUnit = units.stream().allMatch(fieldUnit::equals);
         List<Double> low = values.stream().map(Value::low).toList();
         List<Double> high = values.stream().map(Value::high).toList();
-        boolean isBounded = Stream.concat(low.stream(), high.stream()).anyMatch(Double::isFinite);
-        return new Signal(
-                isNamed ? names : List.of(),
-                isOfOneUnit ? List.of() : units,
-                isBounded ? low : List.of(),
-                isBounded ? high : List.of(),
-                List.of(),
-                "");
+        return new Signal(isNamed ? names : List.of(), isOfOneUnit ? List.of() : units, low, high, List.of(), "");
     }
 
     private static List<String> namesByPlace(int size) {

@@ -108,7 +108,8 @@ public final class FieldSchema {
     }
 
     /**
-     * The same schema, in which a field says what its elements are. Handles of either are handles of both.
+     * The same schema, in which a field says what its elements are. Handles of either are handles of both, and their
+     * {@link Field#spec} is that of the first; {@link #specs} has what is said.
      *
      * @param path of a field, as declared
      * @throws IllegalArgumentException when there is none, or it cannot be said of it

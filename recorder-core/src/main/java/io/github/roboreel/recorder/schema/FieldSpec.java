@@ -61,6 +61,7 @@ public record FieldSpec(
         Objects.requireNonNull(frame, "frame");
         Objects.requireNonNull(phase, "phase");
         Objects.requireNonNull(video, "video");
+        Objects.requireNonNull(signal, "signal");
         shape = List.copyOf(shape);
         require(
                 path.length() <= MAX_PATH_CHARS && PATH.matcher(path).matches(),
@@ -362,7 +363,7 @@ public record FieldSpec(
      * The same field of whole numbers that are choices, from 0 up, or from the low bound up where there is one.
      *
      * @param numValues how many values each element takes, in row-major order, or one number for all
-     * @throws IllegalArgumentException when the dtype cannot hold as many
+     * @throws IllegalArgumentException when the dtype cannot hold as many, or there are high bounds
      */
     public FieldSpec withNumValues(long... numValues) {
         List<Long> numbers = Arrays.stream(numValues).boxed().toList();
@@ -387,7 +388,12 @@ public record FieldSpec(
         return with(new Signal(signal.names(), signal.units(), signal.low(), signal.high(), signal.numValues(), order));
     }
 
-    FieldSpec with(Signal newSignal) {
+    /**
+     * The same field, of whose elements is said what the signal says, and nothing else.
+     *
+     * @throws IllegalArgumentException when that cannot be said of it
+     */
+    public FieldSpec with(Signal newSignal) {
         return new FieldSpec(
                 path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree, newSignal);
     }

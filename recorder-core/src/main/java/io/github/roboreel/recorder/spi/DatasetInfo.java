@@ -65,8 +65,11 @@ public record DatasetInfo(
                 Signal.NONE);
     }
 
-    /** The same dataset; a signal of other elements than a row has is left out. */
+    /** The same dataset; what cannot be said of its elements is left out. */
     public DatasetInfo with(Signal newSignal) {
+        if (newSignal.isEmpty()) {
+            return this;
+        }
         return new DatasetInfo(
                 dtype,
                 rows,
@@ -78,7 +81,7 @@ public record DatasetInfo(
                 frame,
                 nonFiniteAllowed,
                 declared,
-                newSignal.isOf(rowElements()) ? newSignal : Signal.NONE);
+                newSignal.fault(dtype, rowShape).isEmpty() ? newSignal : Signal.NONE);
     }
 
     /** Of a declared dataset of finite values. */

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -95,6 +97,42 @@ class FieldSchemaTest {
     @ValueSource(strings = {"", "/actions", "actions/", "a//b", "a b", "a\nb", ".", "a/./b", ".."})
     void pathsThatCannotNameADatasetAreRefused(String path) {
         assertFault(() -> FieldSpec.step(path, DType.FLOAT32), "field '" + path.replace("\n", "\\u000a") + "'");
+    }
+
+    @Test
+    void with_aSignal_sharesHandlesAndSaysIt() {
+        FieldSchema schema =
+                FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 2).withUnit("rad"));
+        Signal signal = new Signal(List.of("x", "y"), List.of(), List.of(-1.0), List.of(1.0), List.of(), "");
+        FieldSchema said = schema.with("actions", signal);
+        assertTrue(said.owns(schema.field("actions")));
+        assertTrue(schema.owns(said.field("actions")));
+        assertEquals(Map.of(), schema.signals());
+        assertEquals(
+                Map.of("unit", "rad", "names", List.of("x", "y"), "low", List.of(-1.0), "high", List.of(1.0)),
+                said.signals().get("actions"));
+        assertEquals(
+                List.of("actions", DemoPaths.SIM_TIME, DemoPaths.WALL_TIME),
+                List.copyOf(said.signals().keySet()));
+        assertFault(() -> schema.with("action", signal), "'action' is not in the schema");
+        assertFault(() -> schema.with(DemoPaths.SIM_TIME, signal), DemoPaths.SIM_TIME, "has 2 names; expected 1");
+    }
+
+    @Test
+    void withSignals_thatContradict_areRefusedByFieldAndElement() {
+        FieldSpec q = FieldSpec.step("q", DType.FLOAT32, 4);
+        assertFault(() -> q.withNames("a", "b"), "field 'q' has 2 names; expected 4");
+        assertFault(() -> q.withNames("a", "b", "c", "d\n"), "element name of field 'q' 'd\\u000a'", "control");
+        assertFault(
+                () -> q.withNames("a", "b", "c", "d").withBounds(new double[] {0, 0, 0, 2}, new double[] {1, 1, 1, 1}),
+                "field 'q' has element 'd' from 2.0 to 1.0");
+        assertFault(() -> q.withBounds(Double.NaN, 1), "field 'q' has element [0] from NaN to 1.0");
+        assertFault(() -> q.withQuaternion("wxyz").withQuaternion("xyzw"), "two orders, 'wxyz' and 'xyzw'");
+        assertFault(() -> q.withNumValues(3), "field 'q' has numbers of values");
+        assertFault(() -> FieldSpec.image("c", 4, 5).withBounds(0, 1), "field 'c' is an image");
+        assertEquals(
+                q.withQuaternion("wxyz").signal(),
+                q.withQuaternion("wxyz").finalObservation().signal());
     }
 
     @Test

@@ -26,6 +26,9 @@ class SchemaFileTest {
                           - {path: subtask/score, dtype: float32, non_finite_allowed: true}
                           - {path: obs/camera, dtype: uint8, shape: [4, 5, 3], image: true}
                           - {path: view, dtype: uint8, shape: [4, 5, 1], image: true, stored: false, video: viewport}
+                          - {path: obs/q, dtype: float32, shape: [2], names: [a, b], units: [rad, m], low: -1, high: [1, null]}
+                          - {path: obs/gear, dtype: int8, num_values: 6}
+                          - {path: obs/turn, dtype: float32, shape: [4], quaternion: xyzw}
                           - {path: obs/mask, dtype: uint8, shape: [4, 5, 3], image: true, noise_free: true}
                           - {path: initial_state/q, dtype: float64, shape: [7], phase: initial}
                           - {path: final_obs/q, dtype: float16, shape: [2, 3], phase: final}
@@ -49,10 +52,16 @@ class SchemaFileTest {
                                 false,
                                 "viewport",
                                 false),
+                        FieldSpec.step("obs/q", DType.FLOAT32, 2)
+                                .withNames("a", "b")
+                                .withUnits("rad", "m")
+                                .withBounds(new double[] {-1}, new double[] {1, Double.POSITIVE_INFINITY}),
+                        FieldSpec.step("obs/gear", DType.INT8).withNumValues(6),
+                        FieldSpec.step("obs/turn", DType.FLOAT32, 4).withQuaternion("xyzw"),
                         FieldSpec.image("obs/mask", 4, 5).withoutNoise(),
                         FieldSpec.initial("initial_state/q", DType.FLOAT64, 7),
                         FieldSpec.finalObservation("final_obs/q", DType.FLOAT16, 2, 3)),
-                schema.specs().subList(0, 7));
+                schema.specs().subList(0, 10));
     }
 
     @Test

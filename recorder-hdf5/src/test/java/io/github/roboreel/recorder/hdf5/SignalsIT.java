@@ -10,9 +10,13 @@ import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.spi.RunReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -113,9 +117,34 @@ class SignalsIT {
     }
 
     @Test
+    void recover_withoutStaging_keepsWhatTheFileSays() throws Exception {
+        Path[] crashed = new Path[1];
+        SinkHarness[] run = new SinkHarness[1];
+        run[0] = new SinkHarness(folder.resolve("killed"), SCHEMA, 2, SinkHarness.untimed());
+        run[0].record(() -> {
+            run[0].begin(0);
+            run[0].steps(0, 30);
+            run[0].sink.flushNow();
+            crashed[0] = Snapshot.of(run[0], folder.resolve("crashed"));
+        });
+        Files.delete(Snapshot.staging(crashed[0]));
+        RunRecovery.inPlace().recover(crashed[0]);
+        try (Hdf5RunReader reader = Hdf5RunReader.open(crashed[0])) {
+            assertDeclared(reader);
+        }
+    }
+
+    @Test
+    void readInAnotherProcess_givesWhatWasDeclared() throws Exception {
+        try (RunReader reader = IsolatedRunReader.open(recorded(() -> {}).file())) {
+            assertDeclared(reader);
+        }
+    }
+
+    @Test
     void read_givesWhatWasDeclared() throws Exception {
         try (Hdf5RunReader reader = Hdf5RunReader.open(recorded(() -> {}).file())) {
-            assertDeclared(Signals.of(reader.attributes()));
+            assertDeclared(reader);
         }
     }
 
@@ -128,15 +157,17 @@ class SignalsIT {
             run[0].steps(0, 3);
             try (var reader = run[0].sink.openReader().orElseThrow()) {
                 assertTrue(reader.attributes().containsKey(AttributeNames.SIGNALS));
-                assertDeclared(Signals.of(reader.attributes()));
+                assertDeclared(reader);
             }
         });
     }
 
-    private static void assertDeclared(Signals read) {
+    private static void assertDeclared(RunReader reader) throws IOException {
+        Signals read = Signals.of(reader.attributes());
         assertTrue(read.fault().isEmpty(), read.toString());
         for (FieldSpec spec : SCHEMA.storedSpecs()) {
             assertEquals(spec.signal(), read.of(spec.path()), spec.path());
+            assertEquals(spec.signal(), reader.demo("demo_0").info(spec.path()).signal(), spec.path());
         }
     }
 }

@@ -49,7 +49,7 @@ final class StatsTable {
                     Cell.of(spec.path()),
                     spec.signal().names().isEmpty()
                             ? Cell.of(i)
-                            : Cell.of(spec.signal().names().get(i)),
+                            : Cell.of(i + " " + spec.signal().names().get(i)),
                     Cell.of(type),
                     Cell.of(field.count().getLong(i)),
                     Cell.of(field.nans().getLong(i)),

@@ -9,6 +9,7 @@ import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
@@ -146,7 +147,9 @@ final class LeRobotArrays {
     }
 
     private static FieldSource described(FieldSource array, RecordedPart part) {
-        return array.withSpec(array.spec().withUnit(part.unit()).withFrame(part.frame()));
+        FieldSpec spec =
+                array.spec().withUnit(part.unit()).withFrame(part.frame()).with(Signal.NONE);
+        return array.withSpec(FieldShapes.saying(spec, part.signal()));
     }
 
     private void keep(FieldSource array) {

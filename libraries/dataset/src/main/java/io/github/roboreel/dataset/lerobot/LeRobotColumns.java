@@ -62,8 +62,9 @@ final class LeRobotColumns implements Closeable {
         try {
             DType dtype = kind == Kind.ARRAY ? dtype(feature) : DType.UINT8;
             List<Long> shape = kind == Kind.ARRAY ? feature.shape() : List.of();
-            DatasetInfo stored =
-                    new DatasetInfo(dtype, place.length(), shape, List.of(), List.of(), 0, unit(feature), "");
+            DatasetInfo stored = new DatasetInfo(
+                            dtype, place.length(), shape, List.of(), List.of(), 0, unit(feature), "")
+                    .with(feature.signal());
             return new FoundArray(path, feature.key(), kind, Optional.of(stored), "", rows);
         } catch (IOException e) {
             return new FoundArray(path, feature.key(), kind, Optional.empty(), e.getMessage(), rows);

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.lerobot;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RecordedForm;
+import io.github.roboreel.format.Signal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +17,10 @@ import java.util.Optional;
  * @param form type and shape of a row, as recorded
  * @param unit as recorded; empty without one
  * @param frame of reference, as recorded; empty without one
+ * @param signal what its elements are, as recorded
  * @param isInitial whether the column's first row is that array's only one
  */
-record RecordedPart(String path, RecordedForm form, String unit, String frame, boolean isInitial) {
+record RecordedPart(String path, RecordedForm form, String unit, String frame, Signal signal, boolean isInitial) {
     /** Key in a feature's {@code info} of the list of its parts, in the order of its elements. */
     static final String KEY = "robolab.recorded";
 
@@ -32,6 +34,7 @@ record RecordedPart(String path, RecordedForm form, String unit, String frame, b
         json.put("shape", field.rowShape());
         json.put("unit", field.unit());
         json.put("frame", field.frame());
+        json.putAll(field.signal().map());
         return json;
     }
 
@@ -51,6 +54,7 @@ record RecordedPart(String path, RecordedForm form, String unit, String frame, b
                         form,
                         json.path("unit").asText(""),
                         json.path("frame").asText(""),
+                        Signal.read(json),
                         json.path(INITIAL).asBoolean()));
     }
 

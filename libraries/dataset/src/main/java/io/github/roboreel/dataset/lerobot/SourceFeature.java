@@ -1,8 +1,11 @@
 package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +49,15 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
     }
 
     /** Datasets of version 2 call it otherwise. */
+    /** Names of elements, which stand in a list, or in one under the name of their axis; pictures name axes instead. */
+    Signal signal() {
+        JsonNode list = names.isObject() && names.size() == 1 ? names.elements().next() : names;
+        boolean isOfElements = !isImage() && list.isArray() && list.size() == elements();
+        return isOfElements
+                ? Signal.read(JsonNodeFactory.instance.objectNode().set(AttributeNames.NAMES, list))
+                : Signal.NONE;
+    }
+
     private static JsonNode info(JsonNode entry) {
         return entry.has("info") ? entry.path("info") : entry.path("video_info");
     }

@@ -1,8 +1,13 @@
 package io.github.roboreel.dataset.minari;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.recordings.spi.ValueBounds;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +24,52 @@ final class DeclaredBounds {
         spaces.putAll(actions.leaves(MinariArray.ACTIONS));
     }
 
-    /** Notes those of the fields of an episode, whose group it is. */
-    void add(String group, List<FieldSource> arrays) {
+    /** Notes those of the fields of an episode, whose group it is; the fields, saying what the spaces say of them. */
+    List<FieldSource> add(String group, List<FieldSource> arrays) {
+        List<FieldSource> said = new ArrayList<>();
         for (FieldSource array : arrays) {
-            JsonNode space = spaces.get(array.path().substring(group.length() + 1));
-            if (space != null) {
-                bounds(space).ifPresent(found -> fields.put(array.spec().path(), found));
-            }
+            JsonNode space = spaces.getOrDefault(array.path().substring(group.length() + 1), MissingNode.getInstance());
+            bounds(space).ifPresent(found -> fields.put(array.spec().path(), found));
+            said.add(array.withSpec(
+                    FieldShapes.saying(array.spec(), signal(array.spec().dtype(), space))));
         }
+        return said;
+    }
+
+    private static Signal signal(DType dtype, JsonNode space) {
+        return switch (space.path("type").asText()) {
+            case "Box" -> ofBox(dtype, numbers(space.path("low")), numbers(space.path("high")));
+            case "Discrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("n")));
+            case "MultiDiscrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("nvec")));
+            default -> Signal.NONE;
+        };
+    }
+
+    /** The bounds that every value of an integer type keeps say nothing. */
+    private static Signal ofBox(DType dtype, List<Double> low, List<Double> high) {
+        boolean saysNothing = dtype.isInteger()
+                && low.stream().allMatch(bound -> bound == dtype.min().doubleValue())
+                && high.stream().allMatch(bound -> bound == dtype.max().doubleValue());
+        return saysNothing ? Signal.NONE : new Signal(List.of(), List.of(), low, high, List.of(), "");
+    }
+
+    private static Signal ofCounts(List<Double> start, List<Double> counts) {
+        List<Double> low = start.stream().allMatch(first -> first == 0) ? List.of() : start;
+        List<Long> numValues = counts.stream().map(Double::longValue).toList();
+        return new Signal(List.of(), List.of(), low, List.of(), numValues, "");
+    }
+
+    /** A number, or numbers in lists, row-major. */
+    private static List<Double> numbers(JsonNode bounds) {
+        if (bounds.isMissingNode()) {
+            return List.of();
+        }
+        if (!bounds.isArray()) {
+            return List.of(number(bounds));
+        }
+        List<Double> all = new ArrayList<>();
+        bounds.forEach(bound -> all.addAll(numbers(bound)));
+        return all;
     }
 
     /** By path of the field. */

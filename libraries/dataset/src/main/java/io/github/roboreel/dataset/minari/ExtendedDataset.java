@@ -95,7 +95,9 @@ final class ExtendedDataset {
             requireSame(name, own, added.path(DatasetMetadata.OURS).path(name));
         }
         for (String name : List.of(DatasetMetadata.OBSERVATION_SPACE, DatasetMetadata.ACTION_SPACE)) {
-            if (!old.path(name).equals(added.path(name))) {
+            Space space = Space.parse(old.path(name).asText());
+            Space ofAdded = Space.parse(added.path(name).asText());
+            if (space.isMissing() || !space.isWithOrWithoutBounds(ofAdded)) {
                 requireSame(name, parse(old.path(name)), parse(added.path(name)));
             }
         }

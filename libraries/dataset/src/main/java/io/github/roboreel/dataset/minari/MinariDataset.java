@@ -135,9 +135,8 @@ final class MinariDataset implements DatasetReader {
     public FoundEpisode episode(int index, ImportNotes notes) throws IOException {
         MinariEpisode episode = new MinariEpisode(file, metadata, pictures, names(), textWidths, index, notes);
         FoundEpisode found = episode.read();
-        bounds.add("episode_" + index, found.arrays());
         episode.origin().ifPresent(origin -> origins.merge(found.envName(), origin, MinariOrigin::plus));
-        return found;
+        return found.with(bounds.add("episode_" + index, found.arrays()));
     }
 
     @Override

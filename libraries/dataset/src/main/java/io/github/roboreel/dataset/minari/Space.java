@@ -221,6 +221,26 @@ record Space(JsonNode json) {
         }
     }
 
+    /** Whether this is the other space, or that without bounds, as versions before 0.3.0 made spaces. */
+    boolean isWithOrWithoutBounds(Space other) {
+        Map<String, JsonNode> own = leaves("");
+        Map<String, JsonNode> others = other.leaves("");
+        return own.keySet().equals(others.keySet())
+                && own.entrySet().stream()
+                        .allMatch(leaf -> leaf.getValue().equals(others.get(leaf.getKey()))
+                                || leaf.getValue().equals(withoutBounds(others.get(leaf.getKey()))));
+    }
+
+    private static JsonNode withoutBounds(JsonNode leaf) {
+        List<Long> shape = new ArrayList<>();
+        leaf.path("shape").forEach(size -> shape.add(size.asLong()));
+        return leaf.path("type").asText().equals("Box")
+                ? DType.named(leaf.path("dtype").asText())
+                        .<JsonNode>map(dtype -> SpaceJson.box(dtype, shape, Signal.NONE))
+                        .orElse(leaf)
+                : leaf;
+    }
+
     /** The arrays of the space, as far as it says what they are, by path. */
     Map<String, MinariArray> arrays(String group) {
         Map<String, MinariArray> arrays = new TreeMap<>();

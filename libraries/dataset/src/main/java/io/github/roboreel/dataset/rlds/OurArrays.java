@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
@@ -122,7 +123,7 @@ final class OurArrays {
     private void put(String key, String path, FieldPhase phase, long firstRow) throws IOException {
         FieldSource source = sources.add(key, path, phase, firstRow);
         FieldSpec spec = source.spec().withUnit(metadata.unit(path)).withFrame(metadata.frame(path));
-        sources.replaceLast(inRecordedForm(source.withSpec(spec)));
+        sources.replaceLast(inRecordedForm(source.withSpec(FieldShapes.saying(spec, metadata.signal(path)))));
     }
 
     private FieldSource inRecordedForm(FieldSource source) throws IOException {

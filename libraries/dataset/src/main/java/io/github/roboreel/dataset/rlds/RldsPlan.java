@@ -9,6 +9,7 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.EpisodeFlags;
 import java.io.IOException;
@@ -173,6 +174,7 @@ record RldsPlan(
             }
             ArrayNode shape = array.putArray("row_shape");
             field.rowShape().forEach(shape::add);
+            array.setAll(FormatJson.<ObjectNode>tree(field.signal().map()));
         }
         ArrayNode all = json.putArray("notes");
         notes.forEach(all::add);

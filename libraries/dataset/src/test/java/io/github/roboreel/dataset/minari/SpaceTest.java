@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,6 +34,20 @@ class SpaceTest {
                                 leaf("clock", DType.INT64),
                                 leaf("on", DType.BOOL, 1L, 2L)))
                         .text(false));
+    }
+
+    @Test
+    void isWithOrWithoutBounds_ofTheSameSpaceWithoutBounds_isTrueOneWay() {
+        Signal bounds = new Signal(List.of(), List.of(), List.of(-1.0, -2.0), List.of(1.0), List.of(), "");
+        Space.Member bounded = new Space.Member("arm/q", DType.FLOAT32, List.of(2L), bounds);
+        Space.Member flag = leaf("on", DType.BOOL, 1L);
+        Space with = Space.of(List.of(bounded, flag));
+        Space without = Space.of(List.of(leaf("arm/q", DType.FLOAT32, 2L), flag));
+        assertTrue(without.isWithOrWithoutBounds(with));
+        assertTrue(with.isWithOrWithoutBounds(with));
+        assertFalse(with.isWithOrWithoutBounds(without));
+        assertFalse(Space.of(List.of(leaf("arm/q", DType.FLOAT64, 2L), flag)).isWithOrWithoutBounds(with));
+        assertFalse(Space.of(List.of(leaf("arm/q", DType.FLOAT32, 2L))).isWithOrWithoutBounds(with));
     }
 
     @Test

@@ -28,6 +28,7 @@ final class JhdfEpisode implements EpisodeReader {
     private final String name;
     private final Group group;
     private final Map<String, StoredArray> arrays = new HashMap<>();
+    private final Map<String, DatasetInfo> infos = new HashMap<>();
     private Map<String, DatasetBase> datasets;
     private List<String> paths;
 
@@ -192,7 +193,12 @@ final class JhdfEpisode implements EpisodeReader {
 
     @Override
     public DatasetInfo info(String path) throws IOException {
-        return with(path, array -> array.info().with(run.signals().of(path)), demo -> demo.info(path));
+        DatasetInfo info = infos.get(path);
+        if (info == null) {
+            info = with(path, array -> array.info().with(run.signals().of(path)), demo -> demo.info(path));
+            infos.put(path, info);
+        }
+        return info;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.LateObservations;
@@ -31,6 +32,7 @@ final class DemoScan {
     private final String group;
     private final boolean isLive;
     private final long fileBytes;
+    private final Signals signals;
     private final Attempt attempt;
     private final Map<String, Object> attributes = new LinkedHashMap<>();
     private final Map<String, DatasetFacts> datasets = new LinkedHashMap<>();
@@ -41,11 +43,12 @@ final class DemoScan {
     private Double lastScore;
     private boolean hasMetrics;
 
-    DemoScan(EpisodeReader demo, boolean isLive, long fileBytes, Attempt attempt) {
+    DemoScan(EpisodeReader demo, boolean isLive, long fileBytes, Signals signals, Attempt attempt) {
         this.demo = demo;
         group = DemoPaths.inData(demo.name());
         this.isLive = isLive;
         this.fileBytes = fileBytes;
+        this.signals = signals;
         this.attempt = attempt;
     }
 
@@ -94,6 +97,10 @@ final class DemoScan {
     private void dataset(String path) throws IOException {
         DatasetInfo info = demo.info(path);
         datasets.put(path, DatasetFacts.of(info));
+        signals.of(path)
+                .fault(info.dtype(), info.rowShape())
+                .ifPresent(fault -> attempt.fault(ValueFault.note(
+                        group + "/" + path, fault + ", as the attribute signals of " + DemoPaths.DATA + " says it")));
         long rows = readableRows(info);
         List<RowRule> declared = RowRules.declared(info);
         List<RowRule> ofName = RowRules.ofName(path, info, attributes);

@@ -64,16 +64,17 @@ final class EachRow implements RowRule {
 
     /** What a field says of its elements holds for all values, the bounds as the dtype has them; NaN passes. */
     static EachRow said(Signal signal, DType dtype, int elements) {
-        double[] low = new double[elements];
-        double[] high = new double[elements];
-        for (int i = 0; i < elements; i++) {
-            double first = signal.numValues(i) > 0 && signal.low().isEmpty() ? 0 : signal.low(i);
-            low[i] = asStored(dtype, first);
-            high[i] = asStored(dtype, signal.numValues(i) > 0 ? first + signal.numValues(i) - 1 : signal.high(i));
+        int described = signal.described(elements);
+        double[] low = new double[described];
+        double[] high = new double[described];
+        for (int i = 0; i < described; i++) {
+            low[i] = asStored(dtype, signal.first(i));
+            high[i] = asStored(dtype, signal.last(i));
         }
         return new EachRow("holds values outside the bounds that its field says", (values, from, to) -> {
             for (int i = from; i < to; i++) {
-                if (values[i] < low[i - from] || values[i] > high[i - from]) {
+                int bound = described == 1 ? 0 : i - from;
+                if (values[i] < low[bound] || values[i] > high[bound]) {
                     return false;
                 }
             }

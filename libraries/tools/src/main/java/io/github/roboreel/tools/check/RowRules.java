@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.check;
 
+import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Signal;
 import io.github.roboreel.recorder.plan.StepSchedule;
@@ -10,6 +11,8 @@ import java.util.Map;
 
 /** Rules that the rows of a dataset must keep: by what it declares, and by what its name means. */
 final class RowRules {
+    private static final int PICTURE_AXES = 3;
+
     private RowRules() {}
 
     /** Fresh rules of what a dataset declares; empty when any value is right. */
@@ -23,7 +26,8 @@ final class RowRules {
         boolean isBounded = !signal.low().isEmpty()
                 || !signal.high().isEmpty()
                 || !signal.numValues().isEmpty();
-        return isBounded && !info.dtype().isText()
+        boolean isPicture = info.dtype() == DType.UINT8 && info.rowShape().size() == PICTURE_AXES;
+        return isBounded && !info.dtype().isText() && !isPicture
                 ? List.of(EachRow.said(signal, info.dtype(), Math.toIntExact(info.rowElements())))
                 : List.of();
     }

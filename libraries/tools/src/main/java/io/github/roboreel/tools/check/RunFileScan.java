@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.metrics.EpisodeMetrics;
 import io.github.roboreel.recorder.metrics.MetricSettings;
@@ -41,11 +42,13 @@ final class RunFileScan {
     RunFacts whole(MetricSettings robot, double dtSeconds) {
         DemoScan.Metrics metrics =
                 demo -> dtSeconds > 0 ? EpisodeMetrics.STANDARD.compute(demo, dtSeconds, robot) : null;
-        read(demo -> new DemoScan(demo, isLive, Files.size(file), attempt).run(metrics), run -> {
-            if (attributes.containsKey(AttributeNames.FORMAT_VERSION)) {
-                space = FileSpace.of(run, file);
-            }
-        });
+        read(
+                demo -> new DemoScan(demo, isLive, Files.size(file), Signals.of(attributes), attempt).run(metrics),
+                run -> {
+                    if (attributes.containsKey(AttributeNames.FORMAT_VERSION)) {
+                        space = FileSpace.of(run, file);
+                    }
+                });
         return facts();
     }
 

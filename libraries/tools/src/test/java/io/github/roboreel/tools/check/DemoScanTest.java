@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
@@ -60,7 +61,7 @@ class DemoScanTest {
 
     private static RunFacts scanned(EpisodeReader demo) throws IOException {
         Attempt attempt = new Attempt(Path.of("run_0.hdf5"));
-        DemoFacts facts = new DemoScan(demo, false, 1000, attempt).run(reader -> null);
+        DemoFacts facts = new DemoScan(demo, false, 1000, Signals.NONE, attempt).run(reader -> null);
         return new RunFacts(false, FileSpace.UNKNOWN, Map.of(), List.of(facts), attempt.faults());
     }
 

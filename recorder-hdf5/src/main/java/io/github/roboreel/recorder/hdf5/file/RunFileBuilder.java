@@ -97,7 +97,8 @@ final class RunFileBuilder {
     private static Map<String, Object> attributes(FieldSpec field) {
         Map<String, Object> attributes = new LinkedHashMap<>(Map.of(AttributeNames.UNIT, field.unit()));
         attributes.putAll(field.described());
-        attributes.values().removeIf(value -> !isSmall(value));
+        Map<String, Object> said = field.signal().map();
+        attributes.entrySet().removeIf(entry -> said.containsKey(entry.getKey()) && !isSmall(entry.getValue()));
         return attributes;
     }
 

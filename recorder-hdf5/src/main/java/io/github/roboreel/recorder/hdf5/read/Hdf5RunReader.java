@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.read;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.Signals;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -166,13 +168,15 @@ public final class Hdf5RunReader implements RunReader {
         return path;
     }
 
-    /** What the run says of its fields; nothing where its attributes cannot be read, which asking for them reports. */
+    /** What the run says of its fields; nothing where that cannot be read, which asking for all attributes reports. */
     Signals signals() {
         if (signals == null) {
             try {
-                signals = Signals.of(attributes());
+                Optional<Object> text = group(DemoPaths.DATA, data -> data.attribute(AttributeNames.SIGNALS));
+                signals = text.map(found -> Signals.of(Map.of(AttributeNames.SIGNALS, found)))
+                        .orElse(Signals.NONE);
             } catch (IOException e) {
-                signals = Signals.NONE;
+                return Signals.NONE;
             }
         }
         return signals;

@@ -23,6 +23,8 @@ final class LegacySource implements RunSource {
     private final List<String> findings;
     private final List<Integer> unknown = new ArrayList<>();
     private Optional<RunFile> file = Optional.empty();
+    /** Whether who completes the file closes it. */
+    private boolean isLent;
 
     private LegacySource(RunPaths paths, LegacyRun staged, List<String> findings) {
         this.paths = paths;
@@ -138,13 +140,14 @@ final class LegacySource implements RunSource {
         }
         RunFile opened = RunFile.openToRepair(paths.run(), schema());
         file = Optional.of(opened);
+        isLent = true;
         return opened;
     }
 
     @Override
     public void close() throws IOException {
         try (staged) {
-            if (file.isPresent()) {
+            if (file.isPresent() && !isLent) {
                 file.get().close();
             }
         }

@@ -163,7 +163,7 @@ final class StoredRun {
         boolean step = !info.filters().isEmpty();
         boolean image = step && info.chunkShape().get(0) == 1 && FieldSpec.canBeImage(info.dtype(), shape);
         FieldPhase single = DemoPaths.isIn(DemoPaths.FINAL_OBS, path) ? FieldPhase.FINAL : FieldPhase.INITIAL;
-        return new FieldSpec(
+        FieldSpec field = new FieldSpec(
                 path,
                 info.dtype(),
                 shape,
@@ -173,5 +173,6 @@ final class StoredRun {
                 image,
                 info.nonFiniteAllowed(),
                 true);
+        return image ? field : field.with(info.signal());
     }
 }
