@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 final class RunListing {
     private static final int MAX_VALUE = 72;
     private static final int MAX_ELEMENTS = 16;
+    private static final double MAX_PLAIN = 1e9;
     private static final MathContext DIGITS = new MathContext(6);
 
     private RunListing() {}
@@ -142,9 +143,11 @@ final class RunListing {
     }
 
     private static String figure(double bound) {
-        return Double.isInfinite(bound)
-                ? bound > 0 ? "inf" : "-inf"
-                : new BigDecimal(bound).round(DIGITS).stripTrailingZeros().toString();
+        if (Double.isInfinite(bound)) {
+            return bound > 0 ? "inf" : "-inf";
+        }
+        BigDecimal rounded = new BigDecimal(bound).round(DIGITS).stripTrailingZeros();
+        return Math.abs(bound) < MAX_PLAIN ? rounded.toPlainString() : rounded.toString();
     }
 
     private static int commonDepth(List<String> a, List<String> b) {

@@ -129,7 +129,7 @@ public final class SpaceJson {
     }
 
     private static JsonNode low(DType dtype, Signal signal, int element) {
-        double low = signal.low(element);
+        double low = signal.first(element);
         if (dtype.isFloating()) {
             return bound(low);
         }

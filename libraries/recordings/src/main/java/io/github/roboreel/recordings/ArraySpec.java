@@ -80,6 +80,9 @@ public record ArraySpec(
                 dtype.isFloating() ? Double.NEGATIVE_INFINITY : dtype.min().doubleValue();
         double greatest =
                 dtype.isFloating() ? Double.POSITIVE_INFINITY : dtype.max().doubleValue();
+        if (signal.isEmpty()) {
+            return new ValueBounds(least, greatest);
+        }
         int elements = shape.stream().mapToInt(Integer::intValue).reduce(1, Math::multiplyExact);
         int described = signal.described(elements);
         double low =

@@ -65,7 +65,10 @@ public record DatasetInfo(
                 Signal.NONE);
     }
 
-    /** The same dataset; what cannot be said of its elements is left out. */
+    /**
+     * The same dataset; a signal that cannot be said of its elements is left out as a whole, an empty one changes
+     * nothing.
+     */
     public DatasetInfo with(Signal newSignal) {
         if (newSignal.isEmpty()) {
             return this;

@@ -143,13 +143,17 @@ final class LeRobotArrays {
         boolean isOther = form.isPresent()
                 && !(form.get().dtype() == array.spec().dtype()
                         && form.get().shape().equals(array.spec().shape()));
-        keep(isNumbers && isOther ? form.get().of(array, place.length(), notes) : array);
+        FieldSource inForm = isNumbers && isOther ? form.get().of(array, place.length(), notes) : array;
+        keep(recorded.isPresent() ? saying(inForm, recorded.get().signal()) : inForm);
     }
 
     private static FieldSource described(FieldSource array, RecordedPart part) {
-        FieldSpec spec =
-                array.spec().withUnit(part.unit()).withFrame(part.frame()).with(Signal.NONE);
-        return array.withSpec(FieldShapes.saying(spec, part.signal()));
+        return array.withSpec(
+                array.spec().withUnit(part.unit()).withFrame(part.frame()).with(Signal.NONE));
+    }
+
+    private static FieldSource saying(FieldSource array, Signal signal) {
+        return array.withSpec(FieldShapes.saying(array.spec(), signal));
     }
 
     private void keep(FieldSource array) {
@@ -205,7 +209,7 @@ final class LeRobotArrays {
                 FieldSpec spec = new FieldSpec(
                         part.path(), dtype, List.of((int) part.elements()), "", "", phase, false, true, true);
                 FieldSource array = described(new FieldSource(slice, spec, 0, Storage.NUMBERS, dtype, elements), part);
-                keep(part.form().of(array, place.length(), notes));
+                keep(saying(part.form().of(array, place.length(), notes), part.signal()));
             }
             from = to;
         }

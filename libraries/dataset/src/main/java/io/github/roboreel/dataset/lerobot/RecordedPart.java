@@ -1,8 +1,10 @@
 package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RecordedForm;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.Signal;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +36,8 @@ record RecordedPart(String path, RecordedForm form, String unit, String frame, S
         json.put("shape", field.rowShape());
         json.put("unit", field.unit());
         json.put("frame", field.frame());
-        json.putAll(field.signal().map());
+        ObjectNode signal = FormatJson.tree(field.signal().map());
+        signal.properties().forEach(said -> json.put(said.getKey(), said.getValue()));
         return json;
     }
 

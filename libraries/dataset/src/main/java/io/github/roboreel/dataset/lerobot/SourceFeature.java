@@ -48,16 +48,16 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
         return feature.isPicture() ? feature.asPicture() : feature.checked();
     }
 
-    /** Datasets of version 2 call it otherwise. */
     /** Names of elements, which stand in a list, or in one under the name of their axis; pictures name axes instead. */
     Signal signal() {
         JsonNode list = names.isObject() && names.size() == 1 ? names.elements().next() : names;
-        boolean isOfElements = !isImage() && list.isArray() && list.size() == elements();
+        boolean isOfElements = !isPicture() && list.isArray() && list.size() == elements();
         return isOfElements
                 ? Signal.read(JsonNodeFactory.instance.objectNode().set(AttributeNames.NAMES, list))
                 : Signal.NONE;
     }
 
+    /** Datasets of version 2 call it otherwise. */
     private static JsonNode info(JsonNode entry) {
         return entry.has("info") ? entry.path("info") : entry.path("video_info");
     }

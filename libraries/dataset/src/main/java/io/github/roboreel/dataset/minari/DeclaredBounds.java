@@ -8,6 +8,7 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Signal;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class DeclaredBounds {
 
     private static Signal signal(DType dtype, JsonNode space) {
         return switch (space.path("type").asText()) {
-            case "Box" -> ofBox(dtype, numbers(space.path("low")), numbers(space.path("high")));
+            case "Box" -> ofBox(dtype, spread(space, "low"), spread(space, "high"));
             case "Discrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("n")));
             case "MultiDiscrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("nvec")));
             default -> Signal.NONE;
@@ -47,7 +48,7 @@ final class DeclaredBounds {
 
     /** The bounds that every value of an integer type keeps say nothing. */
     private static Signal ofBox(DType dtype, List<Double> low, List<Double> high) {
-        boolean saysNothing = dtype.isInteger()
+        boolean saysNothing = (dtype.isInteger() || dtype.isBool())
                 && low.stream().allMatch(bound -> bound == dtype.min().doubleValue())
                 && high.stream().allMatch(bound -> bound == dtype.max().doubleValue());
         return saysNothing ? Signal.NONE : new Signal(List.of(), List.of(), low, high, List.of(), "");
@@ -57,6 +58,24 @@ final class DeclaredBounds {
         List<Double> low = start.stream().allMatch(first -> first == 0) ? List.of() : start;
         List<Long> numValues = counts.stream().map(Double::longValue).toList();
         return new Signal(List.of(), List.of(), low, List.of(), numValues, "");
+    }
+
+    /** A bound, or one for each element, row-major; where parts of a row have equal ones, the short form says one. */
+    private static List<Double> spread(JsonNode box, String key) {
+        JsonNode bounds = box.path(key);
+        return bounds.isArray() ? spread(bounds, box.path("shape"), 0) : numbers(bounds);
+    }
+
+    private static List<Double> spread(JsonNode bounds, JsonNode shape, int axis) {
+        List<Double> all = new ArrayList<>();
+        for (JsonNode bound : bounds) {
+            int elements = 1;
+            for (int inner = axis + 1; inner < shape.size(); inner++) {
+                elements = Math.multiplyExact(elements, shape.get(inner).asInt());
+            }
+            all.addAll(bound.isArray() ? spread(bound, shape, axis + 1) : Collections.nCopies(elements, number(bound)));
+        }
+        return all;
     }
 
     /** A number, or numbers in lists, row-major. */

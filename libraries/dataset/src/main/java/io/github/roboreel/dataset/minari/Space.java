@@ -236,9 +236,14 @@ record Space(JsonNode json) {
         leaf.path("shape").forEach(size -> shape.add(size.asLong()));
         return leaf.path("type").asText().equals("Box")
                 ? DType.named(leaf.path("dtype").asText())
-                        .<JsonNode>map(dtype -> SpaceJson.box(dtype, shape, Signal.NONE))
+                        .map(dtype -> new Space(SpaceJson.box(dtype, shape, Signal.NONE)).parsed())
                         .orElse(leaf)
                 : leaf;
+    }
+
+    /** As it is read again: numbers of other classes are not equal. */
+    private JsonNode parsed() {
+        return parse(text(false)).json();
     }
 
     /** The arrays of the space, as far as it says what they are, by path. */

@@ -41,13 +41,21 @@ class SpaceTest {
         Signal bounds = new Signal(List.of(), List.of(), List.of(-1.0, -2.0), List.of(1.0), List.of(), "");
         Space.Member bounded = new Space.Member("arm/q", DType.FLOAT32, List.of(2L), bounds);
         Space.Member flag = leaf("on", DType.BOOL, 1L);
-        Space with = Space.of(List.of(bounded, flag));
-        Space without = Space.of(List.of(leaf("arm/q", DType.FLOAT32, 2L), flag));
+        Signal choice = new Signal(List.of(), List.of(), List.of(), List.of(), List.of(6L), "");
+        Space.Member gear = new Space.Member("gear", DType.INT8, List.of(1L), choice);
+        Space with = read(bounded, gear, flag);
+        Space without = read(leaf("arm/q", DType.FLOAT32, 2L), leaf("gear", DType.INT8, 1L), flag);
         assertTrue(without.isWithOrWithoutBounds(with));
         assertTrue(with.isWithOrWithoutBounds(with));
         assertFalse(with.isWithOrWithoutBounds(without));
-        assertFalse(Space.of(List.of(leaf("arm/q", DType.FLOAT64, 2L), flag)).isWithOrWithoutBounds(with));
-        assertFalse(Space.of(List.of(leaf("arm/q", DType.FLOAT32, 2L))).isWithOrWithoutBounds(with));
+        assertFalse(read(leaf("arm/q", DType.FLOAT64, 2L), leaf("gear", DType.INT8, 1L), flag)
+                .isWithOrWithoutBounds(with));
+        assertFalse(read(leaf("arm/q", DType.FLOAT32, 2L), flag).isWithOrWithoutBounds(with));
+    }
+
+    /** As a dataset's metadata have it. */
+    private static Space read(Space.Member... members) {
+        return Space.parse(Space.of(List.of(members)).text(false));
     }
 
     @Test

@@ -239,7 +239,7 @@ public final class JhdfRunReader implements RunReader {
             try {
                 signals = Signals.of(attributes());
             } catch (IOException e) {
-                signals = Signals.NONE;
+                return Signals.NONE;
             }
         }
         return signals;

@@ -99,8 +99,8 @@ final class DemoScan {
         datasets.put(path, DatasetFacts.of(info));
         signals.of(path)
                 .fault(info.dtype(), info.rowShape())
-                .ifPresent(fault -> attempt.fault(ValueFault.note(
-                        group + "/" + path, fault + ", as the attribute signals of " + DemoPaths.DATA + " says it")));
+                .ifPresent(fault ->
+                        attempt.fault(ValueFault.note(group + "/" + path, fault + ", according to data@signals")));
         long rows = readableRows(info);
         List<RowRule> declared = RowRules.declared(info);
         List<RowRule> ofName = RowRules.ofName(path, info, attributes);

@@ -96,6 +96,14 @@ class OwnRobotIT {
     }
 
     @Test
+    void check_aDictionaryOfOtherElements_isNoted() throws Exception {
+        record("{}", FieldSpec.step("actions", DType.FLOAT32, 2).withNames("x", "y"));
+        edit("demo.parent.attrs['signals'] = '{\"actions\": {\"names\": [\"x\"]}}'");
+        requireFindings("NOTE run_0.hdf5 data/demo_0/actions: has 1 names; expected 2, one for each element of a row,"
+                + " according to data@signals");
+    }
+
+    @Test
     void typesThatOnlyRoboLabExpectsAreNotesThatNameIt() throws IOException {
         recordFloat64("{}");
 

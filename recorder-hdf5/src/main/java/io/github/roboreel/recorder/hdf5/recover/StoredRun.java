@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Signal;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.file.RunFile;
@@ -161,7 +162,10 @@ final class StoredRun {
     private static FieldSpec field(String path, DatasetInfo info) {
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         boolean step = !info.filters().isEmpty();
-        boolean image = step && info.chunkShape().get(0) == 1 && FieldSpec.canBeImage(info.dtype(), shape);
+        boolean image = step
+                && info.chunkShape().get(0) == 1
+                && info.signal().isEmpty()
+                && FieldSpec.canBeImage(info.dtype(), shape);
         FieldPhase single = DemoPaths.isIn(DemoPaths.FINAL_OBS, path) ? FieldPhase.FINAL : FieldPhase.INITIAL;
         FieldSpec field = new FieldSpec(
                 path,
@@ -173,6 +177,15 @@ final class StoredRun {
                 image,
                 info.nonFiniteAllowed(),
                 true);
-        return image ? field : field.with(info.signal());
+        return saying(field, info.signal());
+    }
+
+    /** A damaged label costs no recovery. */
+    private static FieldSpec saying(FieldSpec field, Signal signal) {
+        try {
+            return field.with(signal);
+        } catch (IllegalArgumentException e) {
+            return field;
+        }
     }
 }
