@@ -5,7 +5,7 @@ import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.math.BigDecimal;
@@ -116,7 +116,7 @@ final class RunListing {
     }
 
     private static String elements(DatasetInfo info) {
-        Signal signal = info.signal();
+        FieldSignal signal = info.signal();
         String order = signal.quaternion().isEmpty() ? "" : "quaternion " + signal.quaternion() + "; ";
         long elements = info.rowElements();
         String shown = IntStream.range(0, (int) Math.min(elements, MAX_ELEMENTS))
@@ -126,7 +126,7 @@ final class RunListing {
     }
 
     /** Such as {@code gripper (0 to 1)}. */
-    private static String element(Signal signal, int element) {
+    private static String element(FieldSignal signal, int element) {
         List<String> parts = new ArrayList<>();
         if (!signal.units().isEmpty() && !signal.units().get(element).isEmpty()) {
             parts.add(signal.units().get(element));

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.Signal;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.List;
  * @param isImage whether a row is a colour picture
  * @param joinedOf the recorded arrays that it is joined of, in order, with their row shapes; empty for one that was
  *     recorded so
- * @param signal what its elements are; {@link Signal#NONE} where nothing says it
+ * @param signal what its elements are; {@link FieldSignal#NONE} where nothing says it
  */
 public record FieldInfo(
         String path,
@@ -32,7 +32,7 @@ public record FieldInfo(
         String frame,
         boolean isImage,
         String joinedOf,
-        Signal signal) {
+        FieldSignal signal) {
     private static final int COLOURS = 3;
     private static final int AXES = 3;
 
@@ -46,7 +46,7 @@ public record FieldInfo(
 
     /** Without a frame; a picture when it is shaped like one. */
     public FieldInfo(String path, DType dtype, List<Long> rowShape, String unit) {
-        this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape), "", Signal.NONE);
+        this(path, dtype, rowShape, unit, "", isShapedAsImage(path, dtype, rowShape), "", FieldSignal.NONE);
     }
 
     /** As stored: the recorder keeps each picture in a chunk; others' files only have the shape to go by. */
@@ -75,7 +75,7 @@ public record FieldInfo(
                 json.path("frame").asText(),
                 json.path("image").asBoolean(),
                 json.path("joined_of").asText(),
-                Signal.of(json));
+                FieldSignal.of(json));
     }
 
     /** All of it. */
@@ -94,8 +94,8 @@ public record FieldInfo(
     }
 
     /** The same array in another episode; of its elements nothing is said unless both say the same. */
-    FieldInfo with(Signal other) {
-        Signal common = signal.equals(other) ? signal : Signal.NONE;
+    FieldInfo with(FieldSignal other) {
+        FieldSignal common = signal.equals(other) ? signal : FieldSignal.NONE;
         return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, joinedOf, common);
     }
 

@@ -2,7 +2,7 @@ package io.github.roboreel.dataset;
 
 import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -83,7 +83,7 @@ public final class FieldShapes {
     }
 
     /** The field, of whose elements is said what another dataset says, unless that cannot be said of it. */
-    public static FieldSpec saying(FieldSpec spec, Signal signal) {
+    public static FieldSpec saying(FieldSpec spec, FieldSignal signal) {
         try {
             return spec.with(signal);
         } catch (IllegalArgumentException e) {

@@ -14,7 +14,7 @@ import io.github.roboreel.dataset.rlds.RldsExporter;
 import io.github.roboreel.dataset.rlds.RldsFormat;
 import io.github.roboreel.dataset.rlds.RldsOptions;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -87,11 +87,11 @@ class SignalsRoundTripIT {
         assertEquals(List.of(-2.0), read.of("actions").low().stream().distinct().toList());
         assertEquals(List.of(), read.of("actions").names());
         assertEquals(bounds(0, 5), read.of("obs/gear"));
-        assertEquals(Signal.NONE, read.of("obs/turns"));
+        assertEquals(FieldSignal.NONE, read.of("obs/turns"));
     }
 
-    private static Signal bounds(double low, double high) {
-        return new Signal(List.of(), List.of(), List.of(low), List.of(high), List.of(), "");
+    private static FieldSignal bounds(double low, double high) {
+        return new FieldSignal(List.of(), List.of(), List.of(low), List.of(high), List.of(), "");
     }
 
     private static void assertSaid(Signals read, List<String> paths) {

@@ -88,7 +88,7 @@ public final class AttributeNames {
      */
     public static final String SIGNALS = "signals";
 
-    /** Of a dataset, and in {@link #SIGNALS}: the name of each element, texts; see {@link Signal}. */
+    /** Of a dataset, and in {@link #SIGNALS}: the name of each element, texts; see {@link FieldSignal}. */
     public static final String NAMES = "names";
 
     /** Likewise: the unit of each element, texts. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param byPath what is said of a field, by its path below the demo
  * @param fault why the attribute, or a part of it, was not read, in half a sentence; empty when nothing was wrong
  */
-public record Signals(Map<String, Signal> byPath, Optional<String> fault) {
+public record Signals(Map<String, FieldSignal> byPath, Optional<String> fault) {
     /** Of a run that says nothing. */
     public static final Signals NONE = new Signals(Map.of(), Optional.empty());
 
@@ -37,11 +37,11 @@ public record Signals(Map<String, Signal> byPath, Optional<String> fault) {
     }
 
     private static Signals of(JsonNode root) {
-        Map<String, Signal> byPath = new LinkedHashMap<>();
+        Map<String, FieldSignal> byPath = new LinkedHashMap<>();
         Optional<String> fault = Optional.empty();
         for (Map.Entry<String, JsonNode> field : root.properties()) {
             try {
-                byPath.put(field.getKey(), Signal.of(field.getValue()));
+                byPath.put(field.getKey(), FieldSignal.of(field.getValue()));
             } catch (IllegalArgumentException e) {
                 fault = Optional.of(Sentence.of("says of '%s': %s", field.getKey(), e.getMessage()));
             }
@@ -53,8 +53,8 @@ public record Signals(Map<String, Signal> byPath, Optional<String> fault) {
         return new Signals(Map.of(), Optional.of(fault));
     }
 
-    /** What is said of a field; {@link Signal#NONE} where nothing is. */
-    public Signal of(String path) {
-        return byPath.getOrDefault(path, Signal.NONE);
+    /** What is said of a field; {@link FieldSignal#NONE} where nothing is. */
+    public FieldSignal of(String path) {
+        return byPath.getOrDefault(path, FieldSignal.NONE);
     }
 }

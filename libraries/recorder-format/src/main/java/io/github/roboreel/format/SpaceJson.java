@@ -29,7 +29,8 @@ public final class SpaceJson {
     public static final String INFINITE = "inf";
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final Signal FLAG = new Signal(List.of(), List.of(), List.of(0.0), List.of(1.0), List.of(), "");
+    private static final FieldSignal FLAG =
+            new FieldSignal(List.of(), List.of(), List.of(0.0), List.of(1.0), List.of(), "");
 
     /** The texts' characters are not known; these are what most are made of. */
     private static final String PRINTABLE =
@@ -74,7 +75,7 @@ public final class SpaceJson {
      *
      * @param shape of a row; of texts the last axis is their bytes
      */
-    public static ObjectNode of(DType dtype, List<Long> shape, Signal signal) {
+    public static ObjectNode of(DType dtype, List<Long> shape, FieldSignal signal) {
         if (dtype.isBool()) {
             ObjectNode flags = NODES.objectNode().put("type", "MultiBinary");
             shape.forEach(flags.putArray("n")::add);
@@ -100,7 +101,7 @@ public final class SpaceJson {
                 .put("n", count);
     }
 
-    private static BigInteger first(Signal signal, int element) {
+    private static BigInteger first(FieldSignal signal, int element) {
         double first = signal.first(element);
         return Double.isFinite(first) ? whole(first) : BigInteger.ZERO;
     }
@@ -109,9 +110,9 @@ public final class SpaceJson {
      * The Box of an array, whatever was said of its values, or the Text. Booleans are a Box of 0 and 1, since no space
      * for them is known to all versions of Minari.
      *
-     * @param shape as of {@link #of(DType, List, Signal)}
+     * @param shape as of {@link #of(DType, List, FieldSignal)}
      */
-    public static ObjectNode box(DType dtype, List<Long> shape, Signal signal) {
+    public static ObjectNode box(DType dtype, List<Long> shape, FieldSignal signal) {
         if (dtype.isText()) {
             return NODES.objectNode()
                     .put("type", "Text")
@@ -120,7 +121,7 @@ public final class SpaceJson {
                     .put("charset", PRINTABLE);
         }
         DType number = dtype.isBool() ? DType.UINT8 : dtype;
-        Signal said = dtype.isBool() ? FLAG : signal;
+        FieldSignal said = dtype.isBool() ? FLAG : signal;
         ObjectNode box = NODES.objectNode().put("type", "Box").put("dtype", number.label());
         shape.forEach(box.putArray("shape")::add);
         box.set("low", bounds(shape, said, element -> low(number, said, element)));
@@ -128,7 +129,7 @@ public final class SpaceJson {
         return box;
     }
 
-    private static JsonNode low(DType dtype, Signal signal, int element) {
+    private static JsonNode low(DType dtype, FieldSignal signal, int element) {
         double low = signal.first(element);
         if (dtype.isFloating()) {
             return bound(low);
@@ -137,7 +138,7 @@ public final class SpaceJson {
                 Double.isInfinite(low) ? dtype.min() : whole(Math.ceil(low)).max(dtype.min()));
     }
 
-    private static JsonNode high(DType dtype, Signal signal, int element) {
+    private static JsonNode high(DType dtype, FieldSignal signal, int element) {
         double high = signal.high(element);
         if (dtype.isFloating()) {
             return bound(high);
@@ -164,7 +165,7 @@ public final class SpaceJson {
         return new TextNode(isPositive ? INFINITE : "-" + INFINITE);
     }
 
-    private static JsonNode bounds(List<Long> shape, Signal signal, IntFunction<JsonNode> bound) {
+    private static JsonNode bounds(List<Long> shape, FieldSignal signal, IntFunction<JsonNode> bound) {
         JsonNode first = bound.apply(0);
         boolean isOneForAll =
                 Stream.of(signal.low(), signal.high(), signal.numValues()).allMatch(list -> list.size() <= 1);

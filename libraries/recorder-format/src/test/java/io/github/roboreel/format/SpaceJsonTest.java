@@ -29,7 +29,7 @@ class SpaceJsonTest {
             })
     void of_whatWasSaid_isGymnasiumsSpace(String dtype, Long size, String signal, String space) throws Exception {
         List<Long> shape = size == null ? List.of() : List.of(size);
-        Signal said = Signal.of(FormatJson.read(signal.replace('\'', '"')));
+        FieldSignal said = FieldSignal.of(FormatJson.read(signal.replace('\'', '"')));
         assertEquals(
                 space.replace('\'', '"'),
                 SpaceJson.of(DType.of(dtype), shape, said).toString());
@@ -37,7 +37,7 @@ class SpaceJsonTest {
 
     @Test
     void box_ofSeveralAxes_isNestedAsItsShape() throws Exception {
-        Signal said = Signal.of(FormatJson.read("{\"low\":[1,2,3,4,5,6]}"));
+        FieldSignal said = FieldSignal.of(FormatJson.read("{\"low\":[1,2,3,4,5,6]}"));
         assertEquals(
                 "[[1.0,2.0,3.0],[4.0,5.0,6.0]]",
                 SpaceJson.box(DType.FLOAT32, List.of(2L, 3L), said).path("low").toString());
@@ -45,7 +45,7 @@ class SpaceJsonTest {
 
     @Test
     void box_ofNumbersOfValues_hasThemAsBounds() throws Exception {
-        Signal said = Signal.of(FormatJson.read("{\"num_values\":[2,9],\"low\":-1}"));
+        FieldSignal said = FieldSignal.of(FormatJson.read("{\"num_values\":[2,9],\"low\":-1}"));
         ObjectNode box = SpaceJson.box(DType.INT32, List.of(2L), said);
         assertEquals("-1 [0,7]", box.path("low") + " " + box.path("high"));
     }
@@ -53,9 +53,9 @@ class SpaceJsonTest {
     @Test
     void of_namesWithSlashes_areNested() {
         Map<String, ObjectNode> spaces = new LinkedHashMap<>();
-        spaces.put("arm/q", SpaceJson.of(DType.BOOL, List.of(1L), Signal.NONE));
-        spaces.put("arm/v", SpaceJson.of(DType.BOOL, List.of(2L), Signal.NONE));
-        spaces.put("say", SpaceJson.of(DType.TEXT, List.of(9L), Signal.NONE));
+        spaces.put("arm/q", SpaceJson.of(DType.BOOL, List.of(1L), FieldSignal.NONE));
+        spaces.put("arm/v", SpaceJson.of(DType.BOOL, List.of(2L), FieldSignal.NONE));
+        spaces.put("say", SpaceJson.of(DType.TEXT, List.of(9L), FieldSignal.NONE));
         ObjectNode root = SpaceJson.of(spaces);
         assertEquals(
                 "{\"type\":\"MultiBinary\",\"n\":[2]}",

@@ -1,7 +1,7 @@
 package io.github.roboreel.recordings;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.io.Serializable;
@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  *     the values with it; else the least that the dtype holds, negative infinity for floats
  * @param maximum greatest value, likewise
  * @param isPerStep whether there is a row for each step
- * @param signal names, bounds, units and the like of its elements; {@link Signal#NONE} where nothing says them
+ * @param signal names, bounds, units and the like of its elements; {@link FieldSignal#NONE} where nothing says them
  */
 public record ArraySpec(
         String path,
@@ -34,7 +34,7 @@ public record ArraySpec(
         double minimum,
         double maximum,
         boolean isPerStep,
-        Signal signal)
+        FieldSignal signal)
         implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final int IMAGE_AXES = 3;
@@ -55,7 +55,7 @@ public record ArraySpec(
             double minimum,
             double maximum,
             boolean isPerStep) {
-        this(path, dtype, shape, rows, unit, frame, minimum, maximum, isPerStep, Signal.NONE);
+        this(path, dtype, shape, rows, unit, frame, minimum, maximum, isPerStep, FieldSignal.NONE);
     }
 
     static ArraySpec of(String path, DatasetInfo info, boolean isPerStep, Optional<ValueBounds> declared) {
@@ -75,7 +75,7 @@ public record ArraySpec(
                 info.signal());
     }
 
-    private static ValueBounds bounds(DType dtype, List<Integer> shape, Signal signal) {
+    private static ValueBounds bounds(DType dtype, List<Integer> shape, FieldSignal signal) {
         double least =
                 dtype.isFloating() ? Double.NEGATIVE_INFINITY : dtype.min().doubleValue();
         double greatest =

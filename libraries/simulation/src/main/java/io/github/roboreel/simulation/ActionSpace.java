@@ -1,6 +1,6 @@
 package io.github.roboreel.simulation;
 
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -56,7 +56,7 @@ public record ActionSpace(List<Value> values) {
      *
      * @param fieldUnit unit of the field; empty when there is none
      */
-    public Signal signal(String fieldUnit) {
+    public FieldSignal signal(String fieldUnit) {
         List<String> names = values.stream().map(Value::name).toList();
         boolean isNamed =
                 names.stream().distinct().count() == names.size() && !names.equals(namesByPlace(names.size()));
@@ -66,7 +66,7 @@ public record ActionSpace(List<Value> values) {
         boolean isOfOneUnit = units.stream().allMatch(fieldUnit::equals);
         List<Double> low = values.stream().map(Value::low).toList();
         List<Double> high = values.stream().map(Value::high).toList();
-        return new Signal(isNamed ? names : List.of(), isOfOneUnit ? List.of() : units, low, high, List.of(), "");
+        return new FieldSignal(isNamed ? names : List.of(), isOfOneUnit ? List.of() : units, low, high, List.of(), "");
     }
 
     private static List<String> namesByPlace(int size) {

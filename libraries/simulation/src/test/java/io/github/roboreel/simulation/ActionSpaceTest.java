@@ -3,7 +3,7 @@ package io.github.roboreel.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ class ActionSpaceTest {
                 new ActionSpace.Value("shoulder", "rad", -3, 3),
                 new ActionSpace.Value("grip", "1", 0, Double.POSITIVE_INFINITY)));
         assertEquals(
-                new Signal(
+                new FieldSignal(
                         List.of("shoulder", "grip"),
                         List.of("rad", ""),
                         List.of(-3.0, 0.0),
@@ -27,7 +27,7 @@ class ActionSpaceTest {
     @Test
     void signal_ofABoxInTheFieldsUnit_saysBoundsOnly() {
         assertEquals(
-                new Signal(List.of(), List.of(), List.of(-1.0, -1.0), List.of(1.0, 1.0), List.of(), ""),
+                new FieldSignal(List.of(), List.of(), List.of(-1.0, -1.0), List.of(1.0, 1.0), List.of(), ""),
                 ActionSpace.box(2, "N", -1, 1).signal("N"));
     }
 

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.schema;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.config.ConfigException;
@@ -114,7 +114,7 @@ public final class FieldSchema {
      * @param path of a field, as declared
      * @throws IllegalArgumentException when there is none, or it cannot be said of it
      */
-    public FieldSchema with(String path, Signal signal) {
+    public FieldSchema with(String path, FieldSignal signal) {
         FieldSpec said = field(path).spec().with(signal);
         return new FieldSchema(
                 this,

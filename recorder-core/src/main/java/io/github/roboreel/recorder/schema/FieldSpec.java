@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.schema;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.fault.Sentence;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -47,7 +47,7 @@ public record FieldSpec(
         boolean stored,
         String video,
         boolean noiseFree,
-        Signal signal) {
+        FieldSignal signal) {
 
     private static final Pattern PATH =
             Pattern.compile("(?!\\.{1,2}(/|$))[\\w.-]{1,255}(/(?!\\.{1,2}(/|$))[\\w.-]{1,255})*+");
@@ -108,7 +108,8 @@ public record FieldSpec(
         requireSignal(path, dtype, shape, image, signal);
     }
 
-    private static void requireSignal(String path, DType dtype, List<Integer> shape, boolean image, Signal signal) {
+    private static void requireSignal(
+            String path, DType dtype, List<Integer> shape, boolean image, FieldSignal signal) {
         require(!image || signal.isEmpty(), path, "is an image, whose elements have neither names nor bounds");
         signal.names().forEach(name -> TextRules.requireName("element name of field '" + path + "'", name));
         signal.units().forEach(unit -> TextRules.requireName("unit of field '" + path + "'", unit));
@@ -132,7 +133,19 @@ public record FieldSpec(
             boolean stored,
             String video,
             boolean noiseFree) {
-        this(path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree, Signal.NONE);
+        this(
+                path,
+                dtype,
+                shape,
+                unit,
+                frame,
+                phase,
+                image,
+                nonFiniteAllowed,
+                stored,
+                video,
+                noiseFree,
+                FieldSignal.NONE);
     }
 
     /** A field that is in the video that its name says, with noise if it is an image. */
@@ -320,7 +333,7 @@ public record FieldSpec(
      * @throws IllegalArgumentException when there are more or fewer than elements of a row
      */
     public FieldSpec withNames(String... names) {
-        return with(new Signal(
+        return with(new FieldSignal(
                 List.of(names), signal.units(), signal.low(), signal.high(), signal.numValues(), signal.quaternion()));
     }
 
@@ -331,7 +344,7 @@ public record FieldSpec(
      * @throws IllegalArgumentException when there are more or fewer than elements of a row
      */
     public FieldSpec withUnits(String... units) {
-        return with(new Signal(
+        return with(new FieldSignal(
                 signal.names(), List.of(units), signal.low(), signal.high(), signal.numValues(), signal.quaternion()));
     }
 
@@ -356,7 +369,8 @@ public record FieldSpec(
     public FieldSpec withBounds(double[] low, double[] high) {
         List<Double> lows = Arrays.stream(low).boxed().toList();
         List<Double> highs = Arrays.stream(high).boxed().toList();
-        return with(new Signal(signal.names(), signal.units(), lows, highs, signal.numValues(), signal.quaternion()));
+        return with(
+                new FieldSignal(signal.names(), signal.units(), lows, highs, signal.numValues(), signal.quaternion()));
     }
 
     /**
@@ -367,8 +381,8 @@ public record FieldSpec(
      */
     public FieldSpec withNumValues(long... numValues) {
         List<Long> numbers = Arrays.stream(numValues).boxed().toList();
-        return with(
-                new Signal(signal.names(), signal.units(), signal.low(), signal.high(), numbers, signal.quaternion()));
+        return with(new FieldSignal(
+                signal.names(), signal.units(), signal.low(), signal.high(), numbers, signal.quaternion()));
     }
 
     /**
@@ -385,7 +399,8 @@ public record FieldSpec(
                 Sentence.of(
                         "has a quaternion of two orders, '%s' and '%s'; say one",
                         signal.quaternion(), TextRules.shown(order)));
-        return with(new Signal(signal.names(), signal.units(), signal.low(), signal.high(), signal.numValues(), order));
+        return with(new FieldSignal(
+                signal.names(), signal.units(), signal.low(), signal.high(), signal.numValues(), order));
     }
 
     /**
@@ -393,7 +408,7 @@ public record FieldSpec(
      *
      * @throws IllegalArgumentException when that cannot be said of it
      */
-    public FieldSpec with(Signal newSignal) {
+    public FieldSpec with(FieldSignal newSignal) {
         return new FieldSpec(
                 path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree, newSignal);
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recorder.config.ConfigException;
@@ -119,7 +119,7 @@ public final class SchemaFile {
                 flag(node, "stored", true),
                 node.path("video").asText(""),
                 flag(node, "noise_free", false),
-                Signal.of(node));
+                FieldSignal.of(node));
     }
 
     private static List<Integer> shape(JsonNode node) {

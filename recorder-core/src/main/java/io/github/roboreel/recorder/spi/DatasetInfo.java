@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import java.util.List;
 
 /**
@@ -17,8 +17,8 @@ import java.util.List;
  * @param frame the {@code frame} attribute; empty without it
  * @param nonFiniteAllowed whether it says that NaN and infinities are data in it
  * @param declared whether a recorder's schema declared it: such a dataset has a {@code unit}, an empty one maybe
- * @param signal names, bounds, units and the like of its elements, as the run's dictionary says it; {@link Signal#NONE}
- *     where it says nothing
+ * @param signal names, bounds, units and the like of its elements, as the run's dictionary says it;
+ *     {@link FieldSignal#NONE} where it says nothing
  */
 public record DatasetInfo(
         DType dtype,
@@ -31,7 +31,7 @@ public record DatasetInfo(
         String frame,
         boolean nonFiniteAllowed,
         boolean declared,
-        Signal signal) {
+        FieldSignal signal) {
     /** Copies the lists. */
     public DatasetInfo {
         rowShape = List.copyOf(rowShape);
@@ -62,14 +62,14 @@ public record DatasetInfo(
                 frame,
                 nonFiniteAllowed,
                 declared,
-                Signal.NONE);
+                FieldSignal.NONE);
     }
 
     /**
      * The same dataset; a signal that cannot be said of its elements is left out as a whole, an empty one changes
      * nothing.
      */
-    public DatasetInfo with(Signal newSignal) {
+    public DatasetInfo with(FieldSignal newSignal) {
         if (newSignal.isEmpty()) {
             return this;
         }
@@ -84,7 +84,7 @@ public record DatasetInfo(
                 frame,
                 nonFiniteAllowed,
                 declared,
-                newSignal.fault(dtype, rowShape).isEmpty() ? newSignal : Signal.NONE);
+                newSignal.fault(dtype, rowShape).isEmpty() ? newSignal : FieldSignal.NONE);
     }
 
     /** Of a declared dataset of finite values. */

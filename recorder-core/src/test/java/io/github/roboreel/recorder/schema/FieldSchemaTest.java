@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,7 +103,7 @@ class FieldSchemaTest {
     void with_aSignal_sharesHandlesAndSaysIt() {
         FieldSchema schema =
                 FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 2).withUnit("rad"));
-        Signal signal = new Signal(List.of("x", "y"), List.of(), List.of(-1.0), List.of(1.0), List.of(), "");
+        FieldSignal signal = new FieldSignal(List.of("x", "y"), List.of(), List.of(-1.0), List.of(1.0), List.of(), "");
         FieldSchema said = schema.with("actions", signal);
         assertTrue(said.owns(schema.field("actions")));
         assertTrue(schema.owns(said.field("actions")));

@@ -9,7 +9,7 @@ import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
@@ -149,10 +149,10 @@ final class LeRobotArrays {
 
     private static FieldSource described(FieldSource array, RecordedPart part) {
         return array.withSpec(
-                array.spec().withUnit(part.unit()).withFrame(part.frame()).with(Signal.NONE));
+                array.spec().withUnit(part.unit()).withFrame(part.frame()).with(FieldSignal.NONE));
     }
 
-    private static FieldSource saying(FieldSource array, Signal signal) {
+    private static FieldSource saying(FieldSource array, FieldSignal signal) {
         return array.withSpec(FieldShapes.saying(array.spec(), signal));
     }
 

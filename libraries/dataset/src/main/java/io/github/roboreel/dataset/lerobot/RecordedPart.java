@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RecordedForm;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.FormatJson;
-import io.github.roboreel.format.Signal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param signal what its elements are, as recorded
  * @param isInitial whether the column's first row is that array's only one
  */
-record RecordedPart(String path, RecordedForm form, String unit, String frame, Signal signal, boolean isInitial) {
+record RecordedPart(String path, RecordedForm form, String unit, String frame, FieldSignal signal, boolean isInitial) {
     /** Key in a feature's {@code info} of the list of its parts, in the order of its elements. */
     static final String KEY = "robolab.recorded";
 
@@ -57,7 +57,7 @@ record RecordedPart(String path, RecordedForm form, String unit, String frame, S
                         form,
                         json.path("unit").asText(""),
                         json.path("frame").asText(""),
-                        Signal.read(json),
+                        FieldSignal.read(json),
                         json.path(INITIAL).asBoolean()));
     }
 

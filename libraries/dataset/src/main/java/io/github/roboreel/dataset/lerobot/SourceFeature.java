@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,12 +49,12 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
     }
 
     /** Names of elements, which stand in a list, or in one under the name of their axis; pictures name axes instead. */
-    Signal signal() {
+    FieldSignal signal() {
         JsonNode list = names.isObject() && names.size() == 1 ? names.elements().next() : names;
         boolean isOfElements = !isPicture() && list.isArray() && list.size() == elements();
         return isOfElements
-                ? Signal.read(JsonNodeFactory.instance.objectNode().set(AttributeNames.NAMES, list))
-                : Signal.NONE;
+                ? FieldSignal.read(JsonNodeFactory.instance.objectNode().set(AttributeNames.NAMES, list))
+                : FieldSignal.NONE;
     }
 
     /** Datasets of version 2 call it otherwise. */

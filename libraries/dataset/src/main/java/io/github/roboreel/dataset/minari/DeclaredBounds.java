@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,27 +37,27 @@ final class DeclaredBounds {
         return said;
     }
 
-    private static Signal signal(DType dtype, JsonNode space) {
+    private static FieldSignal signal(DType dtype, JsonNode space) {
         return switch (space.path("type").asText()) {
             case "Box" -> ofBox(dtype, spread(space, "low"), spread(space, "high"));
             case "Discrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("n")));
             case "MultiDiscrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("nvec")));
-            default -> Signal.NONE;
+            default -> FieldSignal.NONE;
         };
     }
 
     /** The bounds that every value of an integer type keeps say nothing. */
-    private static Signal ofBox(DType dtype, List<Double> low, List<Double> high) {
+    private static FieldSignal ofBox(DType dtype, List<Double> low, List<Double> high) {
         boolean saysNothing = (dtype.isInteger() || dtype.isBool())
                 && low.stream().allMatch(bound -> bound == dtype.min().doubleValue())
                 && high.stream().allMatch(bound -> bound == dtype.max().doubleValue());
-        return saysNothing ? Signal.NONE : new Signal(List.of(), List.of(), low, high, List.of(), "");
+        return saysNothing ? FieldSignal.NONE : new FieldSignal(List.of(), List.of(), low, high, List.of(), "");
     }
 
-    private static Signal ofCounts(List<Double> start, List<Double> counts) {
+    private static FieldSignal ofCounts(List<Double> start, List<Double> counts) {
         List<Double> low = start.stream().allMatch(first -> first == 0) ? List.of() : start;
         List<Long> numValues = counts.stream().map(Double::longValue).toList();
-        return new Signal(List.of(), List.of(), low, List.of(), numValues, "");
+        return new FieldSignal(List.of(), List.of(), low, List.of(), numValues, "");
     }
 
     /** A bound, or one for each element, row-major; where parts of a row have equal ones, the short form says one. */

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.SpaceJson;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ record Space(JsonNode json) {
      * @param shape of a row
      * @param signal bounds of the elements, where they were said
      */
-    record Member(String name, DType dtype, List<Long> shape, Signal signal) {}
+    record Member(String name, DType dtype, List<Long> shape, FieldSignal signal) {}
 
     /** Reads a space's text, going along it; missing when it is no space. */
     static Space parse(String text) {
@@ -236,7 +236,7 @@ record Space(JsonNode json) {
         leaf.path("shape").forEach(size -> shape.add(size.asLong()));
         return leaf.path("type").asText().equals("Box")
                 ? DType.named(leaf.path("dtype").asText())
-                        .map(dtype -> new Space(SpaceJson.box(dtype, shape, Signal.NONE)).parsed())
+                        .map(dtype -> new Space(SpaceJson.box(dtype, shape, FieldSignal.NONE)).parsed())
                         .orElse(leaf)
                 : leaf;
     }

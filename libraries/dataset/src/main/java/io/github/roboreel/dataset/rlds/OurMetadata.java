@@ -3,7 +3,7 @@ package io.github.roboreel.dataset.rlds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dataset.RecordedForm;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,9 +50,9 @@ record OurMetadata(boolean isOurs, boolean hasLastStep, String rewards, JsonNode
         return recorded.path(path).path("frame").asText("");
     }
 
-    /** What its elements are; {@link Signal#NONE} where nothing, or nothing sensible, says it. */
-    Signal signal(String path) {
-        return Signal.read(recorded.path(path));
+    /** What its elements are; {@link FieldSignal#NONE} where nothing, or nothing sensible, says it. */
+    FieldSignal signal(String path) {
+        return FieldSignal.read(recorded.path(path));
     }
 
     /** Type and row shape of an array; empty when they are not said. */

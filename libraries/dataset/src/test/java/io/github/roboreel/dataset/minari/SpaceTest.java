@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SpaceTest {
     private static Space.Member leaf(String name, DType dtype, Long... shape) {
-        return new Space.Member(name, dtype, List.of(shape), Signal.NONE);
+        return new Space.Member(name, dtype, List.of(shape), FieldSignal.NONE);
     }
 
     @Test
@@ -38,10 +38,10 @@ class SpaceTest {
 
     @Test
     void isWithOrWithoutBounds_ofTheSameSpaceWithoutBounds_isTrueOneWay() {
-        Signal bounds = new Signal(List.of(), List.of(), List.of(-1.0, -2.0), List.of(1.0), List.of(), "");
+        FieldSignal bounds = new FieldSignal(List.of(), List.of(), List.of(-1.0, -2.0), List.of(1.0), List.of(), "");
         Space.Member bounded = new Space.Member("arm/q", DType.FLOAT32, List.of(2L), bounds);
         Space.Member flag = leaf("on", DType.BOOL, 1L);
-        Signal choice = new Signal(List.of(), List.of(), List.of(), List.of(), List.of(6L), "");
+        FieldSignal choice = new FieldSignal(List.of(), List.of(), List.of(), List.of(), List.of(6L), "");
         Space.Member gear = new Space.Member("gear", DType.INT8, List.of(1L), choice);
         Space with = read(bounded, gear, flag);
         Space without = read(leaf("arm/q", DType.FLOAT32, 2L), leaf("gear", DType.INT8, 1L), flag);

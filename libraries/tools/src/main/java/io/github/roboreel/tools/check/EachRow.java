@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.Elements;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import java.util.Optional;
 
 /** Tests every row by itself. */
@@ -63,7 +63,7 @@ final class EachRow implements RowRule {
     }
 
     /** What a field says of its elements holds for all values, the bounds as the dtype has them; NaN passes. */
-    static EachRow said(Signal signal, DType dtype, int elements) {
+    static EachRow said(FieldSignal signal, DType dtype, int elements) {
         int described = signal.described(elements);
         double[] low = new double[described];
         double[] high = new double[described];

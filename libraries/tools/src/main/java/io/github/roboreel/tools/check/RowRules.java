@@ -2,7 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class RowRules {
 
     /** Fresh rules of what its field says of its elements; a value that breaks them is kept, and no damage. */
     static List<RowRule> said(DatasetInfo info) {
-        Signal signal = info.signal();
+        FieldSignal signal = info.signal();
         boolean isBounded = !signal.low().isEmpty()
                 || !signal.high().isEmpty()
                 || !signal.numValues().isEmpty();

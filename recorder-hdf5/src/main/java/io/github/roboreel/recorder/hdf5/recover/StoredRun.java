@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.Signal;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.file.RunFile;
@@ -181,7 +181,7 @@ final class StoredRun {
     }
 
     /** A damaged label costs no recovery. */
-    private static FieldSpec saying(FieldSpec field, Signal signal) {
+    private static FieldSpec saying(FieldSpec field, FieldSignal signal) {
         try {
             return field.with(signal);
         } catch (IllegalArgumentException e) {

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SignalTest {
+class FieldSignalTest {
     @Property(tries = 200)
-    void json_ofAnySignal_readsBackEqual(@ForAll("signals") Signal signal) throws Exception {
+    void json_ofAnySignal_readsBackEqual(@ForAll("signals") FieldSignal signal) throws Exception {
         String json = FormatJson.python(Map.of("a/b", signal.map()));
         Signals read = Signals.of(Map.of(AttributeNames.SIGNALS, json));
         assertTrue(read.fault().isEmpty(), json);
@@ -26,7 +26,7 @@ class SignalTest {
     }
 
     @Provide
-    Arbitrary<Signal> signals() {
+    Arbitrary<FieldSignal> signals() {
         Arbitrary<List<String>> texts =
                 Arbitraries.strings().ofMaxLength(5).list().ofMaxSize(4);
         Arbitrary<Double> numbers = Arbitraries.doubles().between(-1e300, 1e300).ofScale(9);
@@ -43,13 +43,14 @@ class SignalTest {
                         highs.list().ofMaxSize(4),
                         Arbitraries.longs().list().ofMaxSize(4),
                         Arbitraries.of("", "wxyz", "xyzw"))
-                .as(Signal::new);
+                .as(FieldSignal::new);
     }
 
     @Test
     void of_singleValues_areListsOfOne() throws Exception {
-        Signal read = Signal.of(FormatJson.read("{'low': -1, 'high': 2.5, 'num_values': 3}".replace('\'', '"')));
-        assertEquals(new Signal(List.of(), List.of(), List.of(-1.0), List.of(2.5), List.of(3L), ""), read);
+        FieldSignal read =
+                FieldSignal.of(FormatJson.read("{'low': -1, 'high': 2.5, 'num_values': 3}".replace('\'', '"')));
+        assertEquals(new FieldSignal(List.of(), List.of(), List.of(-1.0), List.of(2.5), List.of(3L), ""), read);
         assertEquals(-1, read.low(7));
         assertEquals(2.5, read.high(7));
         assertEquals(3, read.numValues(7));
@@ -58,11 +59,11 @@ class SignalTest {
 
     @Test
     void elements_ofWhichNothingIsSaid_areUnbounded() {
-        assertTrue(Signal.NONE.isEmpty());
-        assertEquals(Double.NEGATIVE_INFINITY, Signal.NONE.low(3));
-        assertEquals(Double.POSITIVE_INFINITY, Signal.NONE.high(3));
-        assertEquals(0, Signal.NONE.numValues(3));
-        assertEquals(Map.of(), Signal.NONE.map());
+        assertTrue(FieldSignal.NONE.isEmpty());
+        assertEquals(Double.NEGATIVE_INFINITY, FieldSignal.NONE.low(3));
+        assertEquals(Double.POSITIVE_INFINITY, FieldSignal.NONE.high(3));
+        assertEquals(0, FieldSignal.NONE.numValues(3));
+        assertEquals(Map.of(), FieldSignal.NONE.map());
     }
 
     @ParameterizedTest
@@ -78,8 +79,8 @@ class SignalTest {
                 "{'quaternion': ['wxyz']}    | key 'quaternion' is [\"wxyz\"]; expected a text"
             })
     void of_otherValues_isRefusedByKey(String json, String sentence) {
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> Signal.of(FormatJson.read(json.replace('\'', '"'))));
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class, () -> FieldSignal.of(FormatJson.read(json.replace('\'', '"'))));
         assertEquals(sentence, refused.getMessage());
     }
 
@@ -117,7 +118,7 @@ class SignalTest {
             })
     void requireFits_whatNoFieldCanBe_isRefusedByElement(String dtype, int size, String json, String sentence)
             throws Exception {
-        Signal signal = Signal.of(FormatJson.read(json.replace('\'', '"')));
+        FieldSignal signal = FieldSignal.of(FormatJson.read(json.replace('\'', '"')));
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> signal.requireFits(DType.of(dtype), List.of(size)));
         assertEquals(sentence, refused.getMessage());
@@ -136,7 +137,7 @@ class SignalTest {
                 "int16|2|{'low': [null, 0], 'high': [5, null]}"
             })
     void requireFits_whatAFieldCanBe_passes(String dtype, int size, String json) throws Exception {
-        Signal.of(FormatJson.read(json.replace('\'', '"'))).requireFits(DType.of(dtype), List.of(size));
+        FieldSignal.of(FormatJson.read(json.replace('\'', '"'))).requireFits(DType.of(dtype), List.of(size));
     }
 
     @ParameterizedTest
@@ -150,8 +151,9 @@ class SignalTest {
     void signals_thatAreDamaged_areReadWithoutIt(String text, String fault) {
         Signals read = Signals.of(Map.of(AttributeNames.SIGNALS, text));
         assertEquals(fault, read.fault().orElseThrow());
-        assertEquals(Signal.NONE, read.of("a"));
-        assertEquals(text.startsWith("[") ? Signal.NONE.low(0) : 1, read.of("b").low(0));
+        assertEquals(FieldSignal.NONE, read.of("a"));
+        assertEquals(
+                text.startsWith("[") ? FieldSignal.NONE.low(0) : 1, read.of("b").low(0));
     }
 
     @Test

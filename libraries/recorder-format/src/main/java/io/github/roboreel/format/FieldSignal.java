@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *     up; of each element, or one number for all
  * @param quaternion order of the quaternion that a row ends in: {@code wxyz} or {@code xyzw}
  */
-public record Signal(
+public record FieldSignal(
         List<String> names,
         List<String> units,
         List<Double> low,
@@ -38,13 +38,13 @@ public record Signal(
     private static final long serialVersionUID = 1L;
 
     /** Of which nothing was said. */
-    public static final Signal NONE = new Signal(List.of(), List.of(), List.of(), List.of(), List.of(), "");
+    public static final FieldSignal NONE = new FieldSignal(List.of(), List.of(), List.of(), List.of(), List.of(), "");
 
     /** Orders of a quaternion's elements. */
     static final List<String> QUATERNIONS = List.of("wxyz", "xyzw");
 
     /** Copies the lists; bounds that bound no element are none. */
-    public Signal {
+    public FieldSignal {
         names = List.copyOf(names);
         units = List.copyOf(units);
         low = bounding(low, Double.NEGATIVE_INFINITY);
@@ -81,8 +81,8 @@ public record Signal(
      *
      * @throws IllegalArgumentException naming the key, when a value is none
      */
-    public static Signal of(JsonNode object) {
-        return new Signal(
+    public static FieldSignal of(JsonNode object) {
+        return new FieldSignal(
                 list(object, AttributeNames.NAMES, "texts", node -> node.isTextual() ? node.asText() : null),
                 list(object, AttributeNames.UNITS, "texts", node -> node.isTextual() ? node.asText() : null),
                 list(object, AttributeNames.LOW, "numbers", node -> bound(node, Double.NEGATIVE_INFINITY)),
@@ -96,7 +96,7 @@ public record Signal(
     }
 
     /** As {@link #of(JsonNode)}; {@link #NONE} when a value is none. */
-    public static Signal read(JsonNode object) {
+    public static FieldSignal read(JsonNode object) {
         try {
             return of(object);
         } catch (IllegalArgumentException e) {
