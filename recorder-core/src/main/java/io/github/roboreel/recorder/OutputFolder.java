@@ -46,7 +46,7 @@ final class OutputFolder {
                 requireSamePeriod(file, existing, config);
                 requireSameFields(file, existing.path(EnvConfig.FIELDS), fields(schema));
             } else {
-                JsonNode written = withSpaces(withFields(withProvenance(config, run), schema), schema);
+                JsonNode written = withFields(withProvenance(config, run), schema);
                 WholeFile.write(file, written.toString().getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
@@ -70,19 +70,14 @@ final class OutputFolder {
                 Sentence.of("the output folder %s cannot be %s (%s); %s", folder, use, reason, remedy), cause);
     }
 
-    /** An import, which says null, puts episodes of other fields into runs of their own. */
+    /**
+     * With the fields, and spaces where the simulator says none. An import, which says null, puts episodes of other
+     * fields into runs of their own.
+     */
     private static JsonNode withFields(JsonNode config, FieldSchema schema) {
         boolean isOfEachRun = config.path(EnvConfig.FIELDS).isNull();
         if (config instanceof ObjectNode object && !isOfEachRun) {
             object.set(EnvConfig.FIELDS, fields(schema));
-        }
-        return config;
-    }
-
-    /** What the simulator says itself stays. */
-    private static JsonNode withSpaces(JsonNode config, FieldSchema schema) {
-        boolean isOfEachRun = config.path(EnvConfig.FIELDS).isNull();
-        if (config instanceof ObjectNode object && !isOfEachRun) {
             putSpace(object, EnvConfig.ACTION_SPACE, schema, DemoPaths.ACTIONS);
             putSpace(object, EnvConfig.OBSERVATION_SPACE, schema, DemoPaths.OBS);
         }

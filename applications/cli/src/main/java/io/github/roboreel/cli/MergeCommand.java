@@ -9,7 +9,6 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.merge.FolderMerge;
 import io.github.roboreel.tools.merge.MergeConflictException;
 import io.github.roboreel.tools.merge.MergePlan;
-import io.github.roboreel.tools.merge.MergePlan.LineCounts;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,19 +78,18 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
     private Outcome complaints(MergePlan plan) {
         plan.notes().forEach(terminal::say);
         for (MergePlan.Source source : plan.sources()) {
-            LineCounts lines = source.counts();
-            if (lines.unreadable() > 0) {
+            if (source.unreadable() > 0) {
                 terminal.say(Sentence.of(
                         "%s has %s result lines that cannot be read; they are only in %s",
                         source.folder(),
-                        lines.unreadable(),
+                        source.unreadable(),
                         copy ? Path.of(source.folder(), source.results()) : source.resultsAside()));
             }
-            if (lines.doubtful() > 0) {
+            if (source.doubtful() > 0) {
                 terminal.say(Sentence.of(
                         "%s has %s result lines that are not UTF-8 or too long; they are in %s as they were, mend "
                                 + "them there",
-                        source.folder(), lines.doubtful(), plan.target()));
+                        source.folder(), source.doubtful(), plan.target()));
             }
             if (!source.leftBehind().isEmpty()) {
                 terminal.say(Sentence.of(
@@ -109,7 +107,7 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
                     .append(": ")
                     .append(DisplayText.oneLine(String.join(", ", source.envs())))
                     .append("; ")
-                    .append(source.counts().lines())
+                    .append(source.lines())
                     .append(" result lines\n");
             source.renumbered().forEach(numbers -> text.append(sentence(numbers)));
         }
@@ -151,10 +149,9 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
         entry.put(
                 "renumbered",
                 source.renumbered().stream().map(MergeCommand::jsonOf).toList());
-        LineCounts lines = source.counts();
-        entry.put("result_lines", lines.lines());
-        entry.put("unreadable_lines", lines.unreadable());
-        entry.put("doubtful_lines", lines.doubtful());
+        entry.put("result_lines", source.lines());
+        entry.put("unreadable_lines", source.unreadable());
+        entry.put("doubtful_lines", source.doubtful());
         entry.put("left_behind", source.leftBehind());
         return entry;
     }

@@ -2,7 +2,6 @@ package io.github.roboreel.dataset;
 
 import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -74,20 +73,19 @@ public final class FieldShapes {
     private static FieldSpec spec(
             FoundArray found, String fieldPath, FieldPhase phase, DType dtype, List<Integer> shape, DatasetInfo info) {
         try {
-            FieldSpec spec = new FieldSpec(
-                    fieldPath, dtype, shape, info.unit(), info.frame(), phase, isImage(dtype, shape), true, true);
-            return saying(spec, info.signal());
+            return new FieldSpec(
+                            fieldPath,
+                            dtype,
+                            shape,
+                            info.unit(),
+                            info.frame(),
+                            phase,
+                            isImage(dtype, shape),
+                            true,
+                            true)
+                    .withIfPossible(info.signal());
         } catch (IllegalArgumentException e) {
             throw new ExportRefusedException("'" + found.path() + "' cannot be a field: " + e.getMessage());
-        }
-    }
-
-    /** The field, of whose elements is said what another dataset says, unless that cannot be said of it. */
-    public static FieldSpec saying(FieldSpec spec, FieldSignal signal) {
-        try {
-            return spec.with(signal);
-        } catch (IllegalArgumentException e) {
-            return spec;
         }
     }
 

@@ -19,7 +19,8 @@ final class FoundEpisodeReader implements EpisodeReader {
     private record Column(FieldSpec spec, long count, ArrayRows rows) {
         DatasetInfo info() {
             List<Long> shape = spec.shape().stream().map(Integer::longValue).toList();
-            return new DatasetInfo(spec.dtype(), count, shape, List.of(), List.of(), 0, spec.unit(), spec.frame());
+            return new DatasetInfo(spec.dtype(), count, shape, List.of(), List.of(), 0, spec.unit(), spec.frame())
+                    .with(spec.signal());
         }
     }
 

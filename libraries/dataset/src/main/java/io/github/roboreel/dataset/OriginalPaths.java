@@ -1,8 +1,7 @@
 package io.github.roboreel.dataset;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.format.FormatJson;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -37,19 +36,15 @@ public record OriginalPaths(Map<String, String> unusual) {
 
     /** What an environment's configuration keeps; empty when it comes from no such import. */
     static Optional<OriginalPaths> in(String environmentConfig) {
-        try {
-            JsonNode kept = new JsonMapper().readTree(environmentConfig).path(KEY);
-            if (!kept.isObject()) {
-                return Optional.empty();
-            }
-            Map<String, String> paths = new TreeMap<>();
-            kept.path(PATHS)
-                    .properties()
-                    .forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
-            return Optional.of(new OriginalPaths(paths));
-        } catch (JsonProcessingException e) {
+        JsonNode kept = FormatJson.readOrMissing(environmentConfig).path(KEY);
+        if (!kept.isObject()) {
             return Optional.empty();
         }
+        Map<String, String> paths = new TreeMap<>();
+        kept.path(PATHS)
+                .properties()
+                .forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
+        return Optional.of(new OriginalPaths(paths));
     }
 
     /** Path of a field's array below its episode in the dataset. */

@@ -70,7 +70,7 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
                 FieldShapes.isImage(dtype, shape),
                 true,
                 true);
-        return FieldShapes.saying(spec, stored.signal());
+        return spec.withIfPossible(stored.signal());
     }
 
     private boolean isExact(FieldSource array, long rows) throws IOException {

@@ -413,6 +413,15 @@ public record FieldSpec(
                 path, dtype, shape, unit, frame, phase, image, nonFiniteAllowed, stored, video, noiseFree, newSignal);
     }
 
+    /** As {@link #with}, for what others said of it: the same field where that cannot be said. */
+    public FieldSpec withIfPossible(FieldSignal found) {
+        try {
+            return with(found);
+        } catch (IllegalArgumentException e) {
+            return this;
+        }
+    }
+
     /**
      * What the run's dictionary of signals says of it, by the names of the attributes: what was not said is left out.
      */

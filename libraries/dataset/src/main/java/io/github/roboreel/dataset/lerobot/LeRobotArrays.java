@@ -153,7 +153,7 @@ final class LeRobotArrays {
     }
 
     private static FieldSource saying(FieldSource array, FieldSignal signal) {
-        return array.withSpec(FieldShapes.saying(array.spec(), signal));
+        return array.withSpec(array.spec().withIfPossible(signal));
     }
 
     private void keep(FieldSource array) {

@@ -2,10 +2,10 @@ package io.github.roboreel.dataset.minari;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,23 +31,25 @@ final class DeclaredBounds {
         for (FieldSource array : arrays) {
             JsonNode space = spaces.getOrDefault(array.path().substring(group.length() + 1), MissingNode.getInstance());
             bounds(space).ifPresent(found -> fields.put(array.spec().path(), found));
-            said.add(array.withSpec(
-                    FieldShapes.saying(array.spec(), signal(array.spec().dtype(), space))));
+            said.add(array.withSpec(array.spec().withIfPossible(signal(array.spec(), space))));
         }
         return said;
     }
 
-    private static FieldSignal signal(DType dtype, JsonNode space) {
+    private static FieldSignal signal(FieldSpec field, JsonNode space) {
         return switch (space.path("type").asText()) {
-            case "Box" -> ofBox(dtype, spread(space, "low"), spread(space, "high"));
+            case "Box" -> ofBox(field, space);
             case "Discrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("n")));
             case "MultiDiscrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("nvec")));
             default -> FieldSignal.NONE;
         };
     }
 
-    /** The bounds that every value of an integer type keeps say nothing. */
-    private static FieldSignal ofBox(DType dtype, List<Double> low, List<Double> high) {
+    /** Bounds that every value of a type of whole numbers keeps say nothing. */
+    private static FieldSignal ofBox(FieldSpec field, JsonNode box) {
+        List<Double> low = spread(field, box.path("low"));
+        List<Double> high = spread(field, box.path("high"));
+        DType dtype = field.dtype();
         boolean saysNothing = (dtype.isInteger() || dtype.isBool())
                 && low.stream().allMatch(bound -> bound == dtype.min().doubleValue())
                 && high.stream().allMatch(bound -> bound == dtype.max().doubleValue());
@@ -60,22 +62,32 @@ final class DeclaredBounds {
         return new FieldSignal(List.of(), List.of(), low, List.of(), numValues, "");
     }
 
-    /** A bound, or one for each element, row-major; where parts of a row have equal ones, the short form says one. */
-    private static List<Double> spread(JsonNode box, String key) {
-        JsonNode bounds = box.path(key);
-        return bounds.isArray() ? spread(bounds, box.path("shape"), 0) : numbers(bounds);
+    /**
+     * A bound, or one for each element, row-major: where parts of a row have equal ones, the short form says one. Of
+     * another shape than the field's rows there are too few or too many, however large that says it is.
+     */
+    private static List<Double> spread(FieldSpec field, JsonNode bounds) {
+        if (!bounds.isArray()) {
+            return numbers(bounds);
+        }
+        List<Double> all = new ArrayList<>();
+        spread(bounds, field.shape(), field.elements(), all);
+        return all;
     }
 
-    private static List<Double> spread(JsonNode bounds, JsonNode shape, int axis) {
-        List<Double> all = new ArrayList<>();
+    private static void spread(JsonNode bounds, List<Integer> shape, int elements, List<Double> all) {
+        List<Integer> inner = shape.subList(Math.min(1, shape.size()), shape.size());
+        int each = inner.stream().reduce(1, Math::multiplyExact);
         for (JsonNode bound : bounds) {
-            int elements = 1;
-            for (int inner = axis + 1; inner < shape.size(); inner++) {
-                elements = Math.multiplyExact(elements, shape.get(inner).asInt());
+            if (all.size() > elements) {
+                return;
             }
-            all.addAll(bound.isArray() ? spread(bound, shape, axis + 1) : Collections.nCopies(elements, number(bound)));
+            if (bound.isArray()) {
+                spread(bound, inner, elements, all);
+            } else {
+                all.addAll(Collections.nCopies(each, number(bound)));
+            }
         }
-        return all;
     }
 
     /** A number, or numbers in lists, row-major. */

@@ -1,7 +1,6 @@
 package io.github.roboreel.dataset.rlds;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
@@ -123,7 +122,7 @@ final class OurArrays {
     private void put(String key, String path, FieldPhase phase, long firstRow) throws IOException {
         FieldSource source = sources.add(key, path, phase, firstRow);
         FieldSpec spec = source.spec().withUnit(metadata.unit(path)).withFrame(metadata.frame(path));
-        sources.replaceLast(inRecordedForm(source.withSpec(FieldShapes.saying(spec, metadata.signal(path)))));
+        sources.replaceLast(inRecordedForm(source.withSpec(spec.withIfPossible(metadata.signal(path)))));
     }
 
     private FieldSource inRecordedForm(FieldSource source) throws IOException {

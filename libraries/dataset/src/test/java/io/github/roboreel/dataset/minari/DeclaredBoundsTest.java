@@ -7,12 +7,15 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.ForeignRows;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.spi.ValueBounds;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeclaredBoundsTest {
     private static final String SPACE = """
@@ -65,5 +68,34 @@ class DeclaredBoundsTest {
         for (String name : List.of("word", "turned", "broken", "none", "new")) {
             assertFalse(bounds.containsKey("obs/" + name), name);
         }
+    }
+
+    private static FieldSignal signal(String space, Integer... shape) {
+        FieldSpec spec = FieldSpec.step("obs/x", DType.FLOAT64, shape);
+        ForeignRows unread = (from, to) -> new byte[0];
+        FieldSource field = new FieldSource("episode_3/observations", spec, 0, Storage.NUMBERS, DType.FLOAT64, unread);
+        DeclaredBounds bounds = new DeclaredBounds(Space.parse(space), Space.parse(""));
+        return bounds.add("episode_3", List.of(field)).get(0).spec().signal();
+    }
+
+    @Test
+    void add_boundsOfSeveralAxes_saysThemElementByElement() {
+        String space = """
+                {"type": "Box", "shape": [2, 2], "low": [[0, 0], [1, 2]], "high": [[5, 5], [Infinity, Infinity]]}""";
+        FieldSignal said = signal(space, 2, 2);
+        assertEquals(List.of(0.0, 0.0, 1.0, 2.0), said.low());
+        assertEquals(List.of(5.0, 5.0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY), said.high());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'type': 'Box', 'shape': [2000000000, 2000000000], 'low': [0, 1], 'high': 5}",
+                "{'type': 'Box', 'shape': [2, 2], 'low': [[0, 1], [2, 3], [4, 5]], 'high': 9}",
+                "{'type': 'Box', 'shape': [2, 2], 'low': [[[[0]]], 1, 2, 3, 4, 5, 6], 'high': 9}",
+                "{'type': 'MultiDiscrete', 'nvec': [[1, 2], 3]}"
+            })
+    void add_boundsOfAnotherShape_saysNothing(String space) {
+        assertEquals(FieldSignal.NONE, signal(space.replace('\'', '"'), 500, 2));
     }
 }

@@ -1,6 +1,5 @@
 package io.github.roboreel.tools.merge;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.roboreel.format.RunFileName;
 import java.util.Collections;
 import java.util.List;
@@ -37,7 +36,9 @@ public record MergePlan(
      * @param resultsAside where the results file goes when its lines are in the target, absolute; in the target, unless
      *     something stays in the source
      * @param annotationsAside the same of the annotations; empty without such a file
-     * @param counts numbers of its result lines; in the JSON beside the others
+     * @param lines result lines
+     * @param unreadable lines that are no results and stay in the file set aside
+     * @param doubtful lines among them that readers leave out: they are not UTF-8, or too long
      * @param leftBehind names of other files, which stay where they are
      */
     public record Source(
@@ -47,13 +48,16 @@ public record MergePlan(
             String results,
             String resultsAside,
             String annotationsAside,
-            @JsonUnwrapped LineCounts counts,
+            int lines,
+            int unreadable,
+            int doubtful,
             List<String> leftBehind) {
         /** How the runs of an env are numbered; empty when they keep their numbers. */
         public Optional<Renumbering> renumbering(String env) {
             return renumbered.stream().filter(r -> r.env().equals(env)).findFirst();
         }
 
+        /** Copies the lists. */
         public Source {
             envs = List.copyOf(envs);
             renumbered = renumbered == null ? List.of() : List.copyOf(renumbered);
@@ -62,19 +66,7 @@ public record MergePlan(
         }
     }
 
-    /**
-     * Numbers of result lines.
-     *
-     * @param lines those that are merged
-     * @param unreadable lines that are no results and stay in the file set aside
-     * @param doubtful lines among {@code lines} that readers leave out: they are not UTF-8, or too long
-     */
-    public record LineCounts(int lines, int unreadable, int doubtful) {
-        boolean areClean() {
-            return unreadable + doubtful == 0;
-        }
-    }
-
+    /** Copies the lists. */
     public MergePlan {
         sources = List.copyOf(sources);
         notes = notes == null ? List.of() : List.copyOf(notes);
@@ -83,7 +75,8 @@ public record MergePlan(
     /** Whether something of a source is in the target neither as a folder nor as a clean line. */
     public boolean leavesDataBehind() {
         return sources.stream()
-                .anyMatch(s -> !s.counts().areClean() || s.leftBehind().contains("episode_metrics.json"));
+                .anyMatch(
+                        s -> s.unreadable() + s.doubtful() > 0 || s.leftBehind().contains("episode_metrics.json"));
     }
 
     /**

@@ -2,7 +2,6 @@ package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.file.RunFile;
@@ -177,15 +176,6 @@ final class StoredRun {
                 image,
                 info.nonFiniteAllowed(),
                 true);
-        return saying(field, info.signal());
-    }
-
-    /** A damaged label costs no recovery. */
-    private static FieldSpec saying(FieldSpec field, FieldSignal signal) {
-        try {
-            return field.with(signal);
-        } catch (IllegalArgumentException e) {
-            return field;
-        }
+        return field.withIfPossible(info.signal());
     }
 }
