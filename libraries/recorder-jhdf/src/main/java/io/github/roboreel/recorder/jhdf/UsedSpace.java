@@ -19,15 +19,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Used part of an open file, counted as the native reader's {@code RunFileSpace} counts it: superblock, object headers,
- * chunks and their extensible arrays, the heap of texts. Only files made of these, as RoboReel writes them, are
- * measured. Layout: HDF5 File Format Specification 3.0, sections IV.A.1.b and VII.C.
+ * chunks and their extensible arrays, the heap of texts, which takes them in the order in which the native reader meets
+ * them. Only files made of these, as RoboReel writes them, are measured. Layout: HDF5 File Format Specification 3.0,
+ * sections IV.A.1.b and VII.C.
  */
 final class UsedSpace {
     private static final int SUPERBLOCK_BYTES = 48;
@@ -89,14 +94,14 @@ final class UsedSpace {
         }
         requireCompact(object.getHeader());
         bytes += new HeaderSpace(this::at).bytes(node.getAddress()).orElseThrow(UnknownStructure::new);
-        for (Attribute attribute : node.getAttributes().values()) {
-            addTexts(attribute);
-        }
+        new TreeMap<>(node.getAttributes()).values().forEach(this::addTexts);
         if (node instanceof DatasetBase dataset) {
             long stored = describer.of(dataset).storedBytes();
             bytes += stored + indexBytes(dataset.getHeader(), stored > 0);
         } else if (node instanceof Group group) {
-            for (Node child : group.getChildren().values()) {
+            List<Node> children = new ArrayList<>(group.getChildren().values());
+            Collections.reverse(children);
+            for (Node child : children) {
                 add(child);
             }
         } else {

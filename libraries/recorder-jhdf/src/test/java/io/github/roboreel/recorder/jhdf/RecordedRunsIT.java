@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +38,8 @@ class RecordedRunsIT {
     private static final int STEPS = 620;
 
     private static final FieldSchema SCHEMA = FieldSchema.of(
-            FieldSpec.step("actions", DType.FLOAT32, 3),
-            FieldSpec.step("noise", DType.FLOAT64, 5),
+            FieldSpec.step("actions", DType.FLOAT32, 3).withNames(names(3, 800)),
+            FieldSpec.step("noise", DType.FLOAT64, 5).withNames(names(5, 190)),
             FieldSpec.step("types/half", DType.FLOAT16, 2),
             FieldSpec.step("types/flag", DType.BOOL),
             FieldSpec.step("types/count", DType.INT64),
@@ -48,6 +49,13 @@ class RecordedRunsIT {
 
     @TempDir
     private Path folder;
+
+    /** Long ones, of which no two stand in one collection of the file's heap of texts, and short ones. */
+    private static String[] names(int count, int length) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "joint " + i + " ".repeat(length - 8) + "x")
+                .toArray(String[]::new);
+    }
 
     private Path record(boolean isCompacted) throws Exception {
         var run = SampleRun.of(folder, 0, 2);

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.lib;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,5 +30,15 @@ class TextHeapTest {
             heap.add(20);
         }
         assertEquals(5072 + shared, heap.bytes());
+    }
+
+    @Test
+    void bytes_ofTextsThatShareNoCollection_areOneForEach() {
+        TextHeap heap = new TextHeap();
+        for (int i = 0; i < 3; i++) {
+            heap.add(2500);
+        }
+        heap.add(1500);
+        assertEquals(3 * 4096, heap.bytes());
     }
 }
