@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.metrics;
 
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.Serializable;
 import java.util.List;
@@ -57,6 +58,11 @@ public record MetricSettings(String articulation, int armJoints, List<Integer> j
      */
     public static MetricSettings parse(String articulation, int armJoints, String jointTargetColumns) {
         return new MetricSettings(articulation, armJoints, JointTargetColumns.parse(jointTargetColumns, armJoints));
+    }
+
+    /** Path of the robot's joint positions below a demo. */
+    public String jointPositionPath() {
+        return DemoPaths.in(DemoPaths.ARTICULATIONS, articulation) + "/joint_position";
     }
 
     /** A robot whose first action columns are the targets of its arm joints. */

@@ -23,7 +23,7 @@ final class SignalReader {
         this.episode = episode;
         this.settings = settings;
         String robot = DemoPaths.in(DemoPaths.ARTICULATIONS, settings.articulation());
-        this.jointPosition = robot + "/joint_position";
+        this.jointPosition = settings.jointPositionPath();
         this.jointVelocity = robot + "/joint_velocity";
     }
 

@@ -93,6 +93,7 @@ final class EnvPlots {
                 trace.fileStem(),
                 trace.verdict(),
                 path,
+                List.of(),
                 Map.of(),
                 Optional.empty(),
                 List.of());

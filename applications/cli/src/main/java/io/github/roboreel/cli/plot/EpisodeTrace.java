@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
  * @param fileStem which episode, as part of a file name
  * @param verdict how it ended
  * @param signals its movement; row k is the state after step k
+ * @param jointNames of the joint positions, in their order; empty where the recording does not say them
  * @param metrics its metrics by name; null where one has no value
  * @param scores its score over time; empty when it has none
  * @param events in time, steps counted from 1
@@ -27,10 +28,12 @@ record EpisodeTrace(
         String fileStem,
         Verdict verdict,
         EpisodeSignals signals,
+        List<String> jointNames,
         Map<String, Double> metrics,
         Optional<ScoreTrack> scores,
         List<EpisodeEvent> events) {
     EpisodeTrace {
+        jointNames = List.copyOf(jointNames);
         events = List.copyOf(events);
     }
 

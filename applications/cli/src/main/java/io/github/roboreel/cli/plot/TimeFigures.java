@@ -44,7 +44,9 @@ final class TimeFigures {
                 .orElse("");
         double[] times = episode.times(position.length);
         Optional<Reference> command = targets.map(all -> new Reference(times, all.column(joint)));
-        return panel("joint " + joint + error, angle, episode, position, command);
+        List<String> names = episode.jointNames();
+        String name = joint < names.size() ? names.get(joint) : "joint " + joint;
+        return panel(name + error, angle, episode, position, command);
     }
 
     /** Speed of the end effector; its smoothness is in the title. */

@@ -48,9 +48,15 @@ final class TraceReader {
                 fileStem(episode),
                 verdict(episode, reader),
                 signals.get(),
+                jointNames(reader),
                 metrics,
                 scores(episode, reader, events),
                 events));
+    }
+
+    private List<String> jointNames(EpisodeReader reader) throws IOException {
+        String path = robot.jointPositionPath();
+        return reader.has(path) ? reader.info(path).signal().names() : List.of();
     }
 
     private static String label(RecordedEpisode episode) {

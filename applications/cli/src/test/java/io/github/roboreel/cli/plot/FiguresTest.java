@@ -132,6 +132,11 @@ class FiguresTest {
         Figure figure =
                 TimeFigures.joints(episode, episode.signals().jointPosition().orElseThrow());
         assertEquals(joints, figure.panels().size());
+        List<String> titles = figure.panels().stream()
+                .map(panel -> panel.chart().getTitle().getText())
+                .toList();
+        assertTrue(titles.get(0).startsWith("shoulder,  RMS error"), titles::toString);
+        assertTrue(joints == 1 || titles.get(1).startsWith("joint 1,"), titles::toString);
         Pictures.requireDrawn(joints + " joints", figure.render());
     }
 

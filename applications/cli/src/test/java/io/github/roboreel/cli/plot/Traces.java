@@ -22,6 +22,7 @@ final class Traces {
                 bare.fileStem(),
                 bare.verdict(),
                 bare.signals(),
+                bare.jointNames(),
                 bare.metrics(),
                 Optional.empty(),
                 events);
@@ -53,6 +54,7 @@ final class Traces {
                 "episode_007",
                 verdict,
                 signals,
+                List.of("shoulder"),
                 EpisodeMetrics.STANDARD.compute(signals),
                 Optional.empty(),
                 List.of());
