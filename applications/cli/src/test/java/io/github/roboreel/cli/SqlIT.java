@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.format.FieldSignal;
+import io.github.roboreel.format.Signals;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recordings.folder.RunFileReaders;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -74,6 +78,35 @@ class SqlIT {
         String table = sql(question, takes).out();
         assertTrue(table.startsWith("episode  success  num_samples"), table);
         assertTrue(table.endsWith("\n8 rows\n"), table);
+    }
+
+    @Test
+    void elementsAreNamedWithTheirBounds() throws IOException {
+        String largest = "select run, element, name, unit, low, high, max(abs(value[element])) as most"
+                + " from elements join steps('actions') using (folder, env_name, run) where path = 'actions'"
+                + " group by all order by run, element";
+        InProcess json = sql(largest, takes, "--format", "json");
+        assertEquals(Outcome.OK, json.outcome(), json.err());
+        JsonNode rows = JSON.readTree(json.out());
+        int expected = 0;
+        for (int run = 0; run < 2; run++) {
+            try (RunReader reader = RunFileReaders.open(RecordedTakes.file(RecordedTakes.plain(), run))) {
+                FieldSignal actions = Signals.of(reader.attributes()).of("actions");
+                for (int element = 0; element < actions.names().size(); element++) {
+                    JsonNode row = rows.get(expected++);
+                    assertEquals(run, row.get("run").asInt());
+                    assertEquals(element + 1, row.get("element").asInt());
+                    assertEquals(actions.names().get(element), row.get("name").asText());
+                    assertEquals(actions.low(element), row.get("low").asDouble());
+                    assertEquals(actions.high(element), row.get("high").asDouble());
+                    double most = row.get("most").asDouble();
+                    assertTrue(
+                            most > 0 && most <= Math.max(-actions.low(element), actions.high(element)), row::toString);
+                }
+            }
+        }
+        assertTrue(expected > 0);
+        assertEquals(expected, rows.size());
     }
 
     @Test

@@ -23,6 +23,22 @@ public enum View {
             column("episodes", "INTEGER", "result lines of the run"),
             column("successes", "INTEGER", "those that were judged a success"),
             column("num_samples", "BIGINT", "steps of its result lines")),
+    /** A row per described element of a run's fields. */
+    ELEMENTS(
+            "a row per element of which a run's file says something; all run files are opened",
+            column("folder", "VARCHAR", "the output folder, as it was named"),
+            column("env_name", "VARCHAR", "name of the env and of its folder"),
+            column("run", "INTEGER", "index of the run; NULL of the legacy file"),
+            column("path", "VARCHAR", "path of the array in its demo, for example actions"),
+            column(
+                    "element",
+                    "INTEGER",
+                    "place in the value of steps('PATH'), from 1; NULL where it says all of a row"),
+            column("name", "VARCHAR", "name of the element"),
+            column("unit", "VARCHAR", "its unit"),
+            column("low", "DOUBLE", "its least value; NULL where none was said"),
+            column("high", "DOUBLE", "its greatest value; NULL where none was said"),
+            column("num_values", "BIGINT", "how many values it takes; NULL where that was not said")),
     /** A row per result line. */
     EPISODES(
             "a row per result line",

@@ -48,6 +48,7 @@ final class ViewRows {
     void write(View view, RowWriter out) throws SQLException {
         switch (view) {
             case RUNS -> new RunRows(folder, problems, breath).write(out);
+            case ELEMENTS -> new ElementRows(folder, problems, breath).write(out);
             case EPISODES -> writeEpisodes(out);
             case EVENTS -> writeEvents(out);
             case METRICS -> writeMetrics(out);
