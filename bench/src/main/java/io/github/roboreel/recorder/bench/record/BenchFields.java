@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What one step of one env holds.
@@ -15,6 +16,17 @@ import java.util.List;
  */
 public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
     private static final List<String> OBJECTS = List.of("banana", "bowl", "rubiks_cube");
+    private static final List<String> LOGGED = List.of(
+            "position",
+            "velocity",
+            "acceleration",
+            "torque",
+            "desired_position",
+            "desired_velocity",
+            "desired_torque",
+            "motor_current",
+            "temperature",
+            "encoder_ticks");
     private static final int COLUMNS_PER_FIELD = 512;
     private static final long SWEEP_BYTES = 100_000_000;
     private static final int MIN_SWEEP_STEPS = 600;
@@ -60,6 +72,15 @@ public record BenchFields(List<FieldSpec> specs, ImageKind imageKind) {
                         FieldSpec.step("obs/state", DType.FLOAT32, 4),
                         FieldSpec.step("reward", DType.FLOAT32)),
                 ImageKind.GRADIENT);
+    }
+
+    /** A humanoid's log: so many scalars, each with a name, in one field. */
+    public static BenchFields log(int numVariables) {
+        String[] names = IntStream.range(0, numVariables)
+                .mapToObj(i -> "joint_" + i / 10 + "/" + LOGGED.get(i % 10))
+                .toArray(String[]::new);
+        FieldSpec log = FieldSpec.step("log/variables", DType.FLOAT32, numVariables);
+        return new BenchFields(List.of(log.withNames(names)), ImageKind.GRADIENT);
     }
 
     /** Bytes of one env's step, timestamps not counted, as the peers count. */

@@ -69,6 +69,12 @@ final class RecordOptions {
             description = "Fields that such a row has at least (${DEFAULT-VALUE}).")
     private int rowFields;
 
+    @Option(
+            names = {"--log-variables", "--log_variables"},
+            defaultValue = "0",
+            description = "So many named scalars in one field instead of RoboLab's fields, as a robot's log has them.")
+    private int logVariables;
+
     @Option(names = "--metrics", description = "Compute each episode's metrics, too, which no peer does.")
     private boolean metrics;
 
@@ -77,7 +83,7 @@ final class RecordOptions {
 
     RecordSpec spec() {
         BenchArguments.requireAtLeast("--row-fields", rowFields, 1);
-        BenchFields fields = rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes, rowFields);
+        BenchFields fields = fields();
         if (cameras < 1) {
             throw new IllegalArgumentException("--cameras is " + cameras + "; expected 1 or more");
         }
@@ -91,6 +97,17 @@ final class RecordOptions {
                 paceHz,
                 new Hdf5Options(compression, imageChunks, flushIntervalSteps, compressorThreads),
                 metrics);
+    }
+
+    private BenchFields fields() {
+        BenchArguments.requireAtLeast("--log-variables", logVariables, 0);
+        if (logVariables > 0 && rowBytes != 0) {
+            throw new IllegalArgumentException("--log-variables and --row-bytes both say what a row is; give one");
+        }
+        if (logVariables > 0) {
+            return BenchFields.log(logVariables);
+        }
+        return rowBytes == 0 ? BenchFields.proprio() : BenchFields.ofRowBytes(rowBytes, rowFields);
     }
 
     boolean keep() {
