@@ -11,10 +11,7 @@ import io.github.roboreel.recorder.OutputLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,19 +45,7 @@ class RetainIT {
     private void markAll() throws Exception {
         try (var files = Files.list(take().resolve(TASK))) {
             for (Path file : files.sorted().toList()) {
-                byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-                String line = JSON.createObjectNode()
-                        .put("file", TASK + "/" + file.getFileName())
-                        .put("bytes", Files.size(file))
-                        .put("sha256", HexFormat.of().formatHex(hash))
-                        .put("listener", "bucket")
-                        .put("time", "2026-01-01T00:00:00Z")
-                        .toString();
-                Files.writeString(
-                        take().resolve("uploaded.jsonl"),
-                        line + "\n",
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND);
+                Uploads.mark(take(), TASK + "/" + file.getFileName());
             }
         }
     }
