@@ -70,6 +70,15 @@ def boxes(space, path=""):
         for key, sub in space["subspaces"].items():
             found.update(boxes(sub, path + "/" + key))
         return found
+    if space["type"] == "Discrete":
+        assert isinstance(space["n"], int) and isinstance(space["start"], int), path
+        return {path: (np.dtype(space["dtype"]), (), False)}
+    if space["type"] == "MultiDiscrete":
+        shape = np.array(space["nvec"]).shape
+        assert np.array(space["start"]).shape == shape and (np.array(space["nvec"]) > 0).all(), path
+        return {path: (np.dtype(space["dtype"]), shape, False)}
+    if space["type"] == "MultiBinary":
+        return {path: (np.dtype(np.uint8), tuple(space["n"]), False)}
     assert space["type"] == "Box", space["type"]
     dtype, shape = np.dtype(space["dtype"]), tuple(space["shape"])
     low, high = (np.array(space[k]).astype(dtype) for k in ("low", "high"))

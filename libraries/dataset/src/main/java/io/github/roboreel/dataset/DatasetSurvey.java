@@ -32,7 +32,7 @@ import java.util.Set;
  * @param rows by path: how many rows they have
  * @param finalObservations episodes that have the observation after their last action
  * @param envNames names of the environments, each once
- * @param lateObservations by path, the first episode in which {@link LateObservations} has something to say of it
+ * @param remarks what users should know of single arrays, a sentence each
  * @param changes what was done to the recorded episodes, for readers of the dataset, a sentence each
  */
 public record DatasetSurvey(
@@ -42,7 +42,7 @@ public record DatasetSurvey(
         Map<String, RowTally> rows,
         long finalObservations,
         List<String> envNames,
-        Map<String, String> lateObservations,
+        List<String> remarks,
         List<String> changes) {
 
     /**
@@ -80,8 +80,7 @@ public record DatasetSurvey(
     /** What users of the dataset should know of the episodes, a sentence each: changes first. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>(changes);
-        lateObservations.forEach((path, first) ->
-                notes.add("'" + path + "' " + LateObservations.problem(path) + "; " + first + " is the first"));
+        notes.addAll(remarks);
         return notes;
     }
 
@@ -98,6 +97,10 @@ public record DatasetSurvey(
         private final Set<String> envNames = new LinkedHashSet<>();
         private final Map<String, RowTally> rows = new HashMap<>();
         private final Map<String, String> lateObservations = new LinkedHashMap<>();
+        /** By path, the first episode that says something else of its elements than the very first. */
+        private final Map<String, String> unlikeSignals = new LinkedHashMap<>();
+
+        /** Those of the first episode. */
         private Map<String, FieldInfo> fields = Map.of();
         /** Where the first episode is, for messages. */
         private String first = "";
@@ -119,10 +122,8 @@ public record DatasetSurvey(
                 read.fields.put(info.path(), info);
                 read.rows.put(info.path(), RowTally.of(field.path("rows")));
             }
-            for (JsonNode late : json.path("late_observations")) {
-                read.lateObservations.put(
-                        late.path("path").asText(), late.path("first").asText());
-            }
+            readFirsts(json.path("late_observations"), read.lateObservations);
+            readFirsts(json.path("unlike_signals"), read.unlikeSignals);
             read.first = json.path("first").asText();
             read.episodes = json.path("episodes").asLong();
             read.steps = json.path("steps").asLong();
@@ -136,9 +137,8 @@ public record DatasetSurvey(
             json.put("episodes", episodes).put("steps", steps).put("final_observations", finalObservations);
             json.put("first", first);
             envNames.forEach(json.putArray("env_names")::add);
-            ArrayNode late = json.putArray("late_observations");
-            lateObservations.forEach(
-                    (path, episode) -> late.addObject().put("path", path).put("first", episode));
+            writeFirsts(lateObservations, json.putArray("late_observations"));
+            writeFirsts(unlikeSignals, json.putArray("unlike_signals"));
             ArrayNode all = json.putArray("fields");
             fields.forEach((path, field) -> {
                 ObjectNode info = field.json();
@@ -146,6 +146,16 @@ public record DatasetSurvey(
                 all.add(info);
             });
             return json;
+        }
+
+        private static void readFirsts(JsonNode list, Map<String, String> firsts) {
+            for (JsonNode one : list) {
+                firsts.put(one.path("path").asText(), one.path("first").asText());
+            }
+        }
+
+        private static void writeFirsts(Map<String, String> firsts, ArrayNode list) {
+            firsts.forEach((path, episode) -> list.addObject().put("path", path).put("first", episode));
         }
 
         /**
@@ -195,6 +205,7 @@ public record DatasetSurvey(
             }
             compare(later.first, later.fields);
             later.lateObservations.forEach(lateObservations::putIfAbsent);
+            later.unlikeSignals.forEach(unlikeSignals::putIfAbsent);
             later.rows.forEach((path, tally) ->
                     rows.computeIfAbsent(path, p -> new RowTally()).add(tally));
             episodes += later.episodes;
@@ -230,7 +241,11 @@ public record DatasetSurvey(
                         where, first, difference(own));
             }
             own.forEach((path, field) -> compare(where, fields.get(path), field));
-            fields.replaceAll((path, field) -> field.with(own.get(path).signal()));
+            own.forEach((path, field) -> {
+                if (!field.signal().equals(fields.get(path).signal())) {
+                    unlikeSignals.putIfAbsent(path, where);
+                }
+            });
         }
 
         private String difference(Map<String, FieldInfo> own) {
@@ -271,8 +286,19 @@ public record DatasetSurvey(
             if (episodes == 0) {
                 throw new ExportRefusedException("no episode is left to export; check the folder and the filters");
             }
+            Map<String, FieldInfo> common = new LinkedHashMap<>(fields);
+            unlikeSignals.keySet().forEach(path -> common.computeIfPresent(path, (p, field) -> field.withoutSignal()));
             return new DatasetSurvey(
-                    episodes, steps, fields, rows, finalObservations, List.copyOf(envNames), lateObservations, changes);
+                    episodes, steps, common, rows, finalObservations, List.copyOf(envNames), remarks(), changes);
+        }
+
+        private List<String> remarks() {
+            List<String> remarks = new ArrayList<>();
+            lateObservations.forEach((path, episode) ->
+                    remarks.add("'" + path + "' " + LateObservations.problem(path) + "; " + episode + " is the first"));
+            unlikeSignals.forEach((path, episode) -> remarks.add("names and bounds of '" + path + "' are left out: "
+                    + episode + " says something else of them than " + first));
+            return remarks;
         }
     }
 }

@@ -93,10 +93,9 @@ public record FieldInfo(
         return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage, joinedOf, signal);
     }
 
-    /** The same array in another episode; of its elements nothing is said unless both say the same. */
-    FieldInfo with(FieldSignal other) {
-        FieldSignal common = signal.equals(other) ? signal : FieldSignal.NONE;
-        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, joinedOf, common);
+    /** The same array, of whose elements nothing is said. */
+    FieldInfo withoutSignal() {
+        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, joinedOf, FieldSignal.NONE);
     }
 
     /** The same array, with the parts it is joined of. */

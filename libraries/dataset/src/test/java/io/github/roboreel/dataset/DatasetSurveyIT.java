@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.dataset.DatasetSurvey.Collector;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,8 +114,36 @@ class DatasetSurveyIT {
         assertTrue(
                 whole.notes().get(1).startsWith("'obs/late' changes and equals states/late"),
                 whole.notes().get(1));
-        assertEquals(Map.of("obs/late", late.file(0) + ", data/demo_3"), later.lateObservations());
-        assertEquals(Map.of(), DatasetSurvey.of(runs).lateObservations());
+        assertEquals(1, later.remarks().size(), later.remarks().toString());
+        assertTrue(
+                later.remarks().get(0).endsWith("; " + late.file(0) + ", data/demo_3 is the first"),
+                later.remarks().get(0));
+        assertEquals(List.of(), DatasetSurvey.of(runs).remarks());
+    }
+
+    @Test
+    void notes_ofEpisodesThatSayDifferentThings_nameTheFirstWhateverTheParts() throws IOException {
+        RecordedRuns plain = RecordedRuns.record(folder.resolve("plain"), schema());
+        RecordedRuns named = RecordedRuns.record(folder.resolve("named"), schema("left", "right"));
+        EpisodeSource both = visitor -> {
+            named.visit(visitor);
+            plain.visit(visitor);
+        };
+        String note = "names and bounds of 'actions' are left out: " + plain.file(0)
+                + ", data/demo_0 says something else of them than " + named.file(0) + ", data/demo_0";
+        for (int length = 1; length <= 2 * EPISODES; length++) {
+            DatasetSurvey found = joined(parts(both, length)).found(List.of());
+            assertEquals(List.of(note), found.notes(), length + " episodes a part");
+            assertEquals(FieldSignal.NONE, found.fields().get("actions").signal());
+        }
+        assertEquals(
+                List.of("left", "right"),
+                DatasetSurvey.of(named).fields().get("actions").signal().names());
+    }
+
+    private static FieldSchema schema(String... names) {
+        FieldSpec actions = FieldSpec.step("actions", DType.FLOAT32, 2);
+        return FieldSchema.of(names.length == 0 ? actions : actions.withNames(names));
     }
 
     @Test

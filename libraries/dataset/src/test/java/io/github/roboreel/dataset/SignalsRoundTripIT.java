@@ -13,6 +13,9 @@ import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.dataset.rlds.RldsExporter;
 import io.github.roboreel.dataset.rlds.RldsFormat;
 import io.github.roboreel.dataset.rlds.RldsOptions;
+import io.github.roboreel.dataset.robomimic.RobomimicExporter;
+import io.github.roboreel.dataset.robomimic.RobomimicFormat;
+import io.github.roboreel.dataset.robomimic.RobomimicOptions;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.Signals;
@@ -78,20 +81,23 @@ class SignalsRoundTripIT {
     }
 
     @Test
+    void robomimic_ofOurs_saysAllAgain() throws Exception {
+        RobomimicOptions options = new RobomimicOptions(folder.resolve("signals.hdf5"), 0, 0, RewardPolicy.SUCCESS);
+        new RobomimicExporter(options).export(runs, ExportProgress.NONE);
+        Signals read = imported(new RobomimicFormat(), folder.resolve("signals.hdf5"));
+        assertSaid(read, List.of("actions", "obs/q", "obs/gear", "obs/on", "obs/turns"));
+    }
+
+    @Test
     void minari_ofItsSpaces_saysBounds() throws Exception {
         MinariOptions options = new MinariOptions(
                 folder, "lab/signals-v0", DataFormat.HDF5, false, Observations.OBS, RewardPolicy.SUCCESS, false);
         new MinariExporter(options).export(runs, ExportProgress.NONE);
         Signals read = imported(new MinariFormat(), folder.resolve("lab/signals-v0"));
-        assertSaid(read, List.of("obs/q", "obs/on"));
+        assertSaid(read, List.of("obs/q", "obs/gear", "obs/on"));
         assertEquals(List.of(-2.0), read.of("actions").low().stream().distinct().toList());
         assertEquals(List.of(), read.of("actions").names());
-        assertEquals(bounds(0, 5), read.of("obs/gear"));
         assertEquals(FieldSignal.NONE, read.of("obs/turns"));
-    }
-
-    private static FieldSignal bounds(double low, double high) {
-        return new FieldSignal(List.of(), List.of(), List.of(low), List.of(high), List.of(), "");
     }
 
     private static void assertSaid(Signals read, List<String> paths) {

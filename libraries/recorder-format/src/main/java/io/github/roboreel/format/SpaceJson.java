@@ -28,6 +28,9 @@ public final class SpaceJson {
     /** An infinite bound; with a minus sign before it the other one. */
     public static final String INFINITE = "inf";
 
+    /** Numbers that stand for booleans in a space. */
+    public static final DType BOOL_AS = DType.UINT8;
+
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final FieldSignal FLAG =
             new FieldSignal(List.of(), List.of(), List.of(0.0), List.of(1.0), List.of(), "");
@@ -71,7 +74,8 @@ public final class SpaceJson {
 
     /**
      * The space of an array: a Text, a Discrete or MultiDiscrete where numbers of values were said, a MultiBinary of
-     * booleans, else a Box, which is unbounded where no bounds were said.
+     * booleans, else a Box, which is unbounded where no bounds were said. Discrete values are said to have the array's
+     * own type, and booleans that of {@link #BOOL_AS}.
      *
      * @param shape of a row; of texts the last axis is their bytes
      */
@@ -79,24 +83,24 @@ public final class SpaceJson {
         if (dtype.isBool()) {
             ObjectNode flags = NODES.objectNode().put("type", "MultiBinary");
             shape.forEach(flags.putArray("n")::add);
-            return shape.isEmpty() ? discrete(0, 2) : flags;
+            return shape.isEmpty() ? discrete(BOOL_AS, 0, 2) : flags;
         }
         if (signal.numValues().isEmpty()) {
             return box(dtype, shape, signal);
         }
         if (shape.isEmpty()) {
-            return discrete(first(signal, 0).longValue(), signal.numValues(0));
+            return discrete(dtype, first(signal, 0).longValue(), signal.numValues(0));
         }
-        ObjectNode several = NODES.objectNode().put("type", "MultiDiscrete").put("dtype", "int64");
+        ObjectNode several = NODES.objectNode().put("type", "MultiDiscrete").put("dtype", dtype.label());
         several.set("nvec", nested(shape, 0, element -> NODES.numberNode(signal.numValues(element))));
         several.set("start", nested(shape, 0, element -> BigIntegerNode.valueOf(first(signal, element))));
         return several;
     }
 
-    private static ObjectNode discrete(long first, long count) {
+    private static ObjectNode discrete(DType dtype, long first, long count) {
         return NODES.objectNode()
                 .put("type", "Discrete")
-                .put("dtype", "int64")
+                .put("dtype", dtype.label())
                 .put("start", first)
                 .put("n", count);
     }
@@ -107,8 +111,7 @@ public final class SpaceJson {
     }
 
     /**
-     * The Box of an array, whatever was said of its values, or the Text. Booleans are a Box of 0 and 1, since no space
-     * for them is known to all versions of Minari.
+     * The Box of an array, whatever was said of its values, or the Text. Booleans are a Box of 0 and 1.
      *
      * @param shape as of {@link #of(DType, List, FieldSignal)}
      */
@@ -120,7 +123,7 @@ public final class SpaceJson {
                     .put("min_length", 0)
                     .put("charset", PRINTABLE);
         }
-        DType number = dtype.isBool() ? DType.UINT8 : dtype;
+        DType number = dtype.isBool() ? BOOL_AS : dtype;
         FieldSignal said = dtype.isBool() ? FLAG : signal;
         ObjectNode box = NODES.objectNode().put("type", "Box").put("dtype", number.label());
         shape.forEach(box.putArray("shape")::add);

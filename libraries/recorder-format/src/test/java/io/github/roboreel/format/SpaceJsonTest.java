@@ -21,11 +21,11 @@ class SpaceJsonTest {
                         + "|{'type':'Box','dtype':'float32','shape':[2],'low':[-1.0,0.5],'high':['inf',2.0]}",
                 "float64|2|{'low':[-1,-1],'high':2}|{'type':'Box','dtype':'float64','shape':[2],'low':-1.0,'high':2.0}",
                 "uint8|2|{'low':-0.5,'high':[3.5,999]}|{'type':'Box','dtype':'uint8','shape':[2],'low':0,'high':[3,255]}",
-                "int8||{'num_values':6}|{'type':'Discrete','dtype':'int64','start':0,'n':6}",
-                "int8||{'num_values':6,'low':-2}|{'type':'Discrete','dtype':'int64','start':-2,'n':6}",
-                "int16|2|{'num_values':[6,7]}|{'type':'MultiDiscrete','dtype':'int64','nvec':[6,7],'start':[0,0]}",
+                "int8||{'num_values':6}|{'type':'Discrete','dtype':'int8','start':0,'n':6}",
+                "int8||{'num_values':6,'low':-2}|{'type':'Discrete','dtype':'int8','start':-2,'n':6}",
+                "int16|2|{'num_values':[6,7]}|{'type':'MultiDiscrete','dtype':'int16','nvec':[6,7],'start':[0,0]}",
                 "bool|2|{}|{'type':'MultiBinary','n':[2]}",
-                "bool||{}|{'type':'Discrete','dtype':'int64','start':0,'n':2}"
+                "bool||{}|{'type':'Discrete','dtype':'uint8','start':0,'n':2}"
             })
     void of_whatWasSaid_isGymnasiumsSpace(String dtype, Long size, String signal, String space) throws Exception {
         List<Long> shape = size == null ? List.of() : List.of(size);

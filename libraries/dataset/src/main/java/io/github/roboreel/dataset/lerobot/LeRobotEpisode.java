@@ -20,6 +20,9 @@ import java.util.Set;
 
 /** One episode of a dataset: what it is about and how it ended. */
 final class LeRobotEpisode {
+    /** Where a configuration keeps what the dataset called the robot. */
+    static final String ROBOT = "/lerobot/robot_type";
+
     private static final String METRICS = "metric.";
     private static final String ENV_NAME = "env_name";
     private static final String CONFIG = "environment_config";
@@ -89,7 +92,9 @@ final class LeRobotEpisode {
         try {
             ObjectNode json = (ObjectNode) FormatJson.read(config);
             ObjectNode kept = json.putObject("lerobot");
-            kept.put("robot_type", info.robotType());
+            if (!info.robotType().isEmpty()) {
+                kept.put("robot_type", info.robotType());
+            }
             ObjectNode names = kept.putObject("names");
             for (SourceFeature feature : info.features().values()) {
                 boolean isNamed = feature.names().isContainerNode() && !RowCheck.isStructure(feature.key());

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  *
  * @param out folder of datasets; the dataset is {@code out/user/name}
  * @param repoId {@code user/name}, as on the hub
- * @param robotType what the dataset says about the robot; empty for nothing
+ * @param robotType what the dataset says about the robot; empty for what the recordings say of theirs
  * @param images how cameras are kept
  * @param reward where {@code next.reward} comes from
  */

@@ -10,12 +10,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What the dataset will hold, decided before anything is written.
  *
+ * @param robotType what the dataset says about the robot; empty for nothing
  * @param fps frames per second
  * @param columns of the tables, in order
  * @param cameras that become videos
@@ -26,6 +28,7 @@ import java.util.stream.Stream;
  * @param notes what the reader of the dataset should know, a sentence each
  */
 record LeRobotPlan(
+        Optional<String> robotType,
         int fps,
         List<Column> columns,
         List<LeRobotCamera> cameras,
@@ -136,7 +139,15 @@ record LeRobotPlan(
                     + " robolab.obs is from before the action; states, ee_pose, bbox and subtask are from"
                     + " after it");
             return new LeRobotPlan(
-                    survey.fps(), columns, cameras, survey.tasks(), survey.metrics(), episodes, hasRewards, notes);
+                    options.robotType().or(survey::robot),
+                    survey.fps(),
+                    columns,
+                    cameras,
+                    survey.tasks(),
+                    survey.metrics(),
+                    episodes,
+                    hasRewards,
+                    notes);
         }
 
         private void addDepthImages(List<Column> columns) {

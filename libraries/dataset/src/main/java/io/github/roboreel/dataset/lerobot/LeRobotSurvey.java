@@ -11,6 +11,7 @@ import io.github.roboreel.dataset.ShardSurvey;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -21,7 +22,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A first look at episodes, without their rows: what all must have in common in a LeRobot dataset. Its size does not
@@ -36,6 +39,10 @@ final class LeRobotSurvey implements ShardSurvey {
     private final List<String> changes;
     private final Set<String> tasks = new LinkedHashSet<>();
     private final Set<String> metrics = new LinkedHashSet<>();
+    private final Set<String> robots = new LinkedHashSet<>();
+    /** The configuration whose robot was noted last, which most episodes share. */
+    private String config = "";
+
     private final OwnVideos videos;
     private final DatasetSurvey.Collector arrays;
     /** Steps per second; 0 without episodes. */
@@ -83,6 +90,7 @@ final class LeRobotSurvey implements ShardSurvey {
                 images, changes, DatasetSurvey.Collector.of(json.path("arrays")), OwnVideos.of(json.path("videos")));
         json.path("tasks").forEach(task -> read.tasks.add(task.asText()));
         json.path("metrics").forEach(metric -> read.metrics.add(metric.asText()));
+        json.path("robots").forEach(robot -> read.robots.add(robot.asText()));
         read.fps = json.path("fps").asInt();
         read.first = json.path("first").asText();
         read.mostSteps = json.path("most_steps").asLong();
@@ -96,6 +104,7 @@ final class LeRobotSurvey implements ShardSurvey {
         json.put("most_steps", mostSteps).put("longest", longest);
         tasks.forEach(json.putArray("tasks")::add);
         metrics.forEach(json.putArray("metrics")::add);
+        robots.forEach(json.putArray("robots")::add);
         changes.forEach(json.putArray("changes")::add);
         json.set("videos", videos.json());
         return json.set("arrays", arrays.json());
@@ -110,6 +119,7 @@ final class LeRobotSurvey implements ShardSurvey {
         takeLength(episode.numSamples(), facts.where());
         tasks.add(task(facts));
         metrics.addAll(facts.metrics().keySet());
+        addRobot(facts.environmentConfig());
         if (readsVideos(episode)) {
             videos.add(facts, episode.numSamples(), fps);
         } else {
@@ -144,7 +154,21 @@ final class LeRobotSurvey implements ShardSurvey {
         takeLength(later.mostSteps, later.longest);
         tasks.addAll(later.tasks);
         metrics.addAll(later.metrics);
+        robots.addAll(later.robots);
         videos.add(later.videos);
+    }
+
+    /** As an import from LeRobot keeps it, or as the simulator describes its robot. */
+    private void addRobot(String newConfig) {
+        if (!newConfig.equals(config)) {
+            config = newConfig;
+            JsonNode json = FormatJson.readOrMissing(newConfig);
+            Stream.of(LeRobotEpisode.ROBOT, "/robot_description/name")
+                    .map(place -> json.at(place).textValue())
+                    .filter(robot -> robot != null && !robot.isBlank())
+                    .findFirst()
+                    .ifPresent(robots::add);
+        }
     }
 
     private void takeRate(int rate, String where) {
@@ -274,6 +298,11 @@ final class LeRobotSurvey implements ShardSurvey {
 
     List<String> metrics() {
         return List.copyOf(metrics);
+    }
+
+    /** What all environments call their robot; empty when they differ or none says it. */
+    Optional<String> robot() {
+        return robots.size() == 1 ? Optional.of(robots.iterator().next()) : Optional.empty();
     }
 
     OwnVideos videos() {

@@ -59,14 +59,14 @@ final class MetaFiles {
         new LeRobotReadBack(place, plan).checkTasks();
         writeStatistics(statistics);
         writeCard(options);
-        writeInfo(options);
+        writeInfo();
         return List.of(META + "/" + TASKS, META + "/" + STATISTICS, CARD, META + "/" + INFO);
     }
 
-    private void writeInfo(LeRobotOptions options) throws IOException {
+    private void writeInfo() throws IOException {
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("codebase_version", VERSION);
-        info.put("robot_type", options.robotType().orElse(null));
+        info.put("robot_type", plan.robotType().orElse(null));
         info.put("total_episodes", plan.episodes().count());
         info.put("total_frames", plan.episodes().steps());
         info.put("total_tasks", plan.tasks().size());

@@ -41,6 +41,7 @@ final class DeclaredBounds {
             case "Box" -> ofBox(field, space);
             case "Discrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("n")));
             case "MultiDiscrete" -> ofCounts(numbers(space.path("start")), numbers(space.path("nvec")));
+            case "MultiBinary" -> field.dtype().isBool() ? FieldSignal.NONE : ofCounts(List.of(), List.of(2.0));
             default -> FieldSignal.NONE;
         };
     }

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.minari;
 import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What goes where in every episode of a dataset.
@@ -59,21 +60,22 @@ record EpisodeLayout(
     /**
      * Text of the observation space.
      *
-     * @param tokens whether infinite bounds are Python's tokens, which Minari 0.4 wants
+     * @param forOld whether for Minari 0.4, which wants infinite bounds to be Python's tokens, and boxes alone
      */
-    String observationSpace(boolean tokens) {
-        return space(origin.map(MinariOrigin::observationSpace), observations, tokens);
+    String observationSpace(boolean forOld) {
+        return space(origin.map(MinariOrigin::observationSpace), observations, forOld)
+                .text(forOld);
     }
 
     /** Text of the action space, likewise. */
-    String actionSpace(boolean tokens) {
-        return space(origin.map(MinariOrigin::actionSpace), actions, tokens);
+    String actionSpace(boolean forOld) {
+        return space(origin.map(MinariOrigin::actionSpace), actions, forOld).text(forOld);
     }
 
-    private static String space(Optional<Space> imported, List<Leaf> leaves, boolean tokens) {
+    private static Space space(Optional<Space> imported, List<Leaf> leaves, boolean forOld) {
+        List<Space.Member> members = leaves.stream().map(Leaf::member).toList();
         return imported.filter(space -> !space.isMissing())
-                .orElseGet(() -> Space.of(leaves.stream().map(Leaf::member).toList()))
-                .text(tokens);
+                .orElseGet(() -> forOld ? Space.ofBoxes(members) : Space.of(members));
     }
 
     /** Arrays whose rows hold nothing. */
@@ -83,8 +85,10 @@ record EpisodeLayout(
 
     /** Whether a space is of that type of Gymnasium. */
     boolean hasSpace(String type) {
-        return origin.stream()
-                .flatMap(o -> o.spaces().values().stream())
+        return Stream.of(
+                        space(origin.map(MinariOrigin::observationSpace), observations, false),
+                        space(origin.map(MinariOrigin::actionSpace), actions, false))
+                .flatMap(space -> space.leaves("").values().stream())
                 .anyMatch(space -> space.path("type").asText().equals(type));
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.SpaceJson;
 
 /**
  * One array of an observation, an action or the infos.
@@ -13,9 +14,9 @@ import io.github.roboreel.format.DType;
  * @param before recorded path of the row before the first; empty when there is none
  */
 record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String before) {
-    /** In a space: Minari has none for booleans that all its versions know, but for numbers. */
+    /** In a space: booleans are numbers there. */
     static Leaf inSpace(String name, FieldInfo field, boolean picture) {
-        DType dtype = field.dtype().isBool() ? DType.UINT8 : field.dtype();
+        DType dtype = field.dtype().isBool() ? SpaceJson.BOOL_AS : field.dtype();
         return new Leaf(name, field, dtype, picture, "");
     }
 

@@ -21,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A space of Gymnasium in the short form of {@link SpaceJson}.
@@ -40,9 +42,9 @@ record Space(JsonNode json) {
      * An array that a space is made for.
      *
      * @param name path in the observation or action; empty when it is all of it
-     * @param dtype of the recorded array; booleans become numbers, since no space for them is known to all versions
+     * @param dtype of the recorded array; booleans become numbers
      * @param shape of a row
-     * @param signal bounds of the elements, where they were said
+     * @param signal bounds or numbers of values of the elements, where they were said
      */
     record Member(String name, DType dtype, List<Long> shape, FieldSignal signal) {}
 
@@ -123,11 +125,19 @@ record Space(JsonNode json) {
         };
     }
 
-    /** The space of these arrays: a dictionary of boxes and texts, or one alone. */
+    /** The space of these arrays: a dictionary of those of each, or one alone. */
     static Space of(List<Member> members) {
+        return of(members, member -> SpaceJson.of(member.dtype(), member.shape(), member.signal()));
+    }
+
+    /** The same of boxes and texts alone, since Minari 0.4 knows no others for arrays. */
+    static Space ofBoxes(List<Member> members) {
+        return of(members, member -> SpaceJson.box(member.dtype(), member.shape(), member.signal()));
+    }
+
+    private static Space of(List<Member> members, Function<Member, ObjectNode> space) {
         Map<String, ObjectNode> byName = new LinkedHashMap<>();
-        members.forEach(
-                member -> byName.put(member.name(), SpaceJson.box(member.dtype(), member.shape(), member.signal())));
+        members.forEach(member -> byName.put(member.name(), space.apply(member)));
         return new Space(SpaceJson.of(byName));
     }
 
@@ -221,24 +231,43 @@ record Space(JsonNode json) {
         }
     }
 
-    /** Whether this is the other space, or that without bounds, as versions before 0.3.0 made spaces. */
+    /** Whether this is the other space, or the boxes without bounds that versions before 0.3.0 made of its arrays. */
     boolean isWithOrWithoutBounds(Space other) {
         Map<String, JsonNode> own = leaves("");
         Map<String, JsonNode> others = other.leaves("");
         return own.keySet().equals(others.keySet())
                 && own.entrySet().stream()
                         .allMatch(leaf -> leaf.getValue().equals(others.get(leaf.getKey()))
-                                || leaf.getValue().equals(withoutBounds(others.get(leaf.getKey()))));
+                                || isWithoutBounds(leaf.getValue(), others.get(leaf.getKey())));
     }
 
-    private static JsonNode withoutBounds(JsonNode leaf) {
+    /** Sizes of the axes of a space's values; none of one value. */
+    static List<Long> shape(JsonNode leaf) {
         List<Long> shape = new ArrayList<>();
-        leaf.path("shape").forEach(size -> shape.add(size.asLong()));
-        return leaf.path("type").asText().equals("Box")
-                ? DType.named(leaf.path("dtype").asText())
-                        .map(dtype -> new Space(SpaceJson.box(dtype, shape, FieldSignal.NONE)).parsed())
-                        .orElse(leaf)
-                : leaf;
+        switch (leaf.path("type").asText()) {
+            case "MultiDiscrete" -> {
+                for (JsonNode axis = leaf.path("nvec"); axis.isArray(); axis = axis.path(0)) {
+                    shape.add((long) axis.size());
+                }
+            }
+            case "MultiBinary" -> {
+                JsonNode sizes = leaf.path("n");
+                (sizes.isArray() ? sizes : List.of(sizes)).forEach(size -> shape.add(size.asLong()));
+            }
+            default -> leaf.path("shape").forEach(size -> shape.add(size.asLong()));
+        }
+        return shape;
+    }
+
+    private static boolean isWithoutBounds(JsonNode box, JsonNode leaf) {
+        Stream<DType> booleans = isOfBooleans(leaf) ? Stream.of(DType.BOOL) : Stream.empty();
+        return Stream.concat(booleans, DType.named(leaf.path("dtype").asText()).stream())
+                .map(dtype -> SpaceJson.box(dtype, shape(leaf), FieldSignal.NONE))
+                .anyMatch(unbounded -> box.equals(new Space(unbounded).parsed()));
+    }
+
+    private static boolean isOfBooleans(JsonNode leaf) {
+        return leaf.equals(new Space(SpaceJson.of(DType.BOOL, shape(leaf), FieldSignal.NONE)).parsed());
     }
 
     /** As it is read again: numbers of other classes are not equal. */
@@ -254,8 +283,7 @@ record Space(JsonNode json) {
     }
 
     private static MinariArray array(String path, JsonNode box) {
-        List<Long> shape = new ArrayList<>();
-        box.path("shape").forEach(size -> shape.add(size.asLong()));
+        List<Long> shape = shape(box);
         DType dtype = box.path("dtype").asText().equals("uint8") ? DType.UINT8 : DType.INT64;
         boolean isPicture = looksLikePicture(dtype, shape)
                 && box.path("low").asInt(-1) == 0

@@ -4,8 +4,12 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.SpaceJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads and checks the text of a space: a box or text, or those in dictionaries. Goes along the text, since that of a
- * camera has megabytes.
+ * Reads and checks the text of a space that an export made: a box, a text or discrete values, or those in dictionaries.
+ * Goes along the text, since that of a camera has megabytes.
  */
 final class SpaceLeaves {
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -44,7 +48,7 @@ final class SpaceLeaves {
     }
 
     private void look(String path, JsonParser json) throws IOException {
-        Box box = new Box(path);
+        Leaf leaf = new Leaf(path);
         boolean dict = false;
         String type = "";
         require(json.currentToken() == JsonToken.START_OBJECT, path, "is no object");
@@ -57,15 +61,13 @@ final class SpaceLeaves {
                     dict = true;
                     subspaces(path, json);
                 }
-                default -> box.read(name, json);
+                default -> leaf.read(name, json);
             }
         }
-        if (type.equals("Text")) {
-            leaves.put(path, new MinariArray(path, DType.TEXT, List.of(box.textBytes), false));
-        } else if (type.equals("Box") && !dict) {
-            leaves.put(path, box.stored());
+        if (!dict) {
+            leaves.put(path, leaf.stored(type));
         } else {
-            require(type.equals("Dict") && dict, path, "has a space of type '" + type + "'");
+            require(type.equals("Dict"), path, "has a space of type '" + type + "'");
         }
     }
 
@@ -84,16 +86,17 @@ final class SpaceLeaves {
         }
     }
 
-    /** A box as its parts come along; type and shape before the bounds, as all writers do it. */
-    private static final class Box {
+    /** A space as its parts come along; type and shape before the bounds, as all writers do it. */
+    private static final class Leaf {
         private final String path;
         private final List<Long> shape = new ArrayList<>();
         private DType dtype;
         private SpaceBounds low;
         private SpaceBounds high;
         private long textBytes;
+        private JsonNode counts = MissingNode.getInstance();
 
-        Box(String path) {
+        Leaf(String path) {
             this.path = path;
         }
 
@@ -104,6 +107,7 @@ final class SpaceLeaves {
                 case "low" -> low = bounds(json);
                 case "high" -> high = bounds(json);
                 case "max_length" -> textBytes = json.getLongValue();
+                case "n", "nvec" -> counts = JSON.readTree(json);
                 default -> json.skipChildren();
             }
         }
@@ -128,7 +132,25 @@ final class SpaceLeaves {
             return SpaceBounds.read(path, dtype, shape, json);
         }
 
-        MinariArray stored() throws IOException {
+        MinariArray stored(String type) throws IOException {
+            return switch (type) {
+                case "Box" -> box();
+                case "Text" -> new MinariArray(path, DType.TEXT, List.of(textBytes), false);
+                case "Discrete", "MultiDiscrete", "MultiBinary" -> discrete(type);
+                default -> throw new IOException(path + " has a space of type '" + type + "'");
+            };
+        }
+
+        private MinariArray discrete(String type) throws IOException {
+            String name = type.equals("MultiDiscrete") ? "nvec" : "n";
+            JsonNode space =
+                    JsonNodeFactory.instance.objectNode().put("type", type).set(name, counts);
+            DType stored = type.equals("MultiBinary") ? SpaceJson.BOOL_AS : dtype;
+            require(!counts.isMissingNode() && stored != null, path, "says no number of values or no dtype");
+            return new MinariArray(path, stored, Space.shape(space), false);
+        }
+
+        private MinariArray box() throws IOException {
             require(low != null && high != null, path, "has no bounds");
             low.requireBelow(high);
             boolean picture = Space.looksLikePicture(dtype, shape) && low.areAll(0) && high.areAll(BRIGHTEST);

@@ -14,6 +14,9 @@ final class RecordedFeatures {
     /** An array without a row per step is one value, which readers take as a whole. */
     private static final long MAX_WHOLE_BYTES = 64L << 20;
 
+    /** So many elements are named to readers; {@code metadata.json} names all. */
+    private static final int MAX_DESCRIBED = 64;
+
     /** What was recorded after the action of a step is not beside what was observed before. */
     private static final String NEXT = "steps/next/";
 
@@ -102,6 +105,8 @@ final class RecordedFeatures {
 
     private static String described(FieldInfo field) {
         String unit = field.unit().isEmpty() ? "" : " in " + field.unit();
-        return "recorded as " + field.origin() + unit;
+        List<String> names = field.signal().names();
+        String elements = names.isEmpty() || names.size() > MAX_DESCRIBED ? "" : ": " + String.join(", ", names);
+        return "recorded as " + field.origin() + unit + elements;
     }
 }

@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.RewardPolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -152,6 +153,18 @@ record DemoLayout(
         return Stream.of(copied, next, Stream.of(REWARDS), dones)
                 .flatMap(s -> s)
                 .toList();
+    }
+
+    /** What is known of the elements of the arrays, by path below the demo. */
+    Map<String, Object> signals() {
+        Map<String, Object> signals = new LinkedHashMap<>();
+        for (Copy copy : copies) {
+            Map<String, Object> said = copy.field().signal().map();
+            if (!said.isEmpty()) {
+                signals.put(copy.target(), said);
+            }
+        }
+        return signals;
     }
 
     /** What the reader of the file should know of it, a sentence each. */

@@ -8,6 +8,7 @@ import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -35,7 +36,7 @@ final class RobomimicArrays {
     private final String group;
     private final long steps;
     private final String ending;
-    private final PoseOrder order;
+    private final RobomimicMetadata metadata;
     private final ImportNotes notes;
     private final List<FieldSource> arrays = new ArrayList<>();
 
@@ -43,30 +44,31 @@ final class RobomimicArrays {
      * Of a demo.
      *
      * @param ending how our exporter says that it ended; empty in other files
-     * @param order of the file
+     * @param metadata of the file
      */
-    RobomimicArrays(ArrayFileReader file, String group, long steps, String ending, PoseOrder order, ImportNotes notes) {
+    RobomimicArrays(
+            ArrayFileReader file,
+            String group,
+            long steps,
+            String ending,
+            RobomimicMetadata metadata,
+            ImportNotes notes) {
         this.file = file;
         this.group = group;
         this.steps = steps;
         this.ending = ending;
-        this.order = order;
+        this.metadata = metadata;
         this.notes = notes;
     }
 
-    /**
-     * All of them.
-     *
-     * @param rewardsSource where rewards come from, as our exporter says; empty in other files
-     * @param donesSource where dones come from, likewise
-     */
-    List<FieldSource> of(String rewardsSource, String donesSource) throws IOException {
-        boolean areRewardsMadeUp = notes.isMadeUp(rewardsSource);
+    /** All of them. */
+    List<FieldSource> read() throws IOException {
+        boolean areRewardsMadeUp = notes.isMadeUp(metadata.rewardsSource());
         for (FoundArray found : FoundArray.below(file, group)) {
             if (found.name().startsWith(NEXT_OBS)) {
                 addNext(found);
             } else if (!(found.name().equals(REWARDS) && areRewardsMadeUp)
-                    && !(found.name().equals(DONES) && areDerived(found, donesSource))) {
+                    && !(found.name().equals(DONES) && areDerived(found, metadata.donesSource()))) {
                 addPlain(found, recordedPath(found));
             }
         }
@@ -75,13 +77,20 @@ final class RobomimicArrays {
 
     private List<FieldSource> asRecorded() throws IOException {
         List<FieldSource> recorded = new ArrayList<>();
-        for (FieldSource array : arrays) {
+        for (FieldSource found : arrays) {
+            FieldSource array = described(found);
             Map<String, Object> attributes = file.attributes(array.path());
             Optional<RecordedForm> form = RecordedForm.parse(
                     String.valueOf(attributes.get("recorded_dtype")), String.valueOf(attributes.get("recorded_shape")));
             recorded.add(form.isPresent() ? form.get().of(array, steps, notes) : array);
         }
         return recorded;
+    }
+
+    /** With what our exporter says of its elements. */
+    private FieldSource described(FieldSource array) {
+        FieldSignal said = metadata.signals().of(array.path().substring(group.length() + 1));
+        return said.isEmpty() ? array : array.withSpec(array.spec().withIfPossible(said));
     }
 
     /** Where our exporter had it from, when it gave it another name. */
@@ -104,12 +113,12 @@ final class RobomimicArrays {
 
     private boolean isPoseToTurn(FoundArray found) {
         return found.info()
-                .filter(info -> order.isToTurn(found.path(), info.rowShape()))
+                .filter(info -> metadata.poseOrder().isToTurn(found.path(), info.rowShape()))
                 .isPresent();
     }
 
     private void noteUnknownOrder(FoundArray found) {
-        if (order == PoseOrder.XYZW
+        if (metadata.poseOrder() == PoseOrder.XYZW
                 && found.info().filter(info -> mayBeRotation(found, info)).isPresent()) {
             notes.add("'" + found.name() + "' is kept as it is: the file says the order of quaternions in 'root_pose'"
                     + " only; Isaac Lab 3 gives others as x, y, z, w, too");

@@ -63,8 +63,7 @@ final class RobomimicEpisode {
         }
         double dtSeconds = dtSeconds();
         String envName = values.text("env_name").orElse(metadata.envName());
-        List<FieldSource> arrays = new RobomimicArrays(file, group, steps, ending(), metadata.poseOrder(), notes)
-                .of(metadata.rewardsSource(), metadata.donesSource());
+        List<FieldSource> arrays = new RobomimicArrays(file, group, steps, ending(), metadata, notes).read();
         return new FoundEpisode(
                 path + ", " + group,
                 envName,

@@ -8,7 +8,9 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.StoredGroup;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes episodes as one robomimic file: {@code data/demo_0} and on, renumbered, with {@code actions} (T, A),
@@ -113,6 +116,10 @@ public final class RobomimicExporter implements Exporter {
             describe("rewards_source", rewards);
             describe("dones_source", layout.derivesDones() ? "ending" : "recorded");
             describe("split_seed", options.seed());
+            Map<String, Object> signals = layout.signals();
+            if (!signals.isEmpty()) {
+                describe(AttributeNames.SIGNALS, FormatJson.text(signals));
+            }
             if (!survey.changes().isEmpty()) {
                 describe("changes", String.join("; ", survey.changes()));
             }

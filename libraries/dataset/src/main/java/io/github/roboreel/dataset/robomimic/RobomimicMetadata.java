@@ -1,10 +1,9 @@
 package io.github.roboreel.dataset.robomimic;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.PoseOrder;
+import io.github.roboreel.format.Signals;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -16,9 +15,15 @@ import java.util.Map;
  * @param rewardsSource where rewards come from, as our exporter says; empty for other files
  * @param donesSource where dones come from, likewise: {@code ending} or {@code recorded}
  * @param poseOrder of the quaternions in poses
+ * @param signals what our exporter says of the elements of the arrays, by path below the demo
  */
 record RobomimicMetadata(
-        String fileName, JsonNode envArgs, String rewardsSource, String donesSource, PoseOrder poseOrder) {
+        String fileName,
+        JsonNode envArgs,
+        String rewardsSource,
+        String donesSource,
+        PoseOrder poseOrder,
+        Signals signals) {
     /**
      * What the attributes say.
      *
@@ -28,22 +33,15 @@ record RobomimicMetadata(
     static RobomimicMetadata of(Map<String, Object> root, Map<String, Object> attributes, Path file) {
         return new RobomimicMetadata(
                 file.getFileName().toString(),
-                json(attributes.get("env_args")),
+                FormatJson.readOrMissing(attributes.get("env_args")),
                 text(attributes.get("rewards_source")),
                 text(attributes.get("dones_source")),
-                PoseOrder.of(root));
+                PoseOrder.of(root),
+                Signals.of(attributes));
     }
 
     private static String text(Object attribute) {
         return attribute instanceof String text ? text : "";
-    }
-
-    private static JsonNode json(Object text) {
-        try {
-            return text instanceof String s ? FormatJson.read(s) : MissingNode.getInstance();
-        } catch (JsonProcessingException e) {
-            return MissingNode.getInstance();
-        }
     }
 
     /** Name of the environment; that of the file where it says none. */

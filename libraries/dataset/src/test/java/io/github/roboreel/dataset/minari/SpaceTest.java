@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.minari;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,8 +28,7 @@ class SpaceTest {
                         + "\"low\":[\"-inf\",\"-inf\"],\"high\":[\"inf\",\"inf\"]}}},"
                         + "\"clock\":{\"type\":\"Box\",\"dtype\":\"int64\",\"shape\":[],"
                         + "\"low\":-9223372036854775808,\"high\":9223372036854775807},"
-                        + "\"on\":{\"type\":\"Box\",\"dtype\":\"uint8\",\"shape\":[1,2],"
-                        + "\"low\":[[0,0]],\"high\":[[1,1]]}}}",
+                        + "\"on\":{\"type\":\"MultiBinary\",\"n\":[1,2]}}}",
                 Space.of(List.of(
                                 leaf("arm/q", DType.FLOAT32, 2L),
                                 leaf("clock", DType.INT64),
@@ -45,6 +45,12 @@ class SpaceTest {
         Space.Member gear = new Space.Member("gear", DType.INT8, List.of(1L), choice);
         Space with = read(bounded, gear, flag);
         Space without = read(leaf("arm/q", DType.FLOAT32, 2L), leaf("gear", DType.INT8, 1L), flag);
+        Space older = Space.parse(without.text(false)
+                .replace(
+                        "{\"type\":\"MultiBinary\",\"n\":[1]}",
+                        "{\"type\":\"Box\",\"dtype\":\"uint8\",\"shape\":[1],\"low\":[0],\"high\":[1]}"));
+        assertNotEquals(without, older);
+        assertTrue(older.isWithOrWithoutBounds(with));
         assertTrue(without.isWithOrWithoutBounds(with));
         assertTrue(with.isWithOrWithoutBounds(with));
         assertFalse(with.isWithOrWithoutBounds(without));

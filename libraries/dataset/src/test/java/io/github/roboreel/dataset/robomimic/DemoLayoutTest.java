@@ -85,6 +85,6 @@ class DemoLayoutTest {
             fields.put(path, new FieldInfo(path, DType.FLOAT32, SHAPE, ""));
             finalObservations = path.startsWith("final_obs/") ? 1 : finalObservations;
         }
-        return new DatasetSurvey(1, 10, fields, Map.of(), finalObservations, List.of("Env"), Map.of(), List.of());
+        return new DatasetSurvey(1, 10, fields, Map.of(), finalObservations, List.of("Env"), List.of(), List.of());
     }
 }
