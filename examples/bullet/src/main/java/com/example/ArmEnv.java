@@ -34,7 +34,7 @@ final class ArmEnv implements Env {
     @Override
     public void step(double[] action, StepResult result) {
         world.step(action[0], action[1]);
-        if (!touched && world.contacts().withArm()) {
+        if (!touched && world.touched()) {
             touched = true;
             result.event(EpisodeEvent.of(TOUCHED, result.step() + 1, "The arm touches the crate"));
         }
@@ -59,15 +59,16 @@ final class ArmEnv implements Env {
 
     @Override
     public void restore(RecordedStep step) {
-        double[] poses = step.values(fields.linkPoses);
-        double[] velocities = step.values(fields.linkVelocities);
-        world.upperArm().set(floats(poses, 0, MovingBody.POSE), floats(velocities, 0, MovingBody.VELOCITY));
-        world.forearm().set(floats(poses, 1, MovingBody.POSE), floats(velocities, 1, MovingBody.VELOCITY));
-        world.crate()
-                .set(
-                        floats(step.values(fields.cratePose), 0, MovingBody.POSE),
-                        floats(step.values(fields.crateVelocity), 0, MovingBody.VELOCITY));
+        double[] poses = step.values(fields.states.linkPoses);
+        double[] velocities = step.values(fields.states.linkVelocities);
+        restore(world.upperArm(), poses, velocities, 0);
+        restore(world.forearm(), poses, velocities, 1);
+        restore(world.crate(), step.values(fields.states.cratePose), step.values(fields.states.crateVelocity), 0);
         world.contacts().clear();
+    }
+
+    private static void restore(MovingBody body, double[] poses, double[] velocities, int row) {
+        body.set(floats(poses, row, MovingBody.POSE), floats(velocities, row, MovingBody.VELOCITY));
     }
 
     /** The rows hold float32, so nothing is lost. */

@@ -55,6 +55,7 @@ final class ArmWorld implements AutoCloseable {
     private final HingeJoint elbow;
     private final Contacts contacts =
             new Contacts(crate.body(), List.of(ground, base, upperArm.body(), forearm.body()));
+    private boolean touched;
 
     ArmWorld(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -110,11 +111,13 @@ final class ArmWorld implements AutoCloseable {
         forgetContacts();
         shoulder.enableMotor(true, (float) shoulderSpeed, MAX_TORQUE * SUBSTEP_SECONDS);
         elbow.enableMotor(true, (float) elbowSpeed, MAX_TORQUE * SUBSTEP_SECONDS);
+        touched = false;
         for (int i = 0; i < SUBSTEPS; i++) {
             space.update(SUBSTEP_SECONDS, 0);
+            contacts.read(space);
+            touched |= contacts.withArm(); // the crate may have jumped off by the last one
         }
         moving.forEach(MovingBody::read);
-        contacts.read(space);
     }
 
     /**
@@ -149,6 +152,11 @@ final class ArmWorld implements AutoCloseable {
 
     Contacts contacts() {
         return contacts;
+    }
+
+    /** Whether the arm pushed the crate in the last control step. */
+    boolean touched() {
+        return touched;
     }
 
     boolean isBehindLine() {

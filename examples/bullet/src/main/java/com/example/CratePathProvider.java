@@ -13,13 +13,15 @@ import java.util.Map;
 /** Computes {@code crate_path_m}: how far the crate was moved. */
 public final class CratePathProvider implements EpisodeMetricSetProvider {
     private static final String NAME = "crate_path_m";
+    private static final String START = "initial_state/crate_pose";
+    private static final String AFTER = "states/crate_pose";
 
     @Override
     public List<MetricInfo> metrics() {
         return List.of(MetricInfo.of(NAME, "Crate path", "m")
                 .shownIn("cm", 100)
                 .withDecimals(1)
-                .needing(ArmFields.CRATE_POSE + " and " + ArmFields.START_POSE));
+                .needing(AFTER + " and " + START));
     }
 
     @Override
@@ -33,11 +35,11 @@ public final class CratePathProvider implements EpisodeMetricSetProvider {
     }
 
     private static Map<String, Double> compute(EpisodeReader episode, double dtSeconds) throws IOException {
-        if (!episode.has(ArmFields.CRATE_POSE) || !episode.has(ArmFields.START_POSE)) {
+        if (!episode.has(AFTER) || !episode.has(START)) {
             return Map.of(); // an episode of another simulator
         }
-        double[] before = episode.readDoubles(ArmFields.START_POSE);
-        double[] poses = episode.readDoubles(ArmFields.CRATE_POSE);
+        double[] before = episode.readDoubles(START);
+        double[] poses = episode.readDoubles(AFTER);
         double metres = 0;
         for (int at = 0; at < poses.length; at += MovingBody.POSE) {
             metres += Math.hypot(

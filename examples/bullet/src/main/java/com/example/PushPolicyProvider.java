@@ -29,7 +29,7 @@ public final class PushPolicyProvider implements PolicyProvider {
     @Override
     public Optional<String> objectionTo(PolicyChoice choice, Simulation simulation) {
         FieldSchema schema = simulation.schema();
-        return schema.has(ArmFields.JOINT_POSITIONS) && schema.has(ArmFields.SEEN_CRATE)
+        return schema.has(ArmFields.JOINT_POSITIONS) && schema.has(ArmFields.CRATE)
                 ? Optional.empty()
                 : Optional.of("it knows the arm of Bullet only");
     }
@@ -52,7 +52,7 @@ public final class PushPolicyProvider implements PolicyProvider {
 
         Sweep(FieldSchema schema) {
             joints = schema.field(ArmFields.JOINT_POSITIONS);
-            crate = schema.field(ArmFields.SEEN_CRATE);
+            crate = schema.field(ArmFields.CRATE);
         }
 
         @Override

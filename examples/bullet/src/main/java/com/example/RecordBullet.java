@@ -93,7 +93,7 @@ public final class RecordBullet {
             seen.fields().forEach(field -> row.putArray(field, seen.values(field)));
             FIELDS.record(world, FieldPhase.STEP, row);
         });
-        if (!touched && world.contacts().withArm()) {
+        if (!touched && world.touched()) {
             touched = true;
             env.event(EpisodeEvent.of(ArmEnv.TOUCHED, step, "The arm touches the crate"));
         }

@@ -3,6 +3,7 @@ package com.example;
 import io.github.roboreel.simulation.ImageSize;
 import java.awt.Color;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
@@ -25,11 +26,13 @@ final class TopCamera {
     void draw(ArmWorld world) {
         Graphics2D graphics = image.createGraphics();
         try {
+            // Otherwise Java moves edges by up to a pixel.
+            graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
             graphics.setColor(Color.WHITE);
             graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
             graphics.transform(pixels);
             graphics.setColor(Color.GREEN);
-            graphics.fill(new Rectangle2D.Double(-1, ArmWorld.LINE, 2, 0.01));
+            graphics.fill(new Rectangle2D.Double(-1, ArmWorld.LINE, 2, 0.02));
             box(graphics, world.crate(), ArmWorld.CRATE_HALF, ArmWorld.CRATE_HALF, Color.RED);
             box(graphics, world.upperArm(), ArmWorld.LINK / 2, ArmWorld.LINK_HALF_WIDTH, Color.GRAY);
             box(graphics, world.forearm(), ArmWorld.LINK / 2, ArmWorld.LINK_HALF_WIDTH, Color.BLUE);
