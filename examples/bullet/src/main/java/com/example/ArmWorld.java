@@ -92,8 +92,7 @@ final class ArmWorld implements AutoCloseable {
         double y = LINK * Math.sin(shoulderRad);
         double direction = shoulderRad + elbowRad;
         upperArm.place(x / 2, y / 2, HEIGHT, shoulderRad);
-        forearm.place(
-                x + LINK / 2 * Math.cos(direction), y + LINK / 2 * Math.sin(direction), HEIGHT, direction);
+        forearm.place(x + LINK / 2 * Math.cos(direction), y + LINK / 2 * Math.sin(direction), HEIGHT, direction);
     }
 
     /** At the near end of the outer body; by an axis that points down Bullet counts angles from x to y. */

@@ -42,8 +42,8 @@ public final class CratePathProvider implements EpisodeMetricSetProvider {
         double[] poses = episode.readDoubles(AFTER);
         double metres = 0;
         for (int at = 0; at < poses.length; at += MovingBody.POSE) {
-            metres += Math.hypot(
-                    Math.hypot(poses[at] - before[0], poses[at + 1] - before[1]), poses[at + 2] - before[2]);
+            metres +=
+                    Math.hypot(Math.hypot(poses[at] - before[0], poses[at + 1] - before[1]), poses[at + 2] - before[2]);
             System.arraycopy(poses, at, before, 0, MovingBody.POSE);
         }
         return Map.of(NAME, metres);

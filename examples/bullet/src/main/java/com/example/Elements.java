@@ -25,8 +25,9 @@ final class Elements {
     }
 
     static FieldSpec contacts(FieldSpec spec) {
-        List<String> rows =
-                IntStream.range(0, Contacts.MAX).mapToObj(row -> "contact" + row).toList();
+        List<String> rows = IntStream.range(0, Contacts.MAX)
+                .mapToObj(row -> "contact" + row)
+                .toList();
         return of(spec, rows, CONTACT, CONTACT_UNITS);
     }
 

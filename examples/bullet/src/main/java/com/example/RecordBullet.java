@@ -78,8 +78,9 @@ public final class RecordBullet {
         EpisodeOutcome outcome = world.isBehindLine()
                 ? EpisodeOutcome.success("The crate is behind the line")
                 : EpisodeOutcome.truncated("The steps are used up");
-        env.end(outcome, row -> seen.fields()
-                .forEach(field -> row.putArray(FIELDS.finalOf(field), seen.values(field))));
+        env.end(
+                outcome,
+                row -> seen.fields().forEach(field -> row.putArray(FIELDS.finalOf(field), seen.values(field))));
     }
 
     /** The row has what was seen before the action, and the state after it. */

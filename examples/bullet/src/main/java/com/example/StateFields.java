@@ -46,7 +46,9 @@ final class StateFields {
 
     void put(ArmWorld world, StepWriter row) {
         row.put(linkPoses, joined(world.upperArm().pose(), world.forearm().pose()));
-        row.put(linkVelocities, joined(world.upperArm().velocity(), world.forearm().velocity()));
+        row.put(
+                linkVelocities,
+                joined(world.upperArm().velocity(), world.forearm().velocity()));
         row.put(cratePose, world.crate().pose());
         row.put(crateVelocity, world.crate().velocity());
     }
