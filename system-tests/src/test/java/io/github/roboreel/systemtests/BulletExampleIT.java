@@ -191,7 +191,12 @@ class BulletExampleIT {
             arguments.addAll(mode);
             Result replay = roboreel(arguments.toArray(String[]::new));
             assertEquals(
-                    2, replay.out().lines().filter(line -> line.endsWith("bit-exact")).count(), replay.out());
+                    2,
+                    replay.out()
+                            .lines()
+                            .filter(line -> line.endsWith("bit-exact"))
+                            .count(),
+                    replay.out());
         }
     }
 
