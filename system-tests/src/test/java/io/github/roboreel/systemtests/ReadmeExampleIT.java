@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,6 +149,40 @@ class ReadmeExampleIT {
         assertEquals(4 * 500, steps);
     }
 
+    @Test
+    void logGuide_aLogOfThousandsOfColumns_isReadByTheirNames() throws Exception {
+        String guide = Files.readString(GUIDES.resolve("record-robot-log.md"));
+        Path log = folder.resolve("log.csv");
+        writeLog(log, 5000, 120);
+        compile(blocks(guide, "java"));
+        run("RobotLog", log, folder.resolve("out"));
+
+        assertEquals("N m (120,) 1337.119", python(blocks(guide, "python").get(0)));
+        try (RunReader reader = Hdf5RunReader.open(folder.resolve("out/WalkTask/run_0.hdf5"))) {
+            EpisodeReader demo = reader.demo("demo_0");
+            double[] values = demo.readDoubles("obs/log");
+            assertEquals(120 * 5000, values.length);
+            assertEquals((float) 4999.002, (float) values[3 * 5000 - 1]);
+            assertTrue(Double.isNaN(values[7 * 5000]), "the empty cell is " + values[7 * 5000]);
+            assertEquals(12.119, demo.readDoubles("timestamps/robot_time_s")[119]);
+        }
+    }
+
+    /** Value of column c at millisecond k: c + k / 1000; that of the first column is missing in line 7. */
+    private static void writeLog(Path file, int columns, int lines) throws IOException {
+        StringBuilder log = new StringBuilder("time [s]");
+        for (int column = 0; column < columns; column++) {
+            log.append(column == 1337 ? ",left_knee_torque [N m]" : ",value_" + column + " [rad]");
+        }
+        for (int line = 0; line < lines; line++) {
+            log.append("\n").append(12 + line / 1000.0);
+            for (int column = 0; column < columns; column++) {
+                log.append(',').append(line == 7 && column == 0 ? "" : column + line / 1000.0);
+            }
+        }
+        Files.writeString(file, log);
+    }
+
     /** What was seen is the state before the row's action, and the last thing seen the state after all. */
     private static void requireCartFrom(long seed, EpisodeReader demo, boolean isWhole) throws IOException {
         double[] start = demo.readDoubles("initial_state/cart");
@@ -228,14 +263,14 @@ class ReadmeExampleIT {
         assertEquals(0, status, "an example does not compile");
     }
 
-    private void run(String program, Path output) throws Exception {
+    private void run(String program, Path... arguments) throws Exception {
         URL[] classes = {folder.toUri().toURL()};
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
             thread.setContextClassLoader(loader);
             loader.loadClass(program).getMethod("main", String[].class).invoke(null, (Object)
-                    new String[] {output.toString()});
+                    Stream.of(arguments).map(Path::toString).toArray(String[]::new));
         } finally {
             thread.setContextClassLoader(before);
         }
