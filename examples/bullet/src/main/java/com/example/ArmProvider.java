@@ -50,6 +50,7 @@ public final class ArmProvider implements SimulationProvider {
 
     @Override
     public Simulation create(SimulationRequest request) {
+        BulletLibrary.require(); // says what is missing before anything is recorded
         return new ArmSimulation(request, new ArmFields(request.cameras()));
     }
 

@@ -38,10 +38,6 @@ final class ArmWorld implements AutoCloseable {
     private static final Vector3f UP = new Vector3f(0, 0, 1);
     private static final Vector3f DOWN = new Vector3f(0, 0, -1);
 
-    static {
-        BulletLibrary.require();
-    }
-
     private final PhysicsSpace space = space();
     private final PhysicsRigidBody ground =
             new PhysicsRigidBody(new PlaneCollisionShape(new Plane(UP, 0)), PhysicsBody.massForStatic);
@@ -70,6 +66,7 @@ final class ArmWorld implements AutoCloseable {
     }
 
     private static PhysicsSpace space() {
+        BulletLibrary.require();
         Vector3f max = new Vector3f(WORLD_METRES, WORLD_METRES, WORLD_METRES);
         CollisionConfiguration small = new CollisionConfiguration(64, 1); // by default megabytes for each env
         PhysicsSpace space = new PhysicsSpace(max.negate(), max, BroadphaseType.DBVT, 1, small);
