@@ -49,6 +49,11 @@ with_gradle() {
                 printf "    compileOnly 'io.github.roboreel:simulation:$version'\n"
                 printf "    implementation 'org.dyn4j:dyn4j:5.0.2'\n"
                 ;;
+            bullet)
+                printf "    compileOnly 'io.github.roboreel:%s:$version'\n" simulation recorder-hdf5
+                printf "    implementation 'com.github.stephengold:Libbulletjme-Linux64:23.1.0'\n"
+                printf "    runtimeOnly 'com.github.stephengold:Libbulletjme-Linux64:23.1.0:SpRelease'\n"
+                ;;
         esac
         printf "    runtimeOnly 'org.slf4j:slf4j-simple:2.0.17'\n}\n"
         printf "// Gradle before 7.3 knows no later Java than its own.\n"
@@ -111,11 +116,13 @@ try_all() {
     timed "$by-vectorised-records" program "$by" vectorised "$work/$by/carts"
     timed "$by-plugin-records" roboreel record --plugin "$work/$by/planar-pusher/target/planar-pusher.jar" \
         --env planar-pusher --num_envs 8 --output-dir "$work/$by/pushes"
+    timed "$by-bullet-records" roboreel record --plugin "$work/$by/bullet/target/bullet.jar" \
+        --env bullet-arm --num_envs 8 --output-dir "$work/$by/arms"
     ROBOREEL_COPYING_FOLDER=$work/$by/backup timed "$by-uploads" roboreel record --num_envs 2 --max-steps 30 \
         --plugin "$work/$by/uploading/target/uploading.jar" --output-dir "$work/$by/kept"
     timed "$by-copies-are-the-files" diff -r --exclude=uploaded.jsonl --exclude=run_complete.json \
         --exclude='.recording.lock*' "$work/$by/kept" "$work/$by/backup"
-    timed "$by-check" roboreel check "$work/$by"/{waves,carts,pushes/*}
+    timed "$by-check" roboreel check "$work/$by"/{waves,carts,pushes/*,arms/*}
     timed "$by-videos-are-ffmpegs" grep 'videos are encoded by OpenH264' "$work/$by-vectorised-records.log"
 }
 
@@ -146,7 +153,7 @@ for tool in maven gradle; do
         continue
     fi
     cp -R "$home/examples" "$work/by-$tool"
-    for example in embedding reading vectorised planar-pusher uploading; do
+    for example in embedding reading vectorised planar-pusher bullet uploading; do
         rm -rf "$work/by-$tool/$example/target"
         timed "$tool-builds-$example" "with_$tool" "$example"
     done
