@@ -191,10 +191,7 @@ class BulletExampleIT {
         Result states = roboreel("replay", "arms", "--mode", "states", "--plugin", plugin);
         assertEquals(
                 2,
-                states.out()
-                        .lines()
-                        .filter(line -> line.endsWith("bit-exact"))
-                        .count(),
+                states.out().lines().filter(line -> line.endsWith("bit-exact")).count(),
                 states.out());
     }
 
