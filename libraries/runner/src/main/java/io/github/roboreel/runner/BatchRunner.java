@@ -83,19 +83,13 @@ public final class BatchRunner {
     public List<EpisodeSummary> run(EpisodeRecorder recorder, RunProgress progress, EpisodeBudget budget) {
         EnvGroup[] groups = groups(recorder, budget);
         EnvThreads pool = new EnvThreads(workers);
-        try {
-            pool.run(worker -> work(groups, worker, progress, pool));
-            List<CompletableFuture<EpisodeSummary>> summaries =
-                    Arrays.stream(groups).flatMap(EnvGroup::summaries).toList();
-            List<EpisodeSummary> done = new SummaryWait(recorder, summaries, progress, sinkPatience).await();
-            return done.stream()
-                    .sorted(Comparator.comparing(summary -> summary.id().episode()))
-                    .toList();
-        } finally {
-            for (EnvGroup group : groups) {
-                group.close();
-            }
-        }
+        pool.run(worker -> work(groups, worker, progress, pool));
+        List<CompletableFuture<EpisodeSummary>> summaries =
+                Arrays.stream(groups).flatMap(EnvGroup::summaries).toList();
+        List<EpisodeSummary> done = new SummaryWait(recorder, summaries, progress, sinkPatience).await();
+        return done.stream()
+                .sorted(Comparator.comparing(summary -> summary.id().episode()))
+                .toList();
     }
 
     private EnvGroup[] groups(EpisodeRecorder recorder, EpisodeBudget budget) {
@@ -110,13 +104,20 @@ public final class BatchRunner {
 
     /** Steps groups first, first + workers, ... in turn until all have ended or another worker failed. */
     private void work(EnvGroup[] groups, int first, RunProgress progress, EnvThreads pool) {
-        for (int i = first; i < groups.length; i += workers) {
-            groups[i].open(progress);
+        try {
+            for (int i = first; i < groups.length; i += workers) {
+                groups[i].open(progress);
+            }
+            for (int i = first; i < groups.length; i += workers) {
+                groups[i].begin(progress);
+            }
+            stepToEnd(groups, first, progress, pool);
+        } finally {
+            // By the thread that opened them: native engines and graphics contexts belong to one.
+            for (int i = first; i < groups.length; i += workers) {
+                groups[i].close();
+            }
         }
-        for (int i = first; i < groups.length; i += workers) {
-            groups[i].begin(progress);
-        }
-        stepToEnd(groups, first, progress, pool);
     }
 
     private void stepToEnd(EnvGroup[] groups, int first, RunProgress progress, EnvThreads pool) {

@@ -153,7 +153,9 @@ final class EnvGroup implements AutoCloseable {
             policy = null;
         }
         if (envs != null) {
-            envs.close();
+            VectorEnv opened = envs;
+            envs = null;
+            opened.close();
         }
     }
 

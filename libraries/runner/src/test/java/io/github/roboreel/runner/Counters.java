@@ -22,6 +22,7 @@ import io.github.roboreel.simulation.TaskInfo;
 import io.github.roboreel.simulation.VectorEnv;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Envs that add their action to a sum, all in one call: sum and action are exact, so that every recorded value is
@@ -57,6 +58,9 @@ final class Counters implements SimulationProvider {
     Counters() {
         this(Fault.NONE, DType.FLOAT64);
     }
+
+    /** Of each vector that was closed, whether the thread that opened it did that. */
+    final List<Boolean> closedByOpener = new CopyOnWriteArrayList<>();
 
     Counters(Fault fault, DType actions) {
         this(fault, actions, Restores.SEED, -1);
@@ -183,6 +187,7 @@ final class Counters implements SimulationProvider {
     }
 
     private final class Vector implements VectorEnv {
+        private final Thread opener = Thread.currentThread();
         private final double more;
         private final double[] sums;
         private final long[] ends;
@@ -246,6 +251,8 @@ final class Counters implements SimulationProvider {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            closedByOpener.add(Thread.currentThread() == opener);
+        }
     }
 }

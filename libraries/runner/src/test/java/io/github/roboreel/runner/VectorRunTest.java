@@ -108,6 +108,24 @@ class VectorRunTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, false", "2, false", "2, true"})
+    void envsAreClosedOnceByTheThreadThatOpenedThem(int workers, boolean fails) {
+        Counters.Fault fault = (env, step) -> {
+            if (fails && step == 2) {
+                throw new IllegalStateException("broken");
+            }
+        };
+        Counters counters = new Counters(fault, DType.FLOAT32);
+        RecordingBatch batch = batch(counters, 0, 0);
+        if (fails) {
+            assertThrows(RoboReelException.class, () -> record(batch, workers));
+        } else {
+            record(batch, workers);
+        }
+        assertEquals(List.of(true, true), counters.closedByOpener);
+    }
+
+    @ParameterizedTest
     @CsvSource({"FLOAT32, 1", "FLOAT32, 2", "FLOAT64, 1", "FLOAT64, 3"})
     void everyValueOfEveryEnvIsRecorded(DType actions, int workers) throws Exception {
         RecordingBatch batch = batch(new Counters(Counters.Fault.NONE, actions), 0, 0);

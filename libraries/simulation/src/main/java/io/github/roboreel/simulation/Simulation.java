@@ -54,8 +54,8 @@ public interface Simulation {
     }
 
     /**
-     * How many envs one {@link VectorEnv} steps together: 1, the default, where each env is stepped on its own, and any
-     * thread may step any of them; {@code numEnvs} where one call steps all of them.
+     * How many envs one {@link VectorEnv} steps together: 1, the default, where each env is stepped on its own, by the
+     * thread that opened it; {@code numEnvs} where one call steps all of them.
      */
     default int vectorSize(int numEnvs) {
         return 1;

@@ -8,10 +8,10 @@ import java.util.Optional;
  * Parallel envs that are stepped by one call, numbered from 0. Equal seeds and actions give equal episodes, whatever
  * the other envs do, unless {@link Restores#NOTHING} is said.
  *
- * <p>One thread calls, the one that opened it. An env's episode goes {@link #reset}, {@link #observe}, {@link #record}
- * of the initial state; then each step {@link #step}, {@link #record}, {@link #observe}; when a step has ended the
- * episode, {@link #record} of the final values. What is thrown ends the run: the sentence names env and step. A
- * simulator of one env implements {@link Env} and gives {@link #of(Env)}.
+ * <p>One thread calls, the one that opened it, which also closes it, once. An env's episode goes {@link #reset},
+ * {@link #observe}, {@link #record} of the initial state; then each step {@link #step}, {@link #record},
+ * {@link #observe}; when a step has ended the episode, {@link #record} of the final values. What is thrown ends the
+ * run: the sentence names env and step. A simulator of one env implements {@link Env} and gives {@link #of(Env)}.
  */
 public interface VectorEnv extends AutoCloseable {
     /** A vector of one env. */
@@ -60,7 +60,7 @@ public interface VectorEnv extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Frees the envs. May be called twice. */
+    /** Frees the envs. */
     @Override
     void close();
 }

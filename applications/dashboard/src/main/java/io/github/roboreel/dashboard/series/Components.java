@@ -1,6 +1,7 @@
 package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,13 +66,15 @@ final class Components {
         if (shape.size() != 1) {
             return List.of();
         }
-        String order = info.signal().quaternion();
-        String unit = order.isEmpty() ? unit(path, info) : "quaternion " + order;
         int size = Math.toIntExact(Math.min(shape.get(0), Integer.MAX_VALUE));
+        String order = info.signal().quaternion();
+        String rotation = size == PoseOrder.POSE_VALUES ? "m, quaternion " : "quaternion ";
+        String unit = order.isEmpty() ? unit(path, info) : rotation + order;
         return switch (unit) {
             case "quaternion wxyz" -> ofSize(WXYZ, size);
             case "quaternion xyzw" -> ofSize(List.of("x", "y", "z", "w"), size);
             case "m, quaternion wxyz" -> ofSize(POSE, size);
+            case "m, quaternion xyzw" -> ofSize(List.of("x", "y", "z", "qx", "qy", "qz", "qw"), size);
             case "m/s, rad/s" -> ofSize(VELOCITY, size);
             case "m", "m/s", "mm" -> ofSize(XYZ, size);
             case "rad/s" -> path.endsWith("angular_velocity") ? ofSize(XYZ, size) : List.of();

@@ -31,15 +31,53 @@ record DriftPart(String unit, Kind kind, int from, int to, int width) {
         EXACT
     }
 
-    /** The parts of a field, in order. A unit of several names gives each its share of the last axis. */
+    /**
+     * The parts of a field, in order: as the units of its elements and the order of its quaternion say; else a unit of
+     * several names gives each its share of the last axis.
+     */
     static List<DriftPart> of(FieldSpec field) {
         List<Integer> shape = field.storedShape();
         int width = shape.isEmpty() ? 1 : shape.get(shape.size() - 1);
         boolean isFraction = field.dtype().isFloating();
-        boolean isPlain = field.unit().isEmpty() || field.unit().equals("1");
+        boolean isPlain = (field.unit().isEmpty() || field.unit().equals("1"))
+                && field.signal().units().isEmpty();
         if (field.image() || field.dtype().isText() || !isFraction && isPlain) {
             return List.of(new DriftPart(field.unit(), Kind.EXACT, 0, width, width));
         }
+        List<DriftPart> parts = field.signal().units().size() == width
+                ? ofElements(field.signal().units())
+                : ofUnit(field, width);
+        boolean isCut =
+                field.signal().quaternion().isEmpty() || parts.stream().anyMatch(part -> part.kind == Kind.QUATERNION);
+        return isCut ? parts : withQuaternionAtTheEnd(parts, width);
+    }
+
+    /** Neighbours of one unit are one part. */
+    private static List<DriftPart> ofElements(List<String> units) {
+        List<DriftPart> parts = new ArrayList<>();
+        int from = 0;
+        for (int to = 1; to <= units.size(); to++) {
+            if (to == units.size() || !units.get(to).equals(units.get(from))) {
+                parts.add(plain(units.get(from), from, to, units.size()));
+                from = to;
+            }
+        }
+        return parts;
+    }
+
+    private static List<DriftPart> withQuaternionAtTheEnd(List<DriftPart> parts, int width) {
+        int start = width - PoseOrder.QUATERNION_VALUES;
+        List<DriftPart> cut = new ArrayList<>();
+        for (DriftPart part : parts) {
+            if (part.from < start) {
+                cut.add(new DriftPart(part.unit, part.kind, part.from, Math.min(part.to, start), width));
+            }
+        }
+        cut.add(new DriftPart(ANGLE_UNIT, Kind.QUATERNION, start, width, width));
+        return cut;
+    }
+
+    private static List<DriftPart> ofUnit(FieldSpec field, int width) {
         List<String> units = Arrays.asList(field.unit().split(",\\s*"));
         long quaternions = units.stream().filter(DriftPart::isQuaternion).count();
         long others = units.size() - quaternions;
@@ -55,14 +93,17 @@ record DriftPart(String unit, Kind kind, int from, int to, int width) {
         int from = 0;
         for (String unit : units) {
             int to = from + (isQuaternion(unit) ? PoseOrder.QUATERNION_VALUES : share);
-            Kind plain = unit.equals(ANGLE_UNIT) ? Kind.ANGLE : Kind.NUMBER;
             parts.add(
                     isQuaternion(unit)
                             ? new DriftPart(ANGLE_UNIT, Kind.QUATERNION, from, to, width)
-                            : new DriftPart(unit, plain, from, to, width));
+                            : plain(unit, from, to, width));
             from = to;
         }
         return parts;
+    }
+
+    private static DriftPart plain(String unit, int from, int to, int width) {
+        return new DriftPart(unit, unit.equals(ANGLE_UNIT) ? Kind.ANGLE : Kind.NUMBER, from, to, width);
     }
 
     private static boolean isQuaternion(String unit) {
