@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BaseFixedWidthVector;
@@ -39,13 +40,16 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
     private static final String SHAPE = "shape";
 
     private final StructVector root;
+    private final Set<String> discrete;
     private final int tableRows;
     private MinariArray array;
     private FieldVector column;
     private int row;
 
-    ArrowColumns(BufferAllocator allocator, int tableRows) {
+    /** @param discrete paths of arrays whose space is a Discrete */
+    ArrowColumns(BufferAllocator allocator, Set<String> discrete, int tableRows) {
         this.root = StructVector.empty("", allocator);
+        this.discrete = discrete;
         this.tableRows = tableRows;
     }
 
@@ -98,11 +102,10 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
         return lists;
     }
 
-    /** Scalars of observations and actions are lists of one, since their space is a box. */
-    private static boolean isPlain(MinariArray array) {
-        return array.rowShape().isEmpty()
-                && !array.isBelow(MinariArray.OBSERVATIONS)
-                && !array.isBelow(MinariArray.ACTIONS);
+    /** Scalars of observations and actions are lists of one where their space is a box, and no lists of a Discrete. */
+    private boolean isPlain(MinariArray array) {
+        boolean isInSpace = array.isBelow(MinariArray.OBSERVATIONS) || array.isBelow(MinariArray.ACTIONS);
+        return array.rowShape().isEmpty() && (!isInSpace || discrete.contains(array.path()));
     }
 
     private static Map<String, String> noted(long rows, String shapeKey, MinariArray array) {

@@ -7,16 +7,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** A folder for each episode, with one Arrow file of one record batch. */
 final class ArrowStorage implements DatasetStorage {
     private final ArrowMemory memory;
+    private final Set<String> discrete;
 
-    /** Shows early whether Java lets Arrow work. */
-    ArrowStorage(ArrowMemory memory) {
+    /**
+     * Shows early whether Java lets Arrow work.
+     *
+     * @param discrete paths of arrays in a new dataset whose space is a Discrete
+     */
+    ArrowStorage(ArrowMemory memory, Set<String> discrete) {
         this.memory = memory;
+        this.discrete = Set.copyOf(discrete);
         try (BufferAllocator allocator = memory.allocator()) {
             allocator.getEmpty();
         } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
@@ -32,12 +39,12 @@ final class ArrowStorage implements DatasetStorage {
 
     @Override
     public DatasetStorage.Writer create(Path data) {
-        return new ArrowStore(data, memory);
+        return new ArrowStore(data, memory, discrete);
     }
 
     @Override
-    public DatasetStorage.Writer extend(Path data, Path work, Totals totals) {
-        return new ArrowStore(work, memory);
+    public DatasetStorage.Writer extend(Path data, Path work, Totals totals) throws IOException {
+        return new ArrowStore(work, memory, DatasetMetadata.read(data).discrete());
     }
 
     @Override

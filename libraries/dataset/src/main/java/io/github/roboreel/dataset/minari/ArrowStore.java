@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -21,10 +22,12 @@ final class ArrowStore implements DatasetStorage.Writer {
 
     private final Path data;
     private final ArrowMemory memory;
+    private final Set<String> discrete;
 
-    ArrowStore(Path data, ArrowMemory memory) {
+    ArrowStore(Path data, ArrowMemory memory, Set<String> discrete) {
         this.data = data;
         this.memory = memory;
+        this.discrete = discrete;
     }
 
     @Override
@@ -33,7 +36,7 @@ final class ArrowStore implements DatasetStorage.Writer {
         long steps = (long) attributes.get(DatasetStorage.TOTAL_STEPS);
         Path folder = Files.createDirectory(data.resolve(Long.toString(number)));
         try (BufferAllocator allocator = memory.allocator();
-                ArrowColumns columns = new ArrowColumns(allocator, Math.toIntExact(steps + 1))) {
+                ArrowColumns columns = new ArrowColumns(allocator, discrete, Math.toIntExact(steps + 1))) {
             arrays.into(columns);
             write(folder.resolve(FILE), columns.table());
         } catch (OutOfMemoryException e) {

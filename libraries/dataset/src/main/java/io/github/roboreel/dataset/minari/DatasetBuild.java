@@ -50,7 +50,7 @@ final class DatasetBuild {
     private DatasetStorage newStorage() throws IOException {
         return switch (options.dataFormat()) {
             case HDF5 -> new Hdf5Storage(options.legacy() ? oldAttributes() : Map.of());
-            case ARROW -> new ArrowStorage(ArrowMemory.likeTheHeap());
+            case ARROW -> new ArrowStorage(ArrowMemory.likeTheHeap(), layout.discrete());
         };
     }
 

@@ -16,7 +16,9 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What Minari reads first: {@code data/metadata.json}. */
@@ -115,6 +117,14 @@ final class DatasetMetadata {
 
     ObjectNode root() {
         return root;
+    }
+
+    /** Paths of the arrays whose space is a Discrete. */
+    Set<String> discrete() {
+        Set<String> paths =
+                new HashSet<>(Space.parse(root.path(OBSERVATION_SPACE).asText()).discrete(MinariArray.OBSERVATIONS));
+        paths.addAll(Space.parse(root.path(ACTION_SPACE).asText()).discrete(MinariArray.ACTIONS));
+        return paths;
     }
 
     Totals totals() {

@@ -1,8 +1,10 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -81,6 +83,15 @@ record EpisodeLayout(
     /** Arrays whose rows hold nothing. */
     List<EmptyArray> emptyArrays() {
         return origin.map(MinariOrigin::emptyArrays).orElse(List.of());
+    }
+
+    /** Paths of the arrays whose space is a Discrete. */
+    Set<String> discrete() {
+        Set<String> paths = new HashSet<>(space(origin.map(MinariOrigin::observationSpace), observations, false)
+                .discrete(MinariArray.OBSERVATIONS));
+        paths.addAll(
+                space(origin.map(MinariOrigin::actionSpace), actions, false).discrete(MinariArray.ACTIONS));
+        return paths;
     }
 
     /** Whether a space is of that type of Gymnasium. */

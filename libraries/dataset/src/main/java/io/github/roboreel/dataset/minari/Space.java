@@ -20,8 +20,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -215,6 +217,14 @@ record Space(JsonNode json) {
             addLeaves(group, json, leaves);
         }
         return leaves;
+    }
+
+    /** Paths of the arrays of which each value is one of so many, likewise. */
+    Set<String> discrete(String group) {
+        return leaves(group).entrySet().stream()
+                .filter(leaf -> leaf.getValue().path("type").asText().equals("Discrete"))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     private static void addLeaves(String path, JsonNode space, Map<String, JsonNode> leaves) {

@@ -8,6 +8,7 @@ import io.github.roboreel.format.DType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +18,7 @@ class ArrowStoreTest {
 
     @Test
     void anArrowEpisodeTooLargeForTheMemoryIsToldSo() {
-        ArrowStore store = new ArrowStore(root, new ArrowMemory(1 << 16));
+        ArrowStore store = new ArrowStore(root, new ArrowMemory(1 << 16), Set.of());
         Map<String, Object> attributes = Map.of("id", 7L, "total_steps", 100_000L);
         MinariArray rewards = MinariArray.scalar(MinariArray.REWARDS, DType.FLOAT64);
         String message = assertThrows(
@@ -29,7 +30,7 @@ class ArrowStoreTest {
 
     @Test
     void anArrayTooLargeForAnArrowColumnIsToldSo() {
-        ArrowStore store = new ArrowStore(root, ArrowMemory.likeTheHeap());
+        ArrowStore store = new ArrowStore(root, ArrowMemory.likeTheHeap(), Set.of());
         Map<String, Object> attributes = Map.of("id", 7L, "total_steps", 100_000L);
         MinariArray depth = new MinariArray("infos/depth", DType.INT16, List.of(720L, 1280L), false);
         String message = assertThrows(

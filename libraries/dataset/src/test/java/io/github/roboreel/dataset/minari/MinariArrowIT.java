@@ -15,6 +15,9 @@ import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
@@ -37,6 +40,7 @@ import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.apache.arrow.vector.types.Types;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +94,43 @@ class MinariArrowIT {
         int[] number = {0};
         images.visit((facts, episode) -> requireStates(number[0]++, facts, episode));
         assertEquals(EPISODES, number[0]);
+    }
+
+    @Test
+    void scalarsAreListsOfOneInABoxAndNoListsInADiscrete() throws IOException {
+        EpisodeSource choices = RecordedRuns.record(root.resolve("choices"), scalars(true));
+        export(Observations.OBS, false, choices, ExportProgress.NONE);
+        assertScalars(Types.MinorType.TINYINT, Types.MinorType.FIXED_SIZE_LIST);
+
+        Files.move(root.resolve("robolab"), root.resolve("apart"));
+        EpisodeSource plain = RecordedRuns.record(root.resolve("plain"), scalars(false));
+        export(Observations.OBS, false, plain, ExportProgress.NONE);
+        assertScalars(Types.MinorType.FIXED_SIZE_LIST, Types.MinorType.FIXED_SIZE_LIST);
+        ExportSummary added = export(Observations.OBS, true, choices, ExportProgress.NONE);
+        assertEquals(2 * EPISODES, added.episodes());
+        assertScalars(Types.MinorType.FIXED_SIZE_LIST, Types.MinorType.FIXED_SIZE_LIST);
+    }
+
+    private void assertScalars(Types.MinorType actions, Types.MinorType clock) throws IOException {
+        int episodes = JSON.readTree(data().resolve("metadata.json").toFile())
+                .get("total_episodes")
+                .asInt();
+        for (int number = 0; number < episodes; number++) {
+            try (Table table = new Table(data().resolve(number + "/part-0.arrow"))) {
+                assertEquals(actions, table.column("actions").getMinorType());
+                assertEquals(clock, table.column("observations", "clock").getMinorType());
+            }
+        }
+    }
+
+    private static FieldSchema scalars(boolean areChoices) {
+        FieldSpec actions = FieldSpec.step("actions", DType.INT8);
+        return FieldSchema.of(
+                areChoices ? actions.withNumValues(100) : actions,
+                FieldSpec.step("obs/clock", DType.FLOAT64),
+                FieldSpec.step("obs/arm", DType.FLOAT64, 2),
+                FieldSpec.finalObservation("final_obs/clock", DType.FLOAT64),
+                FieldSpec.finalObservation("final_obs/arm", DType.FLOAT64, 2));
     }
 
     private void requireStates(int number, EpisodeFacts facts, EpisodeReader episode) throws IOException {
