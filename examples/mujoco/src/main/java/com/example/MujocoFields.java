@@ -123,10 +123,19 @@ final class MujocoFields {
             case "qpos" -> spec.withNames(names(model, true)).withUnits(units(model, true, ""));
             case "qvel" -> spec.withNames(names(model, false)).withUnits(units(model, false, "/s"));
             case "qacc_warmstart" -> spec.withNames(names(model, false)).withUnits(units(model, false, "/s^2"));
+            case "act" -> spec.withNames(activeNames(model));
             case "mocap_pos" -> spec.withUnit("m").withFrame("world");
             case "mocap_quat" -> spec.withUnit("quaternion wxyz").withFrame("world");
             default -> spec;
         };
+    }
+
+    /** Version 2.2.2 wants actuators with a state of their own behind those without. */
+    private static String[] activeNames(MujocoModel model) {
+        return model.actuators().stream()
+                .skip(model.actuators().size() - model.na())
+                .map(Actuator::name)
+                .toArray(String[]::new);
     }
 
     /** One name for each position or velocity: the joint's, with a letter for each axis where it has several. */

@@ -52,6 +52,7 @@ final class SideCamera {
         double x = column(at[0]);
         double y = row(at[2]);
         if (geom.type() == Layout.GEOM_PLANE) {
+            graphics.setColor(Color.LIGHT_GRAY);
             graphics.fill(new Rectangle2D.Double(0, y, image.getWidth(), image.getHeight()));
             return;
         }
