@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -27,7 +28,7 @@ final class Examples implements AutoCloseable {
     private final Path folder;
     private final Path repository;
     private final String version;
-    private Map<String, String> launcherEnvironment = Map.of();
+    private final Map<String, String> environment = new HashMap<>();
 
     /** Copies the projects and installs the modules. */
     Examples(Path folder) throws IOException {
@@ -104,6 +105,11 @@ final class Examples implements AutoCloseable {
         }
     }
 
+    /** Sets an environment variable of the programs that are run from now on. */
+    void setEnvironment(String name, String value) {
+        environment.put(name, value);
+    }
+
     /** Builds a project as its README says; the jar that this makes. */
     Path build(String example) throws Exception {
         Result maven = run(folder.resolve(example), "mvn", "-q", "-B", "-Dmaven.repo.local=" + repository, "package");
@@ -156,14 +162,14 @@ final class Examples implements AutoCloseable {
 
     /** Commands from now on compile once, not twice: quicker where each works for a second or two. */
     void commandsAreShort() {
-        launcherEnvironment = Map.of("ROBOREEL_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+        setEnvironment("ROBOREEL_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     }
 
     /** Runs a command of RoboReel by its launcher, in the folder of the copies. */
     Result roboreel(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(HOME.resolve("roboreel").toString()));
         command.addAll(List.of(arguments));
-        return run(folder, launcherEnvironment, command.toArray(String[]::new));
+        return run(folder, command.toArray(String[]::new));
     }
 
     /** What Python prints, which is to end well. */
@@ -173,11 +179,7 @@ final class Examples implements AutoCloseable {
         return result.out().strip();
     }
 
-    private static Result run(Path folder, String... command) throws Exception {
-        return run(folder, Map.of(), command);
-    }
-
-    private static Result run(Path folder, Map<String, String> environment, String... command) throws Exception {
+    private Result run(Path folder, String... command) throws Exception {
         Path out = Files.createTempFile("example", ".out");
         Path err = Files.createTempFile("example", ".err");
         ProcessBuilder builder = new ProcessBuilder(command)
