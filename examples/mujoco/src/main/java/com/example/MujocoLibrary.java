@@ -34,7 +34,7 @@ interface MujocoLibrary extends Library {
                             + " (apt install libmujoco2.2.2) and name its %s in the environment variable %s",
                     file, version, Layout.VERSION, FILE, VARIABLE);
         }
-        Complaints.listenTo(library);
+        MujocoMessages.listenTo(library);
         return library;
     }
 

@@ -35,6 +35,9 @@ final class MujocoWorld implements AutoCloseable {
         library = model.library();
         state = stateOf(model);
         data = library.mj_makeData(model.pointer());
+        if (data == null) {
+            throw new IllegalStateException("MuJoCo has no memory for another world");
+        }
         requireLayout();
         settle();
     }

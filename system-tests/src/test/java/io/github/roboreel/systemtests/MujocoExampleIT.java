@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -207,9 +206,10 @@ class MujocoExampleIT {
                     assert far[0] > 0.03 > far[-1] and np.isclose(line['metrics']['fingertip_distance_m'], far[-1])
                     for picture in demo['obs/side_camera'][()], demo['final_obs/side_camera'][()]:
                         assert picture.shape[1:] == (64, 96, 3)
-                        assert len(np.unique(picture.reshape(len(picture), -1), axis=0)) > len(picture) * 0.6
                         green = np.argwhere((picture == (51, 204, 51)).all(3))
                         assert set(green[:, 0]) == set(range(len(picture)))
+                    pictures = demo['obs/side_camera'][()]
+                    assert len(np.unique(pictures.reshape(len(pictures), -1), axis=0)) > 10
                     ball = green[:, 1:].mean(0)
                     seen.append((*ball, *demo['final_obs/target'][0, [0, 2]]))
                 rows, columns, x, z = np.array(seen).T
@@ -225,10 +225,16 @@ class MujocoExampleIT {
         assertTrue(Files.exists(folder.resolve("arm/ArmTask/Reach_the_ball_0_env0.mp4")));
     }
 
+    /** From seeds and actions; {@link #check_withReplay_findsNothing} does it with the others. */
+    @Test
+    void replay_isBitExact() throws Exception {
+        assertReplays(HUMANOID);
+    }
+
     @ParameterizedTest
-    @CsvSource({"humanoid, replay", "arm, replay", "humanoid, states", "arm, states"})
-    void replays_areBitExact(String name, String mode) throws Exception {
-        assertReplays(name, mode.equals("states") ? new String[] {"--mode", "states"} : new String[0]);
+    @ValueSource(strings = {HUMANOID, ARM})
+    void replay_fromEachRecordedState_isBitExact(String name) throws Exception {
+        assertReplays(name, "--mode", "states");
     }
 
     private static void assertReplays(String name, String... options) throws Exception {
@@ -240,20 +246,25 @@ class MujocoExampleIT {
         assertTrue(replay.out().endsWith("3 of 3 episodes tracked\n"), replay.toString());
     }
 
+    /** With a recording that a program made without the command line. */
     @Test
-    void aLoopOfItsOwn_recordsWhatThePlugInReplays() throws Exception {
-        String classPath = plugin + ":" + plugin.resolveSibling("roboreel") + "/*";
-        Result run = examples.jdk(
-                "java", List.of("-cp", classPath, "com.example.RecordMujoco", "ArmTask", String.valueOf(ENVS), "loop"));
-        assertEnds(0, run);
-        assertEnds(0, examples.roboreel("check", "loop", HUMANOID, ARM));
-        assertReplays("loop");
+    void check_withReplay_findsNothing() throws Exception {
+        assertEnds(0, loop("ArmTask", "loop"));
+        Result check = examples.roboreel("check", "loop", ARM, "--replay", "--plugin", plugin.toString());
+        assertEnds(0, check);
+        assertEquals(2, check.out().split(", 3 replayed, 1 note\n", -1).length - 1, check.toString());
         assertRight("""
                 assert sorted(opened('loop')['data/demo_0']) == sorted(opened('arm')['data/demo_0'])
                 assert [line['own_events'] for line in lines('loop')] == [{'REACHED': 1}] * 3
                 assert os.path.exists('loop/ArmTask/contacts_0.csv')
                 assert all('kinetic_energy_mean_j' in line['metrics'] for line in lines('loop'))
                 """);
+    }
+
+    private static Result loop(String task, String output) throws Exception {
+        String classPath = plugin + ":" + plugin.resolveSibling("roboreel") + "/*";
+        return examples.jdk(
+                "java", List.of("-cp", classPath, "com.example.RecordMujoco", task, String.valueOf(ENVS), output));
     }
 
     @ParameterizedTest
@@ -295,23 +306,32 @@ class MujocoExampleIT {
                     features = json.load(open('rlds/arm/1.0.0/features.json'))
                     action = features['featuresDict']['features']['steps']['sequence']['feature']['featuresDict']['features']['action']
                     assert action['tensor']['shape'] == {'dimensions': ['3']} and action['tensor']['dtype'] == 'float64', action
-                f, back = opened('arm'), opened('back/' + format)
-                said = json.loads(back['data'].attrs.get('signals', '{}')).get('actions', {})
+                files = [h5py.File(file) for file in glob.glob('back/' + format + '/*/run_*.hdf5')]
+                assert len(files) == 3
+                said = json.loads(files[0]['data'].attrs.get('signals', '{}')).get('actions', {})
                 expected = {'names': names, 'units': ['N m'] * 3, 'low': low, 'high': high}
                 kept = {'minari': ('low', 'high'), 'robomimic': ()}.get(format, expected)
                 assert {key: said[key] for key in expected if key in said} == {key: expected[key] for key in kept}, said
-                given = sorted(bits(f['data/demo_%d/actions' % k]) for k in range(3))
-                assert sorted(bits(back['data/demo_%d/actions' % k]) for k in range(3)) == given
-                given = sorted(bits(f['data/demo_%d/states/qpos' % k]) for k in range(3))
-                assert sorted(bits(back['data/demo_%d/states/qpos' % k]) for k in range(3)) == given
+                for path in ('actions', 'states/qpos', 'states/qacc_warmstart'):
+                    given = sorted(bits(opened('arm')['data/demo_%d' % k][path]) for k in range(3))
+                    assert sorted(bits(file['data/demo_0'][path]) for file in files) == given, path
                 """);
     }
 
     @Test
     void aMissingLibrary_isNamedInOneSentence() throws Exception {
-        assertRefused("/nowhere/libmujoco.so.2.2.2", "MuJoCo 2.2.2 cannot be loaded (/nowhere/libmujoco.so.2.2.2: cannot"
-                + " open shared object file: No such file or directory); install it (apt install libmujoco2.2.2), or"
-                + " name its libmujoco.so.2.2.2 in the environment variable MUJOCO_LIBRARY");
+        examples.setEnvironment(LIBRARY, "/nowhere/libmujoco.so.2.2.2");
+        try {
+            Result run = loop("ArmTask", "refused");
+            assertEnds(1, run);
+            assertEquals(
+                    "MuJoCo 2.2.2 cannot be loaded (/nowhere/libmujoco.so.2.2.2: cannot open shared object file: No such"
+                            + " file or directory); install it (apt install libmujoco2.2.2), or name its"
+                            + " libmujoco.so.2.2.2 in the environment variable MUJOCO_LIBRARY\n",
+                    run.err());
+        } finally {
+            examples.setEnvironment(LIBRARY, mujoco.library().toString());
+        }
     }
 
     /** MuJoCo's own library, whose {@code mj_version} gives 300: its code is {@code mov $222, %eax; ret}. */
@@ -324,18 +344,15 @@ class MujocoExampleIT {
                 assert code.count(version(222)) == 1
                 open('%s', 'wb').write(code.replace(version(222), version(300)))
                 """.formatted(mujoco.library(), other));
-        assertRefused(
-                other.toString(),
-                other + " is version 300 of MuJoCo, and the structures of version 222 are read; install it (apt install"
-                        + " libmujoco2.2.2) and name its libmujoco.so.2.2.2 in the environment variable MUJOCO_LIBRARY");
-    }
-
-    private static void assertRefused(String library, String sentence) throws Exception {
-        examples.setEnvironment(LIBRARY, library);
+        examples.setEnvironment(LIBRARY, other.toString());
         try {
             Result run = record("refused", "ArmTask");
             assertEnds(2, run);
-            assertEquals("roboreel: " + sentence + "\n", run.err());
+            assertEquals(
+                    "roboreel: " + other + " is version 300 of MuJoCo, and the structures of version 222 are read; install"
+                            + " it (apt install libmujoco2.2.2) and name its libmujoco.so.2.2.2 in the environment"
+                            + " variable MUJOCO_LIBRARY\n",
+                    run.err());
             assertFalse(Files.exists(folder.resolve("refused")));
         } finally {
             examples.setEnvironment(LIBRARY, mujoco.library().toString());

@@ -7,7 +7,7 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 
 /** Takes MuJoCo's errors and warnings, which it otherwise writes to a file in the current folder. */
-final class Complaints {
+final class MujocoMessages {
     /** C's {@code void (*)(const char*)}. */
     interface Handler extends Callback {
         void invoke(Pointer message);
@@ -25,7 +25,7 @@ final class Complaints {
     /** Warnings are counted in {@code mjData}, where {@link MujocoWorld} looks after each step. */
     private static final Handler ON_WARNING = message -> {};
 
-    private Complaints() {}
+    private MujocoMessages() {}
 
     static void listenTo(MujocoLibrary library) {
         NativeLibrary symbols = Native.getNativeLibrary(library);
