@@ -27,7 +27,7 @@ final class ArmTask implements MujocoTask {
     private static final String FILE = "arm.xml";
     private static final double NEAR_METRES = 0.03;
     private static final int STEPS_TO_STAY = 25;
-    private static final double MOST_RAD = 0.2;
+    private static final double MAX_TURN_RAD = 0.2;
 
     @Override
     public String name() {
@@ -65,7 +65,7 @@ final class ArmTask implements MujocoTask {
 
     @Override
     public void start(MujocoWorld world, SplittableRandom random) {
-        MujocoTask.perturb(world, random, MOST_RAD);
+        MujocoTask.perturb(world, random, MAX_TURN_RAD);
         double yaw = 1.5 * (2 * random.nextDouble() - 1);
         double radius = 0.25 + 0.2 * random.nextDouble();
         double height = 0.15 + 0.3 * random.nextDouble();
@@ -76,8 +76,7 @@ final class ArmTask implements MujocoTask {
     public List<Point> points(MujocoModel model) {
         int fingertip = model.id(Layout.OBJECT_SITE, "fingertip");
         return List.of(
-                new Point(TARGET, MujocoWorld::mocap),
-                new Point(FINGERTIP, world -> world.sitePosition(fingertip)));
+                new Point(TARGET, MujocoWorld::mocap), new Point(FINGERTIP, world -> world.sitePosition(fingertip)));
     }
 
     @Override

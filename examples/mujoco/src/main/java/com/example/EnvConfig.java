@@ -51,7 +51,8 @@ final class EnvConfig {
         try {
             return recorded == null
                     ? Optional.empty()
-                    : Optional.ofNullable(new ObjectMapper().readTree(recorded).path(MJCF).textValue());
+                    : Optional.ofNullable(
+                            new ObjectMapper().readTree(recorded).path(MJCF).textValue());
         } catch (JsonProcessingException e) {
             return Optional.empty();
         }

@@ -23,7 +23,7 @@ final class HumanoidTask implements MujocoTask {
     private static final String FILE = "humanoid/humanoid.xml";
     private static final double FALLEN_METRES = 0.8;
     private static final int STEPS_TO_LIE = 40;
-    private static final double MOST_RAD = 0.05;
+    private static final double MAX_TURN_RAD = 0.05;
 
     @Override
     public String name() {
@@ -70,7 +70,7 @@ final class HumanoidTask implements MujocoTask {
 
     @Override
     public void start(MujocoWorld world, SplittableRandom random) {
-        MujocoTask.perturb(world, random, MOST_RAD);
+        MujocoTask.perturb(world, random, MAX_TURN_RAD);
     }
 
     @Override

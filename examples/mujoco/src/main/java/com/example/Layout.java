@@ -20,6 +20,7 @@ final class Layout {
     static final int WARN_BADQPOS = 4;
     static final int WARN_BADQVEL = 5;
     static final int WARN_BADQACC = 6;
+    static final int WARN_BADCTRL = 7;
     static final int WARNING_BYTES = 8;
     static final int ENABLE_ENERGY = 2;
     static final int MODEL_NQ = 0;

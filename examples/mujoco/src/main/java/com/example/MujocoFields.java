@@ -109,9 +109,7 @@ final class MujocoFields {
             FieldSpec start = FieldSpec.initial(INITIAL_STATE + part.name(), DType.FLOAT64, part.length());
             specs.addAll(List.of(described(step, part, model), described(start, part, model)));
         }
-        specs.add(FieldSpec.step(ENERGY, DType.FLOAT64, 2)
-                .withUnit("J")
-                .withNames("potential", "kinetic"));
+        specs.add(FieldSpec.step(ENERGY, DType.FLOAT64, 2).withUnit("J").withNames("potential", "kinetic"));
         specs.add(FieldSpec.step(NUM_CONTACTS, DType.INT32));
         return specs;
     }
@@ -166,9 +164,7 @@ final class MujocoFields {
     private static List<String> units(JointType type, boolean ofPositions) {
         return switch (type) {
             case FREE ->
-                ofPositions
-                        ? List.of("m", "m", "m", "", "", "", "")
-                        : List.of("m", "m", "m", "rad", "rad", "rad");
+                ofPositions ? List.of("m", "m", "m", "", "", "", "") : List.of("m", "m", "m", "rad", "rad", "rad");
             case BALL -> ofPositions ? List.of("", "", "", "") : List.of("rad", "rad", "rad");
             case SLIDE -> List.of("m");
             case HINGE -> List.of("rad");

@@ -3,7 +3,6 @@ package com.example;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.Cleaner;
@@ -98,7 +97,8 @@ final class MujocoModel {
         Pointer model = compile(library, mjcf, error);
         if (model == null) {
             throw RoboReelException.badArgument(
-                    "MuJoCo refuses the model: %s", Native.toString(error, "UTF-8").strip());
+                    "MuJoCo refuses the model: %s",
+                    Native.toString(error, "UTF-8").strip().replaceAll("\\s+", " "));
         }
         return new MujocoModel(library, model);
     }
@@ -160,8 +160,7 @@ final class MujocoModel {
     }
 
     private Actuator actuator(int id) {
-        double[] range =
-                range(Layout.MODEL_ACTUATOR_CTRLRANGE, id, flag(Layout.MODEL_ACTUATOR_CTRLLIMITED, id));
+        double[] range = range(Layout.MODEL_ACTUATOR_CTRLRANGE, id, flag(Layout.MODEL_ACTUATOR_CTRLLIMITED, id));
         return new Actuator(name(Layout.OBJECT_ACTUATOR, "actuator", id), range[0], range[1]);
     }
 

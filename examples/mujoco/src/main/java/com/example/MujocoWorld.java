@@ -11,8 +11,8 @@ final class MujocoWorld implements AutoCloseable {
     /** Of a world that is beyond numbers, and that MuJoCo resets. */
     private static final int[] RESETS = {Layout.WARN_BADQPOS, Layout.WARN_BADQVEL, Layout.WARN_BADQACC};
 
-    /** Of contacts and constraints for which there is no room, and that MuJoCo leaves out. */
-    private static final int[] LOSSES = {Layout.WARN_CONTACTFULL, Layout.WARN_CNSTRFULL};
+    /** Of contacts and constraints for which there is no room, and of controls beyond 1e10: MuJoCo leaves them out. */
+    private static final int[] LOSSES = {Layout.WARN_CONTACTFULL, Layout.WARN_CNSTRFULL, Layout.WARN_BADCTRL};
 
     /**
      * One of the arrays that, all together, decide how a world continues: with the same values, the same model and the
@@ -94,7 +94,7 @@ final class MujocoWorld implements AutoCloseable {
      *
      * @param control values of {@code ctrl}, which MuJoCo clamps to their ranges
      * @param times how many steps of the model are taken with it
-     * @throws IllegalStateException when MuJoCo reset the world, or left contacts out
+     * @throws IllegalStateException when MuJoCo reset the world, or left contacts or controls out
      */
     void step(double[] control, int times) {
         data.getPointer(Layout.DATA_CTRL).write(0, control, 0, control.length);
@@ -110,8 +110,8 @@ final class MujocoWorld implements AutoCloseable {
         for (int warning : warnings) {
             int at = Layout.DATA_WARNING + Layout.WARNING_BYTES * warning;
             if (data.getInt(at + Integer.BYTES) > 0) {
-                throw new IllegalStateException(
-                        consequence + library.mju_warningText(warning, data.getInt(at)).strip());
+                throw new IllegalStateException(consequence
+                        + library.mju_warningText(warning, data.getInt(at)).strip());
             }
         }
     }

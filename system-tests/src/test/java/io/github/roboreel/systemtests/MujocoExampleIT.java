@@ -216,8 +216,8 @@ class MujocoExampleIT {
                 right, up = np.polyfit(x, columns, 1), np.polyfit(z, rows, 1)
                 assert right[0] > 20 and abs(right[0] + up[0]) < 0.1 * right[0], (right, up)
                 """);
-        Result report = examples.roboreel(
-                "report", HUMANOID, ARM, "--events", "--metrics", "--plugin", plugin.toString());
+        Result report =
+                examples.roboreel("report", HUMANOID, ARM, "--events", "--metrics", "--plugin", plugin.toString());
         assertEnds(0, report);
         for (String heading : List.of("FELL", "REACHED", "Kinetic energy J", "Fingertip to ball cm")) {
             assertTrue(report.out().contains(heading), report.toString());
@@ -242,7 +242,10 @@ class MujocoExampleIT {
         arguments.addAll(Arrays.asList(options));
         Result replay = examples.roboreel(arguments.toArray(String[]::new));
         assertEnds(0, replay);
-        assertEquals(ENVS, replay.out().lines().filter(line -> line.endsWith("bit-exact")).count(), replay.toString());
+        assertEquals(
+                ENVS,
+                replay.out().lines().filter(line -> line.endsWith("bit-exact")).count(),
+                replay.toString());
         assertTrue(replay.out().endsWith("3 of 3 episodes tracked\n"), replay.toString());
     }
 
@@ -279,13 +282,12 @@ class MujocoExampleIT {
                     default -> List.of("--out", "arm.hdf5");
                 });
         assertEnds(0, examples.roboreel(export.toArray(String[]::new)));
-        String dataset =
-                switch (format) {
-                    case "minari" -> "minari/lab/arm-v0";
-                    case "lerobot" -> "lerobot/lab/arm";
-                    case "rlds" -> "rlds/arm/1.0.0";
-                    default -> "arm.hdf5";
-                };
+        String dataset = switch (format) {
+            case "minari" -> "minari/lab/arm-v0";
+            case "lerobot" -> "lerobot/lab/arm";
+            case "rlds" -> "rlds/arm/1.0.0";
+            default -> "arm.hdf5";
+        };
         assertEnds(0, examples.roboreel("import", format, dataset, "--output-dir", "back/" + format));
         assertRight("format = '" + format + "'\n" + """
                 names = ['yaw_motor', 'shoulder_motor', 'elbow_drive']
@@ -349,7 +351,8 @@ class MujocoExampleIT {
             Result run = record("refused", "ArmTask");
             assertEnds(2, run);
             assertEquals(
-                    "roboreel: " + other + " is version 300 of MuJoCo, and the structures of version 222 are read; install"
+                    "roboreel: " + other
+                            + " is version 300 of MuJoCo, and the structures of version 222 are read; install"
                             + " it (apt install libmujoco2.2.2) and name its libmujoco.so.2.2.2 in the environment"
                             + " variable MUJOCO_LIBRARY\n",
                     run.err());

@@ -56,7 +56,10 @@ final class MujocoPackages {
         if (run(folder, command) != 0) {
             Files.createDirectories(folder.resolve("lists/partial"));
             List<String> ownLists = List.of(
-                    "-o", "Dir::State::lists=" + folder.resolve("lists"), "-o", "Dir::Cache=" + folder.resolve("cache"));
+                    "-o",
+                    "Dir::State::lists=" + folder.resolve("lists"),
+                    "-o",
+                    "Dir::Cache=" + folder.resolve("cache"));
             Files.createDirectories(folder.resolve("cache/archives/partial"));
             List<String> update = new ArrayList<>(List.of("apt-get", "-q", "update"));
             update.addAll(ownLists);
