@@ -54,6 +54,10 @@ with_gradle() {
                 printf "    implementation 'com.github.stephengold:Libbulletjme-Linux64:23.1.0'\n"
                 printf "    runtimeOnly 'com.github.stephengold:Libbulletjme-Linux64:23.1.0:SpRelease'\n"
                 ;;
+            mujoco)
+                printf "    compileOnly 'io.github.roboreel:%s:$version'\n" simulation recorder-hdf5
+                printf "    implementation 'net.java.dev.jna:jna:5.17.0'\n"
+                ;;
         esac
         printf "    runtimeOnly 'org.slf4j:slf4j-simple:2.0.17'\n}\n"
         printf "// Gradle before 7.3 knows no later Java than its own.\n"
@@ -153,7 +157,7 @@ for tool in maven gradle; do
         continue
     fi
     cp -R "$home/examples" "$work/by-$tool"
-    for example in embedding reading vectorised planar-pusher bullet uploading; do
+    for example in embedding reading vectorised planar-pusher bullet uploading mujoco; do
         rm -rf "$work/by-$tool/$example/target"
         timed "$tool-builds-$example" "with_$tool" "$example"
     done

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class MujocoExampleIT {
     private static final String LIBRARY = "MUJOCO_LIBRARY";
+    private static final String MODELS = "MUJOCO_MODELS";
     private static final String HUMANOID = "humanoid";
     private static final String ARM = "arm";
     private static final int ENVS = 3;
@@ -56,7 +57,7 @@ class MujocoExampleIT {
         examples = new Examples(folder);
         examples.setEnvironment(LIBRARY, mujoco.library().toString());
         examples.setEnvironment("LD_LIBRARY_PATH", mujoco.libraries().toString());
-        examples.setEnvironment("MUJOCO_MODELS", mujoco.models().toString());
+        examples.setEnvironment(MODELS, mujoco.models().toString());
         plugin = examples.build("mujoco");
         assertEnds(0, record(HUMANOID, "HumanoidTask", "--video-mode", "none"));
         assertEnds(0, record(ARM, "ArmTask", "--record-image-data", "--camera-size", "96x64"));
@@ -225,10 +226,15 @@ class MujocoExampleIT {
         assertTrue(Files.exists(folder.resolve("arm/ArmTask/Reach_the_ball_0_env0.mp4")));
     }
 
-    /** From seeds and actions; {@link #check_withReplay_findsNothing} does it with the others. */
+    /** From seeds, actions and the model's text that was recorded; {@link #check_withReplay_findsNothing} has the arm. */
     @Test
-    void replay_isBitExact() throws Exception {
-        assertReplays(HUMANOID);
+    void replay_withoutTheModelsFile_isBitExact() throws Exception {
+        examples.setEnvironment(MODELS, "/nowhere");
+        try {
+            assertReplays(HUMANOID);
+        } finally {
+            examples.setEnvironment(MODELS, mujoco.models().toString());
+        }
     }
 
     @ParameterizedTest
