@@ -9,7 +9,6 @@ import io.github.roboreel.systemtests.Examples.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -231,28 +230,60 @@ class MujocoExampleIT {
     void replay_withoutTheModelsFile_isBitExact() throws Exception {
         examples.setEnvironment(MODELS, "/nowhere");
         try {
-            assertReplays(HUMANOID);
+            Result replay = examples.roboreel("replay", HUMANOID, "--plugin", plugin.toString());
+            assertEnds(0, replay);
+            assertEquals(
+                    ENVS,
+                    replay.out()
+                            .lines()
+                            .filter(line -> line.endsWith(" bit-exact"))
+                            .count(),
+                    replay.toString());
         } finally {
             examples.setEnvironment(MODELS, mujoco.models().toString());
         }
     }
 
+    /**
+     * One action is another than the recorded one: the next step continues from the recorded state, and from nothing
+     * that the wrong step left behind. Where no action was changed this would show nothing, for the env stands where it
+     * is set to.
+     */
     @ParameterizedTest
     @ValueSource(strings = {HUMANOID, ARM})
-    void replay_fromEachRecordedState_isBitExact(String name) throws Exception {
-        assertReplays(name, "--mode", "states");
-    }
-
-    private static void assertReplays(String name, String... options) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("replay", name, "--plugin", plugin.toString()));
-        arguments.addAll(Arrays.asList(options));
-        Result replay = examples.roboreel(arguments.toArray(String[]::new));
-        assertEnds(0, replay);
-        assertEquals(
-                ENVS,
-                replay.out().lines().filter(line -> line.endsWith("bit-exact")).count(),
-                replay.toString());
-        assertTrue(replay.out().endsWith("3 of 3 episodes tracked\n"), replay.toString());
+    void replay_fromStates_aWrongStepLeavesNothing(String name) throws Exception {
+        examples.python(OPEN + "name = '" + name + "'\n" + """
+                import shutil
+                shutil.copytree(name, name + '_changed')
+                with h5py.File(glob.glob(name + '_changed/*/run_0.hdf5')[0], 'r+') as f:
+                    actions = f['data/demo_0/actions']
+                    actions[10] = -actions[10]
+                """);
+        Result replay = examples.roboreel(
+                "replay",
+                name + "_changed",
+                "--plugin",
+                plugin.toString(),
+                "--mode",
+                "states",
+                "--output-dir",
+                name + "_replayed");
+        assertEnds(3, replay);
+        assertTrue(replay.out().contains("episode 0: diverged in step 11, first in states/"), replay.toString());
+        assertTrue(replay.out().endsWith("2 of 3 episodes tracked\n"), replay.toString());
+        assertRight("name = '" + name + "'\n" + """
+                drift = h5py.File(glob.glob(name + '_replayed/**/run_0.hdf5', recursive=True)[0])['data/demo_0/replay/drift']
+                wrong = {}
+                def look(path, rows):
+                    if isinstance(rows, h5py.Dataset):
+                        each = rows[()].reshape(len(rows), -1)
+                        wrong[path] = np.flatnonzero((each != 0).any(1)).tolist()
+                drift.visititems(look)
+                assert wrong['states/qpos'] == wrong['states/qacc_warmstart'] == [10], wrong
+                assert wrong['obs/joint_position'] == [11], wrong
+                for path, rows in wrong.items():
+                    assert rows in ([], [11] if path.startswith('obs/') else [10]), (path, rows)
+                """);
     }
 
     /** With a recording that a program made without the command line. */
