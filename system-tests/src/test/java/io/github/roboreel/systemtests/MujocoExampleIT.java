@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * {@code examples/mujoco} with Debian's MuJoCo: its recordings against the models' files, against MuJoCo itself, against
- * replays, and read back from other formats.
+ * {@code examples/mujoco} with Debian's MuJoCo: its recordings against the models' files, against MuJoCo itself,
+ * against replays, and read back from other formats.
  */
 class MujocoExampleIT {
     private static final String LIBRARY = "MUJOCO_LIBRARY";
@@ -225,7 +225,9 @@ class MujocoExampleIT {
         assertTrue(Files.exists(folder.resolve("arm/ArmTask/Reach_the_ball_0_env0.mp4")));
     }
 
-    /** From seeds, actions and the model's text that was recorded; {@link #check_withReplay_findsNothing} has the arm. */
+    /**
+     * From seeds, actions and the model's text that was recorded; {@link #check_withReplay_findsNothing} has the arm.
+     */
     @Test
     void replay_withoutTheModelsFile_isBitExact() throws Exception {
         examples.setEnvironment(MODELS, "/nowhere");
