@@ -54,6 +54,7 @@ class MujocoExampleIT {
     static void record() throws Exception {
         mujoco = MujocoPackages.unpacked();
         examples = new Examples(folder);
+        examples.commandsAreShort();
         examples.setEnvironment(LIBRARY, mujoco.library().toString());
         examples.setEnvironment("LD_LIBRARY_PATH", mujoco.libraries().toString());
         examples.setEnvironment(MODELS, mujoco.models().toString());
@@ -347,11 +348,14 @@ class MujocoExampleIT {
                     features = json.load(open('rlds/arm/1.0.0/features.json'))
                     action = features['featuresDict']['features']['steps']['sequence']['feature']['featuresDict']['features']['action']
                     assert action['tensor']['shape'] == {'dimensions': ['3']} and action['tensor']['dtype'] == 'float64', action
+                if format == 'robomimic':
+                    actions = json.loads(h5py.File('arm.hdf5')['data'].attrs['signals'])['actions']
+                    assert (actions['names'], actions['low'], actions['high']) == (names, low, high)
                 files = [h5py.File(file) for file in glob.glob('back/' + format + '/*/run_*.hdf5')]
                 assert len(files) == 3
                 said = json.loads(files[0]['data'].attrs.get('signals', '{}')).get('actions', {})
                 expected = {'names': names, 'units': ['N m'] * 3, 'low': low, 'high': high}
-                kept = {'minari': ('low', 'high'), 'robomimic': ()}.get(format, expected)
+                kept = ('low', 'high') if format == 'minari' else expected
                 assert {key: said[key] for key in expected if key in said} == {key: expected[key] for key in kept}, said
                 for path in ('actions', 'states/qpos', 'states/qacc_warmstart'):
                     given = sorted(bits(opened('arm')['data/demo_%d' % k][path]) for k in range(3))
