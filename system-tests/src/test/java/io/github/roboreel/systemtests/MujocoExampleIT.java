@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -253,6 +254,7 @@ class MujocoExampleIT {
      * is set to.
      */
     @ParameterizedTest
+    @Tag("slow")
     @ValueSource(strings = {HUMANOID, ARM})
     void replay_fromStates_aWrongStepLeavesNothing(String name) throws Exception {
         examples.python(OPEN + "name = '" + name + "'\n" + """
@@ -311,6 +313,7 @@ class MujocoExampleIT {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @ValueSource(strings = {"minari", "lerobot", "rlds", "robomimic"})
     void otherFormats_haveNamesAndBoundsAndGiveThemBack(String format) throws Exception {
         List<String> export = new ArrayList<>(List.of("export", format, ARM));

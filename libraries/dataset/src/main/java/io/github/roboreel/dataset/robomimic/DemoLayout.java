@@ -146,8 +146,7 @@ record DemoLayout(
 
     /** Everything a demo holds, in the order in which it is written. */
     List<String> targets() {
-        Stream<String> next =
-                nextObs.stream().map(copy -> NEXT_OBS + copy.target().substring(OBS.length()));
+        Stream<String> next = nextObs.stream().map(DemoLayout::nextObs);
         Stream<String> dones = derivesDones ? Stream.of(DONES) : Stream.empty();
         Stream<String> copied = copies.stream().map(Copy::target);
         return Stream.of(copied, next, Stream.of(REWARDS), dones)
@@ -156,15 +155,18 @@ record DemoLayout(
     }
 
     /** What is known of the elements of the arrays, by path below the demo. */
-    Map<String, Object> signals() {
+    Map<String, Object> signals(DatasetSurvey survey) {
         Map<String, Object> signals = new LinkedHashMap<>();
-        for (Copy copy : copies) {
-            Map<String, Object> said = copy.field().signal().map();
-            if (!said.isEmpty()) {
-                signals.put(copy.target(), said);
-            }
-        }
+        copies.forEach(copy -> signals.put(copy.target(), copy.field().signal().map()));
+        nextObs.forEach(copy -> signals.put(
+                nextObs(copy), survey.fields().get(copy.finalPath()).signal().map()));
+        signals.values().removeIf(said -> ((Map<?, ?>) said).isEmpty());
         return signals;
+    }
+
+    /** Path of the observations after each action, below the demo. */
+    static String nextObs(Copy copy) {
+        return NEXT_OBS + copy.target().substring(OBS.length());
     }
 
     /** What the reader of the file should know of it, a sentence each. */

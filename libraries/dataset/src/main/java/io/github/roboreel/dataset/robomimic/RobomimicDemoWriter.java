@@ -136,8 +136,7 @@ final class RobomimicDemoWriter {
                     "%s has an empty '%s' next to others with a row; leave this episode out", facts.where(), finalPath);
         }
         long steps = episode.numSamples();
-        String name = copy.target().substring(DemoLayout.OBS.length());
-        Target target = create(demo, DemoLayout.NEXT_OBS + name, copy.field(), steps);
+        Target target = create(demo, DemoLayout.nextObs(copy), copy.field(), steps);
         describe(target, facts, last);
         RowBlocks.each(episode, path, 1, steps, (rows, count) -> target.append(rows));
         target.append(RowBlocks.last(episode, finalPath));

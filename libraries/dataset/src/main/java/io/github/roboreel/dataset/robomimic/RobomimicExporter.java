@@ -116,7 +116,7 @@ public final class RobomimicExporter implements Exporter {
             describe("rewards_source", rewards);
             describe("dones_source", layout.derivesDones() ? "ending" : "recorded");
             describe("split_seed", options.seed());
-            Map<String, Object> signals = layout.signals();
+            Map<String, Object> signals = layout.signals(survey);
             if (!signals.isEmpty()) {
                 describe(AttributeNames.SIGNALS, FormatJson.text(signals));
             }
