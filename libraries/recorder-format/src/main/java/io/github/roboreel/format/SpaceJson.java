@@ -75,7 +75,8 @@ public final class SpaceJson {
     /**
      * The space of an array: a Text, a Discrete or MultiDiscrete where numbers of values were said, a MultiBinary of
      * booleans, else a Box, which is unbounded where no bounds were said. Discrete values are said to have the array's
-     * own type, and booleans that of {@link #BOOL_AS}.
+     * own type, and booleans that of {@link #BOOL_AS}; a MultiDiscrete keeps its numbers of values in that type, so
+     * those that it cannot hold (256 of uint8) make a Box.
      *
      * @param shape of a row; of texts the last axis is their bytes
      */
@@ -90,6 +91,11 @@ public final class SpaceJson {
         }
         if (shape.isEmpty()) {
             return discrete(dtype, first(signal, 0).longValue(), signal.numValues(0));
+        }
+        BigInteger most = BigInteger.valueOf(
+                signal.numValues().stream().mapToLong(Long::longValue).max().orElseThrow());
+        if (most.compareTo(dtype.max()) > 0) {
+            return box(dtype, shape, signal);
         }
         ObjectNode several = NODES.objectNode().put("type", "MultiDiscrete").put("dtype", dtype.label());
         several.set("nvec", nested(shape, 0, element -> NODES.numberNode(signal.numValues(element))));

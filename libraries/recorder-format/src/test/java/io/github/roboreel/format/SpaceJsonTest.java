@@ -25,6 +25,7 @@ class SpaceJsonTest {
                 "int8||{'num_values':6,'low':-2}|{'type':'Discrete','dtype':'int8','start':-2,'n':6}",
                 "int16|2|{'num_values':[6,7]}|{'type':'MultiDiscrete','dtype':'int16','nvec':[6,7],'start':[0,0]}",
                 "bool|2|{}|{'type':'MultiBinary','n':[2]}",
+                "uint8|2|{'num_values':256}|{'type':'Box','dtype':'uint8','shape':[2],'low':0,'high':255}",
                 "bool||{}|{'type':'Discrete','dtype':'uint8','start':0,'n':2}"
             })
     void of_whatWasSaid_isGymnasiumsSpace(String dtype, Long size, String signal, String space) throws Exception {

@@ -1,6 +1,7 @@
 package io.github.roboreel.runner;
 
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
 import java.time.Duration;
@@ -112,11 +113,15 @@ public final class BatchRunner {
                 groups[i].begin(progress);
             }
             stepToEnd(groups, first, progress, pool);
-        } finally {
-            // By the thread that opened them: native engines and graphics contexts belong to one.
+        } catch (Throwable e) {
             for (int i = first; i < groups.length; i += workers) {
-                groups[i].close();
+                Undo.after(e, groups[i]::close);
             }
+            throw e;
+        }
+        // By the thread that opened them: native engines and graphics contexts belong to one.
+        for (int i = first; i < groups.length; i += workers) {
+            groups[i].close();
         }
     }
 

@@ -147,15 +147,19 @@ final class EnvGroup implements AutoCloseable {
 
     @Override
     public void close() {
+        VectorPolicy acting = policy;
+        VectorEnv opened = envs;
         running = new int[0];
-        if (policy != null) {
-            policy.close();
-            policy = null;
-        }
-        if (envs != null) {
-            VectorEnv opened = envs;
-            envs = null;
-            opened.close();
+        policy = null;
+        envs = null;
+        try {
+            if (acting != null) {
+                acting.close();
+            }
+        } finally {
+            if (opened != null) {
+                opened.close();
+            }
         }
     }
 

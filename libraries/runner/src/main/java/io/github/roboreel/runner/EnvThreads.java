@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
 
 /**
  * The threads that step the envs of one run. Whatever happens, {@link #run} comes back only when none of them works any
- * more, so that what they worked on can be closed.
+ * more, so that the recording can be closed.
  */
 final class EnvThreads {
     private final int workers;

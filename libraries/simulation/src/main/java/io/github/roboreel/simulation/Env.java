@@ -37,7 +37,7 @@ public interface Env extends AutoCloseable {
         return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
     }
 
-    /** Frees the env. May be called twice. */
+    /** Frees the env. */
     @Override
     default void close() {}
 }

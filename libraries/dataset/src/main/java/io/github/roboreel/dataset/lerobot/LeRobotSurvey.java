@@ -300,7 +300,7 @@ final class LeRobotSurvey implements ShardSurvey {
         return List.copyOf(metrics);
     }
 
-    /** What all environments call their robot; empty when they differ or none says it. */
+    /** The one name that environments give their robot; empty when they give several or none. */
     Optional<String> robot() {
         return robots.size() == 1 ? Optional.of(robots.iterator().next()) : Optional.empty();
     }

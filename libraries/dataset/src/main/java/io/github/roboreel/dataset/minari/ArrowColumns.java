@@ -102,7 +102,9 @@ final class ArrowColumns implements ArraySink, AutoCloseable {
         return lists;
     }
 
-    /** Scalars of observations and actions are lists of one where their space is a box, and no lists of a Discrete. */
+    /**
+     * Scalars of observations and actions are lists of one where their space is a box, plain where it is a Discrete.
+     */
     private boolean isPlain(MinariArray array) {
         boolean isInSpace = array.isBelow(MinariArray.OBSERVATIONS) || array.isBelow(MinariArray.ACTIONS);
         return array.rowShape().isEmpty() && (!isInSpace || discrete.contains(array.path()));

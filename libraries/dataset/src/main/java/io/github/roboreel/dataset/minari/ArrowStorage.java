@@ -44,7 +44,8 @@ final class ArrowStorage implements DatasetStorage {
 
     @Override
     public DatasetStorage.Writer extend(Path data, Path work, Totals totals) throws IOException {
-        return new ArrowStore(work, memory, DatasetMetadata.read(data).discrete());
+        DatasetMetadata old = DatasetMetadata.read(data);
+        return new ArrowStore(work, memory, Space.discrete(old.observationSpace(), old.actionSpace()));
     }
 
     @Override

@@ -50,7 +50,10 @@ final class DatasetBuild {
     private DatasetStorage newStorage() throws IOException {
         return switch (options.dataFormat()) {
             case HDF5 -> new Hdf5Storage(options.legacy() ? oldAttributes() : Map.of());
-            case ARROW -> new ArrowStorage(ArrowMemory.likeTheHeap(), layout.discrete());
+            case ARROW ->
+                new ArrowStorage(
+                        ArrowMemory.likeTheHeap(),
+                        Space.discrete(layout.observationSpace(false), layout.actionSpace(false)));
         };
     }
 
@@ -59,9 +62,15 @@ final class DatasetBuild {
         Map<String, Object> named = new LinkedHashMap<>();
         named.put(DatasetMetadata.DATASET_ID, id.toString());
         named.put(DatasetMetadata.MINARI_VERSION, OLD_VERSIONS);
-        named.put(DatasetMetadata.OBSERVATION_SPACE, layout.observationSpace(true));
-        named.put(DatasetMetadata.ACTION_SPACE, layout.actionSpace(true));
+        named.put(
+                DatasetMetadata.OBSERVATION_SPACE, layout.observationSpace(true).text(true));
+        named.put(DatasetMetadata.ACTION_SPACE, layout.actionSpace(true).text(true));
         return named;
+    }
+
+    /** The oldest Minari that reads episodes like these in a dataset with these spaces. */
+    MinariVersion version(Space observations, Space actions) {
+        return MinariVersion.of(options, layout, observations, actions);
     }
 
     DatasetStorage storage() {
@@ -129,7 +138,7 @@ final class DatasetBuild {
     List<String> notes() {
         List<String> notes = survey.notes();
         notes.addAll(layout.notes());
-        long bounds = layout.observationSpace(false).length();
+        long bounds = layout.observationSpace(false).text(false).length();
         if (bounds > LARGE_SPACE) {
             notes.add(Sentence.of(
                     "metadata.json has %s MB, since Minari wants bounds for every pixel; the "

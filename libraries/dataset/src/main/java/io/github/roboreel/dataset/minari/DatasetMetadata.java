@@ -16,9 +16,7 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** What Minari reads first: {@code data/metadata.json}. */
@@ -73,9 +71,13 @@ final class DatasetMetadata {
         ObjectNode root = JSON.createObjectNode();
         root.put(DATA_FORMAT, storage.label());
         root.put(DATASET_ID, id.toString());
-        root.put(MINARI_VERSION, MinariVersion.of(options, layout).toString());
-        root.put(OBSERVATION_SPACE, layout.observationSpace(false));
-        root.put(ACTION_SPACE, layout.actionSpace(false));
+        Space observations = layout.observationSpace(options.legacy());
+        Space actions = layout.actionSpace(options.legacy());
+        root.put(
+                MINARI_VERSION,
+                MinariVersion.of(options, layout, observations, actions).toString());
+        root.put(OBSERVATION_SPACE, observations.text(false));
+        root.put(ACTION_SPACE, actions.text(false));
         root.put("description", "Episodes of " + String.join(", ", survey.envNames()) + ", recorded by RoboReel");
         ObjectNode ours = root.putObject(OURS);
         ours.put("recorder", "RoboReel");
@@ -119,12 +121,12 @@ final class DatasetMetadata {
         return root;
     }
 
-    /** Paths of the arrays whose space is a Discrete. */
-    Set<String> discrete() {
-        Set<String> paths =
-                new HashSet<>(Space.parse(root.path(OBSERVATION_SPACE).asText()).discrete(MinariArray.OBSERVATIONS));
-        paths.addAll(Space.parse(root.path(ACTION_SPACE).asText()).discrete(MinariArray.ACTIONS));
-        return paths;
+    Space observationSpace() {
+        return Space.parse(root.path(OBSERVATION_SPACE).asText());
+    }
+
+    Space actionSpace() {
+        return Space.parse(root.path(ACTION_SPACE).asText());
     }
 
     Totals totals() {

@@ -1,11 +1,8 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What goes where in every episode of a dataset.
@@ -60,47 +57,28 @@ record EpisodeLayout(
     }
 
     /**
-     * Text of the observation space.
+     * The observation space.
      *
-     * @param forOld whether for Minari 0.4, which wants infinite bounds to be Python's tokens, and boxes alone
+     * @param ofBoxes whether for Minari 0.4, too, which knows no others for arrays
      */
-    String observationSpace(boolean forOld) {
-        return space(origin.map(MinariOrigin::observationSpace), observations, forOld)
-                .text(forOld);
+    Space observationSpace(boolean ofBoxes) {
+        return space(origin.map(MinariOrigin::observationSpace), observations, ofBoxes);
     }
 
-    /** Text of the action space, likewise. */
-    String actionSpace(boolean forOld) {
-        return space(origin.map(MinariOrigin::actionSpace), actions, forOld).text(forOld);
+    /** The action space, likewise. */
+    Space actionSpace(boolean ofBoxes) {
+        return space(origin.map(MinariOrigin::actionSpace), actions, ofBoxes);
     }
 
-    private static Space space(Optional<Space> imported, List<Leaf> leaves, boolean forOld) {
+    private static Space space(Optional<Space> imported, List<Leaf> leaves, boolean ofBoxes) {
         List<Space.Member> members = leaves.stream().map(Leaf::member).toList();
         return imported.filter(space -> !space.isMissing())
-                .orElseGet(() -> forOld ? Space.ofBoxes(members) : Space.of(members));
+                .orElseGet(() -> ofBoxes ? Space.ofBoxes(members) : Space.of(members));
     }
 
     /** Arrays whose rows hold nothing. */
     List<EmptyArray> emptyArrays() {
         return origin.map(MinariOrigin::emptyArrays).orElse(List.of());
-    }
-
-    /** Paths of the arrays whose space is a Discrete. */
-    Set<String> discrete() {
-        Set<String> paths = new HashSet<>(space(origin.map(MinariOrigin::observationSpace), observations, false)
-                .discrete(MinariArray.OBSERVATIONS));
-        paths.addAll(
-                space(origin.map(MinariOrigin::actionSpace), actions, false).discrete(MinariArray.ACTIONS));
-        return paths;
-    }
-
-    /** Whether a space is of that type of Gymnasium. */
-    boolean hasSpace(String type) {
-        return Stream.of(
-                        space(origin.map(MinariOrigin::observationSpace), observations, false),
-                        space(origin.map(MinariOrigin::actionSpace), actions, false))
-                .flatMap(space -> space.leaves("").values().stream())
-                .anyMatch(space -> space.path("type").asText().equals(type));
     }
 
     boolean hasPictures() {

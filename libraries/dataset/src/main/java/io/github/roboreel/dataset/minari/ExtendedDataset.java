@@ -66,7 +66,7 @@ final class ExtendedDataset {
         for (String name : List.of(RecordedFields.UNITS, RecordedFields.FRAMES)) {
             merge(name, metadata.root(), added.path(DatasetMetadata.OURS).path(name));
         }
-        keepNewerVersion(metadata.root(), added);
+        keepNewerVersion(metadata.root(), build.version(metadata.observationSpace(), metadata.actionSpace()));
         Totals before = metadata.totals();
         readOld();
         Totals totals = write(metadata, before);
@@ -76,14 +76,13 @@ final class ExtendedDataset {
     }
 
     /** A dataset is for the oldest Minari that reads all its episodes. */
-    private static void keepNewerVersion(ObjectNode old, ObjectNode added) {
-        String needed = added.path(DatasetMetadata.MINARI_VERSION).asText();
+    private static void keepNewerVersion(ObjectNode old, MinariVersion needed) {
         boolean isNewer = MinariVersion.parse(
                         old.path(DatasetMetadata.MINARI_VERSION).asText())
-                .filter(v -> v.compareTo(MinariVersion.parse(needed).orElseThrow()) >= 0)
+                .filter(v -> v.compareTo(needed) >= 0)
                 .isPresent();
         if (!isNewer) {
-            old.put(DatasetMetadata.MINARI_VERSION, needed);
+            old.put(DatasetMetadata.MINARI_VERSION, needed.toString());
         }
     }
 

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** All episodes in one HDF5 file. */
 final class Hdf5Storage implements DatasetStorage {
@@ -38,7 +40,9 @@ final class Hdf5Storage implements DatasetStorage {
     public DatasetStorage.Writer extend(Path data, Path work, Totals totals) throws IOException {
         Path copy = work.resolve(FILE);
         Files.copy(data.resolve(FILE), copy);
-        return new Hdf5Store(hdf5.append(copy), rootAttributes, totals);
+        Map<String, Object> others = new LinkedHashMap<>(rootAttributes);
+        others.keySet().removeAll(Set.of(DatasetMetadata.OBSERVATION_SPACE, DatasetMetadata.ACTION_SPACE));
+        return new Hdf5Store(hdf5.append(copy), others, totals);
     }
 
     @Override

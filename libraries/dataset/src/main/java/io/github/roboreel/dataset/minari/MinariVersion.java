@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A version of Minari since the one that has {@code metadata.json}, which is 0.5.0. A dataset says the oldest that
@@ -20,13 +21,15 @@ record MinariVersion(int major, int minor, int patch) implements Comparable<Mina
 
     private static final Pattern NUMBERS = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\.(\\d{1,6})");
 
-    /** The oldest that reads such a dataset. */
-    static MinariVersion of(MinariOptions options, EpisodeLayout layout) {
+    /** The oldest that reads a dataset of such episodes with these spaces. */
+    static MinariVersion of(MinariOptions options, EpisodeLayout layout, Space observations, Space actions) {
         if (layout.hasPictures()) {
             return PICTURES;
         }
         boolean isArrow = options.dataFormat() == DataFormat.ARROW;
-        return isArrow || layout.hasSpace("MultiDiscrete") || layout.hasSpace("MultiBinary") ? ARROW : FIRST;
+        boolean hasSeveral = Stream.of(observations, actions)
+                .anyMatch(space -> space.has("MultiDiscrete") || space.has("MultiBinary"));
+        return isArrow || hasSeveral ? ARROW : FIRST;
     }
 
     /** The version that a dataset says; empty when it is none that has such metadata. */

@@ -219,12 +219,22 @@ record Space(JsonNode json) {
         return leaves;
     }
 
-    /** Paths of the arrays of which each value is one of so many, likewise. */
-    Set<String> discrete(String group) {
-        return leaves(group).entrySet().stream()
-                .filter(leaf -> leaf.getValue().path("type").asText().equals("Discrete"))
+    /** Whether a part of it is of that type of Gymnasium. */
+    boolean has(String type) {
+        return leaves("").values().stream().anyMatch(leaf -> isOfType(leaf, type));
+    }
+
+    /** Paths of the arrays whose space is a Discrete. */
+    static Set<String> discrete(Space observations, Space actions) {
+        return Stream.of(observations.leaves(MinariArray.OBSERVATIONS), actions.leaves(MinariArray.ACTIONS))
+                .flatMap(leaves -> leaves.entrySet().stream())
+                .filter(leaf -> isOfType(leaf.getValue(), "Discrete"))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
+    }
+
+    private static boolean isOfType(JsonNode leaf, String type) {
+        return leaf.path("type").asText().equals(type);
     }
 
     private static void addLeaves(String path, JsonNode space, Map<String, JsonNode> leaves) {

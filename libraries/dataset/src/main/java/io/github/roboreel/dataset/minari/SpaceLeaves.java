@@ -48,7 +48,7 @@ final class SpaceLeaves {
     }
 
     private void look(String path, JsonParser json) throws IOException {
-        Leaf leaf = new Leaf(path);
+        Part part = new Part(path);
         boolean dict = false;
         String type = "";
         require(json.currentToken() == JsonToken.START_OBJECT, path, "is no object");
@@ -61,11 +61,11 @@ final class SpaceLeaves {
                     dict = true;
                     subspaces(path, json);
                 }
-                default -> leaf.read(name, json);
+                default -> part.read(name, json);
             }
         }
         if (!dict) {
-            leaves.put(path, leaf.stored(type));
+            leaves.put(path, part.stored(type));
         } else {
             require(type.equals("Dict"), path, "has a space of type '" + type + "'");
         }
@@ -87,7 +87,7 @@ final class SpaceLeaves {
     }
 
     /** A space as its parts come along; type and shape before the bounds, as all writers do it. */
-    private static final class Leaf {
+    private static final class Part {
         private final String path;
         private final List<Long> shape = new ArrayList<>();
         private DType dtype;
@@ -95,8 +95,9 @@ final class SpaceLeaves {
         private SpaceBounds high;
         private long textBytes;
         private JsonNode counts = MissingNode.getInstance();
+        private JsonNode starts = MissingNode.getInstance();
 
-        Leaf(String path) {
+        Part(String path) {
             this.path = path;
         }
 
@@ -108,6 +109,7 @@ final class SpaceLeaves {
                 case "high" -> high = bounds(json);
                 case "max_length" -> textBytes = json.getLongValue();
                 case "n", "nvec" -> counts = JSON.readTree(json);
+                case "start" -> starts = JSON.readTree(json);
                 default -> json.skipChildren();
             }
         }
@@ -146,8 +148,30 @@ final class SpaceLeaves {
             JsonNode space =
                     JsonNodeFactory.instance.objectNode().put("type", type).set(name, counts);
             DType stored = type.equals("MultiBinary") ? SpaceJson.BOOL_AS : dtype;
-            require(!counts.isMissingNode() && stored != null, path, "says no number of values or no dtype");
-            return new MinariArray(path, stored, Space.shape(space), false);
+            require(stored != null && stored.isInteger(), path, "has discrete values of no whole type");
+            require(counts.isArray() != type.equals("Discrete"), path, "has " + type + " counts " + counts);
+            requireCounts(counts, stored);
+            List<Long> sizes = Space.shape(space);
+            if (type.equals("MultiDiscrete")) {
+                JsonNode first =
+                        JsonNodeFactory.instance.objectNode().put("type", type).set(name, starts);
+                require(Space.shape(first).equals(sizes), path, "has starts of another shape than its counts");
+            }
+            return new MinariArray(path, stored, sizes, false);
+        }
+
+        /** NumPy keeps them in that type. */
+        private void requireCounts(JsonNode some, DType stored) throws IOException {
+            for (JsonNode count : some.isArray() ? some : List.of(some)) {
+                if (count.isArray()) {
+                    requireCounts(count, stored);
+                } else {
+                    boolean fits = count.isIntegralNumber()
+                            && count.bigIntegerValue().signum() > 0
+                            && count.bigIntegerValue().compareTo(stored.max()) <= 0;
+                    require(fits, path, "has the number of values " + count + ", which is no " + stored.label());
+                }
+            }
         }
 
         private MinariArray box() throws IOException {

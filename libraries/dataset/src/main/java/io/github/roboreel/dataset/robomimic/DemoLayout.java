@@ -160,6 +160,7 @@ record DemoLayout(
         copies.forEach(copy -> signals.put(copy.target(), copy.field().signal().map()));
         nextObs.forEach(copy -> signals.put(
                 nextObs(copy), survey.fields().get(copy.finalPath()).signal().map()));
+        rewards.ifPresent(recorded -> signals.put(REWARDS, recorded.signal().map()));
         signals.values().removeIf(said -> ((Map<?, ?>) said).isEmpty());
         return signals;
     }

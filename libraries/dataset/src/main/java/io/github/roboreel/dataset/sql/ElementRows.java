@@ -2,13 +2,15 @@ package io.github.roboreel.dataset.sql;
 
 import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.format.FieldSignal;
-import io.github.roboreel.format.Signals;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.recordings.folder.StoredDemos;
+import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,14 +37,28 @@ final class ElementRows {
         }
     }
 
-    /** All demos of a file share what it says. */
+    /** All demos of a file share what it says; a part of it that does not fit its array is not taken. */
     private void write(EnvFolder env, RunFile run, RowWriter out) throws SQLException {
-        Map<String, FieldSignal> said = new TreeMap<>();
+        List<Map<String, FieldSignal>> first = new ArrayList<>();
         new StoredDemos(env, problems).visit(run, demo -> {
-            if (said.isEmpty()) {
-                said.putAll(Signals.of(demo.runAttributes()).byPath());
+            if (first.isEmpty()) {
+                first.add(said(demo.reader()));
             }
         });
+        for (Map<String, FieldSignal> said : first) {
+            write(env, run, said, out);
+        }
+    }
+
+    private static Map<String, FieldSignal> said(EpisodeReader demo) throws IOException {
+        Map<String, FieldSignal> said = new TreeMap<>();
+        for (String path : demo.paths()) {
+            said.put(path, demo.info(path).signal());
+        }
+        return said;
+    }
+
+    private void write(EnvFolder env, RunFile run, Map<String, FieldSignal> said, RowWriter out) throws SQLException {
         for (Map.Entry<String, FieldSignal> field : said.entrySet()) {
             FieldSignal signal = field.getValue();
             int elements = elements(signal);

@@ -33,9 +33,9 @@ public enum View {
             column(
                     "element",
                     "INTEGER",
-                    "place in the value of steps('PATH'), from 1; NULL where it says all of a row"),
+                    "place in the value of steps('PATH'), from 1; NULL where all are described alike"),
             column("name", "VARCHAR", "name of the element"),
-            column("unit", "VARCHAR", "its unit"),
+            column("unit", "VARCHAR", "its unit, where it has one of its own"),
             column("low", "DOUBLE", "its least value; NULL where none was said"),
             column("high", "DOUBLE", "its greatest value; NULL where none was said"),
             column("num_values", "BIGINT", "how many values it takes; NULL where that was not said")),

@@ -24,9 +24,9 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Used part of an open file, counted as the native reader's {@code RunFileSpace} counts it: superblock, object headers,
@@ -94,12 +94,14 @@ final class UsedSpace {
         }
         requireCompact(object.getHeader());
         bytes += new HeaderSpace(this::at).bytes(node.getAddress()).orElseThrow(UnknownStructure::new);
-        new TreeMap<>(node.getAttributes()).values().forEach(this::addTexts);
+        Map<String, Attribute> attributes = node.getAttributes();
+        ByteOrderOfNames.sorted(attributes.keySet()).forEach(name -> addTexts(attributes.get(name)));
         if (node instanceof DatasetBase dataset) {
             long stored = describer.of(dataset).storedBytes();
             bytes += stored + indexBytes(dataset.getHeader(), stored > 0);
         } else if (node instanceof Group group) {
             List<Node> children = new ArrayList<>(group.getChildren().values());
+            // The first one is pushed last, so that it is counted next, as the native library visits them.
             Collections.reverse(children);
             for (Node child : children) {
                 add(child);

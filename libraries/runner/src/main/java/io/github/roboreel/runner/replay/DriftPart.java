@@ -4,6 +4,7 @@ import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -39,26 +40,39 @@ record DriftPart(String unit, Kind kind, int from, int to, int width) {
         List<Integer> shape = field.storedShape();
         int width = shape.isEmpty() ? 1 : shape.get(shape.size() - 1);
         boolean isFraction = field.dtype().isFloating();
-        boolean isPlain = (field.unit().isEmpty() || field.unit().equals("1"))
-                && field.signal().units().isEmpty();
+        List<String> ofElements = unitsOfARow(field.signal().units(), width);
+        boolean isPlain = isPlain(field.unit()) && ofElements.stream().allMatch(DriftPart::isPlain);
         if (field.image() || field.dtype().isText() || !isFraction && isPlain) {
             return List.of(new DriftPart(field.unit(), Kind.EXACT, 0, width, width));
         }
-        List<DriftPart> parts = field.signal().units().size() == width
-                ? ofElements(field.signal().units())
-                : ofUnit(field, width);
+        List<DriftPart> parts = ofElements.isEmpty() ? ofUnit(field, width) : ofElements(ofElements, isFraction);
         boolean isCut =
                 field.signal().quaternion().isEmpty() || parts.stream().anyMatch(part -> part.kind == Kind.QUATERNION);
         return isCut ? parts : withQuaternionAtTheEnd(parts, width);
     }
 
+    /** Units along the last axis; none where two rows of it have others. */
+    private static List<String> unitsOfARow(List<String> units, int width) {
+        List<String> first = units.subList(0, Math.min(width, units.size()));
+        boolean isAlike = units.equals(Collections.nCopies(units.size() / width, first).stream()
+                .flatMap(List::stream)
+                .toList());
+        return isAlike ? first : List.of();
+    }
+
+    private static boolean isPlain(String unit) {
+        return unit.isEmpty() || unit.equals("1");
+    }
+
     /** Neighbours of one unit are one part. */
-    private static List<DriftPart> ofElements(List<String> units) {
+    private static List<DriftPart> ofElements(List<String> units, boolean isFraction) {
         List<DriftPart> parts = new ArrayList<>();
         int from = 0;
         for (int to = 1; to <= units.size(); to++) {
             if (to == units.size() || !units.get(to).equals(units.get(from))) {
-                parts.add(plain(units.get(from), from, to, units.size()));
+                DriftPart part = plain(units.get(from), from, to, units.size());
+                boolean isExact = !isFraction && isPlain(part.unit);
+                parts.add(isExact ? new DriftPart(part.unit, Kind.EXACT, from, to, part.width) : part);
                 from = to;
             }
         }

@@ -43,6 +43,24 @@ class DriftPartTest {
     }
 
     @Test
+    void of_unitsThatEachRowHas_areThoseOfTheLastAxis() {
+        FieldSpec poses = FieldSpec.step("states/links", DType.FLOAT64, 2, 7);
+        String[] units = {"m", "m", "m", "", "", "", "", "m", "m", "m", "", "", "", ""};
+        assertEquals(
+                List.of("m NUMBER 0-3", "rad QUATERNION 3-7"),
+                parts(poses.withUnits(units).withQuaternion("xyzw")));
+        units[7] = "rad";
+        assertEquals(List.of(" NUMBER 0-7"), parts(poses.withUnits(units)));
+    }
+
+    @Test
+    void of_wholeNumbers_flagsAndCountsAreExact() {
+        FieldSpec counts = FieldSpec.step("states/counts", DType.INT32, 3);
+        assertEquals(List.of(" EXACT 0-3"), parts(counts.withUnits("", "", "1")));
+        assertEquals(List.of(" EXACT 0-1", "mm NUMBER 1-3"), parts(counts.withUnits("", "mm", "mm")));
+    }
+
+    @Test
     void between_ofAQuaternionAndItsOpposite_isNoDrift() {
         DriftPart rotation = DriftPart.of(POSE.withQuaternion("xyzw")).get(1);
         double[] recorded = {1, 2, 3, 0, 0.6, 0, 0.8};

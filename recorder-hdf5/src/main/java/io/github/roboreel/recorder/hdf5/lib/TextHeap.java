@@ -1,10 +1,14 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
 /**
  * Room that texts of variable length take in a file's global heap: collections of 4096 bytes, and a larger one for each
- * text that fits into none. A text goes to the first of the latest collections that has room for it, as the library
- * does it; two texts of 3000 bytes take two collections. Layout: HDF5 File Format Specification 3.0, section III.E. For
- * one thread.
+ * text that fits into none; two texts of 3000 bytes take two collections. A text goes to one of those that the library
+ * remembers to have room, in its order, but no collection is extended. Layout: HDF5 File Format Specification 3.0,
+ * section III.E. For one thread.
  */
 public final class TextHeap {
     private static final int COLLECTION_BYTES = 4096;
@@ -17,8 +21,9 @@ public final class TextHeap {
     /** As many collections as the library remembers to have room. */
     private static final int NUM_REMEMBERED = 16;
 
-    private final long[] freeBytes = new long[NUM_REMEMBERED];
-    private int numCollections;
+    /** Of the remembered collections, in the order in which they are tried. */
+    private final List<Long> freeBytes = new ArrayList<>();
+
     private long bytes;
 
     /**
@@ -31,15 +36,31 @@ public final class TextHeap {
             return;
         }
         long needed = HEAD_BYTES + (length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        for (int i = 0; i < NUM_REMEMBERED; i++) {
-            if (freeBytes[i] >= needed) {
-                freeBytes[i] -= needed;
+        for (int i = 0; i < freeBytes.size(); i++) {
+            if (freeBytes.get(i) >= needed) {
+                freeBytes.set(i, freeBytes.get(i) - needed);
+                Collections.swap(freeBytes, i, Math.max(0, i - 1));
                 return;
             }
         }
         long collection = Math.max(COLLECTION_BYTES, HEAD_BYTES + needed);
         bytes += collection;
-        freeBytes[numCollections++ % NUM_REMEMBERED] = collection - HEAD_BYTES - needed;
+        remember(collection - HEAD_BYTES - needed);
+    }
+
+    /** When there are enough, the last of those with less room is forgotten. */
+    private void remember(long free) {
+        if (freeBytes.size() < NUM_REMEMBERED) {
+            freeBytes.add(0, free);
+            return;
+        }
+        for (int i = NUM_REMEMBERED - 1; i >= 0; i--) {
+            if (freeBytes.get(i) < free) {
+                freeBytes.remove(i);
+                freeBytes.add(0, free);
+                return;
+            }
+        }
     }
 
     /** What all of them take. */
