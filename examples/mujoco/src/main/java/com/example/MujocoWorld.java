@@ -92,12 +92,12 @@ final class MujocoWorld implements AutoCloseable {
     /**
      * Advances the world.
      *
-     * @param control values of {@code ctrl}, which MuJoCo clamps to their ranges
+     * @param control values of {@code ctrl}, one for each actuator, which MuJoCo clamps to their ranges
      * @param times how many steps of the model are taken with it
      * @throws IllegalStateException when MuJoCo reset the world, or left contacts or controls out
      */
     void step(double[] control, int times) {
-        data.getPointer(Layout.DATA_CTRL).write(0, control, 0, control.length);
+        data.getPointer(Layout.DATA_CTRL).write(0, control, 0, model.actuators().size());
         for (int i = 0; i < times; i++) {
             library.mj_step(model.pointer(), data);
         }
@@ -181,15 +181,31 @@ final class MujocoWorld implements AutoCloseable {
         settle();
     }
 
-    /** Places the first of the bodies that the program places, m. */
+    /**
+     * Places the first of the bodies that the program places, m.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when the model has none
+     */
     void placeMocap(double... position) {
+        requireMocap();
         data.getPointer(Layout.DATA_MOCAP_POS).write(0, position, 0, 3);
         settle();
     }
 
-    /** Where that body is, m. */
+    /**
+     * Where that body is, m.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when the model has none
+     */
     double[] mocap() {
+        requireMocap();
         return array(Layout.DATA_MOCAP_POS, 0, 3);
+    }
+
+    private void requireMocap() {
+        if (model.nmocap() == 0) {
+            throw RoboReelException.badArgument("the model has no body with mocap=\"true\", which the task places");
+        }
     }
 
     /** Where a body's frame is, m. */
