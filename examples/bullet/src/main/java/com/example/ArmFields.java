@@ -79,7 +79,7 @@ final class ArmFields {
 
     private static List<FieldSpec> seen() {
         return List.of(
-                joints(JOINT_POSITIONS, "rad").withBounds(-ArmWorld.MAX_ANGLE, ArmWorld.MAX_ANGLE),
+                joints(JOINT_POSITIONS, "rad"), // Bullet's limits give way a little, so they are no bounds
                 joints(JOINT_VELOCITIES, SPEED),
                 Elements.poses(FieldSpec.step(CRATE, DType.FLOAT32, MovingBody.POSE), List.of("crate")),
                 Elements.contacts(FieldSpec.step(CONTACTS, DType.FLOAT32, Contacts.MAX, Contacts.VALUES)),

@@ -1,5 +1,6 @@
 package com.example;
 
+import io.github.roboreel.format.Provenance;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -17,10 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/**
- * Records arms by a loop of its own, without RoboReel's command line, into the folder that is given; the second
- * argument is the number of envs, the third that of threads.
- */
+/** Records arms by a loop of its own, {@code RecordBullet FOLDER [ENVS [THREADS]]}, without RoboReel's command line. */
 public final class RecordBullet {
     private static final ArmFields FIELDS = new ArmFields(CameraRequest.NONE);
     private static final Policy POLICY = new PushPolicyProvider.Sweep(FIELDS.schema());
@@ -38,6 +36,10 @@ public final class RecordBullet {
     }
 
     public static void main(String[] args) throws Exception {
+        if (args.length < 1 || args.length > 3) {
+            System.err.println("usage: RecordBullet FOLDER [ENVS [THREADS]], for example RecordBullet output/arms 8 2");
+            System.exit(2);
+        }
         int envs = args.length > 1 ? Integer.parseInt(args[1]) : 8;
         int threads = args.length > 2 ? Integer.parseInt(args[2]) : 2;
         RunSpec run = RunSpec.builder(Path.of(args[0]), ArmProvider.TASK)
@@ -46,6 +48,7 @@ public final class RecordBullet {
                 .seeds(0)
                 .dtSeconds(ArmWorld.DT_SECONDS)
                 .envConfig(Map.of("simulator", ArmProvider.NAME)) // by which `replay` finds the plug-in
+                .provenance(Provenance.ofSimulator(ArmProvider.NAME, BulletLibrary.VERSION))
                 .build();
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try (EpisodeRecorder recorder = EpisodeRecorder.open(run, FIELDS.schema())) {
