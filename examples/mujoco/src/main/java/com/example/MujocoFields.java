@@ -136,7 +136,7 @@ final class MujocoFields {
                 .toArray(String[]::new);
     }
 
-    /** One name for each position or velocity: the joint's, with a letter for each axis where it has several. */
+    /** One name for each position or velocity: the joint's, with a suffix for each axis where it has several. */
     private static String[] names(MujocoModel model, boolean ofPositions) {
         return model.joints().stream()
                 .flatMap(joint -> suffixes(joint.type(), ofPositions).stream().map(suffix -> joint.name() + suffix))
