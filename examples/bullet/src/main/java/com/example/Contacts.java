@@ -16,7 +16,6 @@ final class Contacts {
     /** No row is ever missing: Bullet keeps four points of two bodies. */
     static final int MAX = 4 * NUM_PARTNERS;
 
-    static final int GROUND = 0;
     static final int FIRST_LINK = 2;
 
     private final PhysicsRigidBody crate;
@@ -67,9 +66,9 @@ final class Contacts {
             long a = PersistentManifolds.getBodyAId(manifold);
             long b = PersistentManifolds.getBodyBId(manifold);
             if (a == crate.nativeId()) {
-                read(manifold, partner(b), -1);
+                read(manifold, partner(b), 1);
             } else if (b == crate.nativeId()) {
-                read(manifold, partner(a), 1);
+                read(manifold, partner(a), -1);
             }
         }
     }
@@ -98,7 +97,7 @@ final class Contacts {
         ManifoldPoints.getPositionWorldOnB(point, vector);
         put(at, vector, 1);
         ManifoldPoints.getNormalWorldOnB(point, vector);
-        put(at + 3, vector, -sign);
+        put(at + 3, vector, sign);
         points[at + 6] = impulse;
         bodies[count++] = (byte) partner;
     }

@@ -71,7 +71,7 @@ public final class ContactSinkProvider implements EpisodeSinkProvider {
             if (out == null) {
                 return;
             }
-            int now = row.bytes().getInt(numContacts.offsetBytes());
+            int now = row.ints(numContacts)[0];
             if (now != last[env]) {
                 last[env] = now;
                 out.write(env + "," + (step + 1) + "," + now + "\n");

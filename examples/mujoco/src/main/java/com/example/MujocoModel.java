@@ -14,24 +14,22 @@ import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/** An {@code mjModel}: what MuJoCo made of an MJCF text. Nothing changes it; any number of worlds share it. */
+/** An {@code mjModel}: what MuJoCo made of an MJCF text. Nothing changes it once it is made; any number of worlds share it. */
 final class MujocoModel {
     private static final int ERROR_BYTES = 1000;
     private static final Cleaner CLEANER = Cleaner.create();
 
-    /** {@code mjtJoint}, in its order, with how many values of {@code qpos} and {@code qvel} one has. */
+    /** {@code mjtJoint}, in its order, with how many values of {@code qpos} one has. */
     enum JointType {
-        FREE(7, 6),
-        BALL(4, 3),
-        SLIDE(1, 1),
-        HINGE(1, 1);
+        FREE(7),
+        BALL(4),
+        SLIDE(1),
+        HINGE(1);
 
         final int positions;
-        final int velocities;
 
-        JointType(int positions, int velocities) {
+        JointType(int positions) {
             this.positions = positions;
-            this.velocities = velocities;
         }
 
         /** Whether its position is one number, an angle or a length. */

@@ -63,7 +63,7 @@ interface MujocoTask {
     /** A point in the world that policies see. */
     record Point(String path, Function<MujocoWorld, double[]> position) {}
 
-    /** Turns all joints but free ones a little. */
+    /** Moves all hinges and slides a little, within their limits. */
     static void perturb(MujocoWorld world, SplittableRandom random, double most) {
         double[] qpos = world.qpos();
         for (MujocoModel.Joint joint : world.model().joints()) {

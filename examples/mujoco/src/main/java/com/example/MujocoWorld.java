@@ -129,11 +129,6 @@ final class MujocoWorld implements AutoCloseable {
         setQpos(qpos);
     }
 
-    /** The parts of the state, see {@link #stateOf}. */
-    List<StatePart> state() {
-        return state;
-    }
-
     /** The present values of a part. */
     double[] read(StatePart part) {
         return at(part).getDoubleArray(0, part.length());
@@ -142,7 +137,7 @@ final class MujocoWorld implements AutoCloseable {
     /**
      * Sets the whole state.
      *
-     * @param values of each part, in the order of {@link #state}
+     * @param values of each part, in the order of {@link #stateOf}
      */
     void restore(List<double[]> values) {
         for (int i = 0; i < state.size(); i++) {
@@ -170,7 +165,7 @@ final class MujocoWorld implements AutoCloseable {
         return array(Layout.DATA_QVEL, 0, model.nv());
     }
 
-    /** Places all joints. {@link #settle} follows with the next reset, step or {@link #place}. */
+    /** Writes {@code qpos} alone; what follows from it is as before. */
     private void setQpos(double[] qpos) {
         data.getPointer(Layout.DATA_QPOS).write(0, qpos, 0, qpos.length);
     }

@@ -28,7 +28,7 @@ public final class TouchSinkProvider implements EpisodeSinkProvider {
 
     @Override
     public EpisodeSink create(RecorderConfig config, RunSpec run) {
-        return new TouchSink(run.envFolder().resolve("touches_" + run.run() + ".csv"), run.numEnvs());
+        return new TouchSink(run.envFolder().resolve("touches_" + run.run() + ".csv"), run.numDemos());
     }
 
     private static final class TouchSink implements EpisodeSink {
@@ -38,10 +38,10 @@ public final class TouchSinkProvider implements EpisodeSinkProvider {
         private Field pusher;
         private Writer out;
 
-        TouchSink(Path file, int numEnvs) {
+        TouchSink(Path file, int numDemos) {
             this.file = file;
-            travelledMetres = new double[numEnvs];
-            last = new double[numEnvs][];
+            travelledMetres = new double[numDemos];
+            last = new double[numDemos][];
         }
 
         @Override
