@@ -1,6 +1,7 @@
 package com.example;
 
 import com.example.MujocoModel.Joint;
+import com.example.MujocoModel.JointType;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -31,13 +32,15 @@ final class EnvConfig {
     }
 
     private static void addRobot(ObjectNode robot, MujocoModel model) {
+        robot.put("name", model.name());
         model.joints().forEach(joint -> robot.withArray("joint_names").add(joint.name()));
         model.actuators().forEach(actuator -> robot.withArray("actuator_names").add(actuator.name()));
         for (Joint joint : model.joints()) {
             ObjectNode node = robot.withArray("joints").addObject();
             node.put("name", joint.name()).put("type", joint.type().name().toLowerCase(Locale.ROOT));
             if (Double.isFinite(joint.low())) {
-                node.put("position_min", joint.low()).put("position_max", joint.high());
+                String unit = joint.type() == JointType.SLIDE ? "m" : "rad";
+                node.put("position_min_" + unit, joint.low()).put("position_max_" + unit, joint.high());
             }
         }
     }

@@ -200,6 +200,11 @@ final class MujocoModel {
         return model;
     }
 
+    /** The model's own name; MuJoCo calls one without a name {@code MuJoCo Model}. */
+    String name() {
+        return model.getPointer(Layout.MODEL_NAMES).getString(0, "UTF-8");
+    }
+
     /** Number of positions, of {@code qpos}. */
     int nq() {
         return count(Layout.MODEL_NQ);

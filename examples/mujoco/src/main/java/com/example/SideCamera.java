@@ -45,7 +45,10 @@ final class SideCamera {
         }
     }
 
-    /** A thick line with round ends: of what is neither plane nor capsule, a disc as large as its first size. */
+    /**
+     * A capsule or cylinder is a thick line with round ends, a plane all below it, anything else a disc of its first
+     * size.
+     */
     private void draw(Graphics2D graphics, Geom geom, double[] at, double[] axis) {
         boolean isLong = geom.type() == Layout.GEOM_CAPSULE || geom.type() == Layout.GEOM_CYLINDER;
         double half = isLong ? geom.size()[1] : 0;

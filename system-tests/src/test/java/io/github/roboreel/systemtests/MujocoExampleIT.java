@@ -127,7 +127,9 @@ class MujocoExampleIT {
                     robot = config(name)['robot_description']
                     assert robot['actuator_names'] == names
                     angle = 1 if name == 'arm' else np.pi / 180
-                    limits = {each['name']: [each.get('position_min'), each.get('position_max')] for each in robot['joints']}
+                    assert robot['name'] == root.get('model')
+                    limits = {each['name']: [each.get('position_min_rad'), each.get('position_max_rad')]
+                              for each in robot['joints']}
                     for joint in root.find('worldbody').iter('joint'):
                         expected = [angle * float(each) for each in joint.get('range').split()]
                         assert np.allclose(limits[joint.get('name')], expected, rtol=1e-15, atol=0), joint.get('name')
