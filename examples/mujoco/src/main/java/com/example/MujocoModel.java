@@ -14,7 +14,10 @@ import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/** An {@code mjModel}: what MuJoCo made of an MJCF text. Nothing changes it once it is made; any number of worlds share it. */
+/**
+ * An {@code mjModel}: what MuJoCo made of an MJCF text. Nothing changes it once it is made; any number of worlds share
+ * it.
+ */
 final class MujocoModel {
     private static final int ERROR_BYTES = 1000;
     private static final Cleaner CLEANER = Cleaner.create();
