@@ -2,9 +2,9 @@
 # Proves that the libraries can be depended on: check-libraries.sh REPOSITORY [FOLDER]
 #
 # REPOSITORY is a folder that `mvn deploy` filled. Builds every project of examples by Maven, and by Gradle where that is
-# installed, from REPOSITORY and Maven Central alone, each with an empty local repository; records with all but mujoco, which needs
-# MuJoCo, and reads back what they recorded. FOLDER, which must not exist, keeps all of it. Needs a JDK 17 and Maven; proves
-# most where Debian's JHDF5 is not installed.
+# installed, from REPOSITORY and Maven Central alone, each with an empty local repository; records with all but mujoco,
+# which needs MuJoCo, and reads back what they recorded. FOLDER, which must not exist, keeps all of it. Needs a JDK 17 and
+# Maven; proves most where Debian's JHDF5 is not installed.
 set -euo pipefail
 home=$(dirname "$(dirname "$(readlink -f "$0")")")
 repository=$(readlink -f "$1") work=${2:-}
