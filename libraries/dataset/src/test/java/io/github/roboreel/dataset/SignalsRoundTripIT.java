@@ -43,10 +43,16 @@ class SignalsRoundTripIT {
                     .withBounds(new double[] {0, 0, 1, 2}, new double[] {9, 9, 9, Double.POSITIVE_INFINITY}),
             FieldSpec.step("obs/gear", DType.INT8, 1).withNumValues(6),
             FieldSpec.step("obs/on", DType.BOOL, 1),
+            FieldSpec.step("obs/mask", DType.BOOL, 300, 2),
+            FieldSpec.step("obs/byte", DType.UINT8).withNumValues(256),
+            FieldSpec.step("obs/bytes", DType.UINT8, 2).withNumValues(256, 255),
             FieldSpec.step("obs/turns", DType.FLOAT32, 300, 4).withQuaternion("xyzw"),
             FieldSpec.finalObservation("final_obs/q", DType.FLOAT64, 2, 2),
             FieldSpec.finalObservation("final_obs/gear", DType.INT8, 1),
             FieldSpec.finalObservation("final_obs/on", DType.BOOL, 1),
+            FieldSpec.finalObservation("final_obs/mask", DType.BOOL, 300, 2),
+            FieldSpec.finalObservation("final_obs/byte", DType.UINT8),
+            FieldSpec.finalObservation("final_obs/bytes", DType.UINT8, 2),
             FieldSpec.finalObservation("final_obs/turns", DType.FLOAT32, 300, 4));
 
     @TempDir
@@ -94,7 +100,8 @@ class SignalsRoundTripIT {
                 folder, "lab/signals-v0", DataFormat.HDF5, false, Observations.OBS, RewardPolicy.SUCCESS, false);
         new MinariExporter(options).export(runs, ExportProgress.NONE);
         Signals read = imported(new MinariFormat(), folder.resolve("lab/signals-v0"));
-        assertSaid(read, List.of("obs/q", "obs/gear", "obs/on"));
+        assertSaid(read, List.of("obs/q", "obs/gear", "obs/on", "obs/mask", "obs/byte"));
+        assertEquals(List.of(255.0, 254.0), read.of("obs/bytes").high());
         assertEquals(List.of(-2.0), read.of("actions").low().stream().distinct().toList());
         assertEquals(List.of(), read.of("actions").names());
         assertEquals(FieldSignal.NONE, read.of("obs/turns"));

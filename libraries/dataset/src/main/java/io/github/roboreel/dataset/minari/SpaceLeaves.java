@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.SpaceJson;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ final class SpaceLeaves {
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
     private static final long BRIGHTEST = 255;
+    private static final BigInteger MAX_COUNT = BigInteger.valueOf(Long.MAX_VALUE);
 
     private final Map<String, MinariArray> leaves = new LinkedHashMap<>();
 
@@ -150,7 +152,7 @@ final class SpaceLeaves {
             DType stored = type.equals("MultiBinary") ? SpaceJson.BOOL_AS : dtype;
             require(stored != null && stored.isInteger(), path, "has discrete values of no whole type");
             require(counts.isArray() != type.equals("Discrete"), path, "has " + type + " counts " + counts);
-            requireCounts(counts, stored);
+            requireCounts(counts, type.equals("MultiDiscrete") ? stored.max() : MAX_COUNT);
             List<Long> sizes = Space.shape(space);
             if (type.equals("MultiDiscrete")) {
                 JsonNode first =
@@ -160,16 +162,16 @@ final class SpaceLeaves {
             return new MinariArray(path, stored, sizes, false);
         }
 
-        /** NumPy keeps them in that type. */
-        private void requireCounts(JsonNode some, DType stored) throws IOException {
+        /** @param most that their type holds: those of a MultiDiscrete are kept in the type of its values */
+        private void requireCounts(JsonNode some, BigInteger most) throws IOException {
             for (JsonNode count : some.isArray() ? some : List.of(some)) {
                 if (count.isArray()) {
-                    requireCounts(count, stored);
+                    requireCounts(count, most);
                 } else {
                     boolean fits = count.isIntegralNumber()
                             && count.bigIntegerValue().signum() > 0
-                            && count.bigIntegerValue().compareTo(stored.max()) <= 0;
-                    require(fits, path, "has the number of values " + count + ", which is no " + stored.label());
+                            && count.bigIntegerValue().compareTo(most) <= 0;
+                    require(fits, path, "has the count " + count + "; expected 1 to " + most);
                 }
             }
         }
