@@ -15,13 +15,13 @@ final class ArmEnv implements Env {
     static final String TOUCHED = "CRATE_TOUCHED";
 
     private final ArmFields fields;
-    private final TopCamera camera;
+    private final CrateCamera camera;
     private ArmWorld world;
     private boolean touched;
 
     ArmEnv(ArmFields fields) {
         this.fields = fields;
-        camera = fields.pictures.isEmpty() ? null : new TopCamera(fields.size());
+        camera = fields.pictures.isEmpty() ? null : new CrateCamera(fields.size());
     }
 
     @Override

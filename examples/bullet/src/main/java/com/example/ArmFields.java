@@ -81,8 +81,8 @@ final class ArmFields {
         return List.of(
                 joints(JOINT_POSITIONS, "rad"), // Bullet's limits give way a little, so they are no bounds
                 joints(JOINT_VELOCITIES, SPEED),
-                Elements.poses(FieldSpec.step(CRATE, DType.FLOAT32, MovingBody.POSE), List.of("crate")),
-                Elements.contacts(FieldSpec.step(CONTACTS, DType.FLOAT32, Contacts.MAX, Contacts.VALUES)),
+                PoseElements.poses(FieldSpec.step(CRATE, DType.FLOAT32, MovingBody.POSE), List.of("crate")),
+                PoseElements.contacts(FieldSpec.step(CONTACTS, DType.FLOAT32, Contacts.MAX, Contacts.VALUES)),
                 FieldSpec.step(NUM_CONTACTS, DType.INT32).withBounds(0, Contacts.MAX),
                 FieldSpec.step(CONTACT_BODIES, DType.INT8, Contacts.MAX).withNumValues(Contacts.NUM_PARTNERS));
     }

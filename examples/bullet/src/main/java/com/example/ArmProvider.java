@@ -45,7 +45,7 @@ public final class ArmProvider implements SimulationProvider {
 
     @Override
     public String defaultPolicy() {
-        return PushPolicyProvider.NAME;
+        return CratePushPolicyProvider.NAME;
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 /** Records arms by a loop of its own, {@code RecordBullet FOLDER [ENVS [THREADS]]}, without RoboReel's command line. */
 public final class RecordBullet {
     private static final ArmFields FIELDS = new ArmFields(CameraRequest.NONE);
-    private static final Policy POLICY = new PushPolicyProvider.Sweep(FIELDS.schema());
+    private static final Policy POLICY = new CratePushPolicyProvider.Sweep(FIELDS.schema());
 
     private final EnvRecorder env;
     private final ArmWorld world;
@@ -44,7 +44,7 @@ public final class RecordBullet {
         int threads = args.length > 2 ? Integer.parseInt(args[2]) : 2;
         RunSpec run = RunSpec.builder(Path.of(args[0]), ArmProvider.TASK)
                 .envs(envs, ArmProvider.INSTRUCTION)
-                .policy(PushPolicyProvider.NAME)
+                .policy(CratePushPolicyProvider.NAME)
                 .seeds(0)
                 .dtSeconds(ArmWorld.DT_SECONDS)
                 .envConfig(Map.of("simulator", ArmProvider.NAME)) // by which `replay` finds the plug-in

@@ -27,10 +27,10 @@ final class StateFields {
 
     static List<FieldSpec> specs(FieldPhase phase) {
         return List.of(
-                Elements.poses(spec(phase, "link_poses", LINKS.size(), MovingBody.POSE), LINKS),
-                Elements.velocities(spec(phase, "link_velocities", LINKS.size(), MovingBody.VELOCITY), LINKS),
-                Elements.poses(spec(phase, "crate_pose", MovingBody.POSE), CRATE),
-                Elements.velocities(spec(phase, "crate_velocity", MovingBody.VELOCITY), CRATE));
+                PoseElements.poses(spec(phase, "link_poses", LINKS.size(), MovingBody.POSE), LINKS),
+                PoseElements.velocities(spec(phase, "link_velocities", LINKS.size(), MovingBody.VELOCITY), LINKS),
+                PoseElements.poses(spec(phase, "crate_pose", MovingBody.POSE), CRATE),
+                PoseElements.velocities(spec(phase, "crate_velocity", MovingBody.VELOCITY), CRATE));
     }
 
     private static String path(FieldPhase phase, String name) {

@@ -47,7 +47,7 @@ public final class MujocoProvider implements SimulationProvider {
     @Override
     public Simulation create(SimulationRequest request) {
         MujocoTask task = MujocoTask.of(request.task());
-        String mjcf = EnvConfig.mjcf(request.recordedConfigJson()).orElseGet(task::mjcf);
+        String mjcf = MujocoConfig.mjcf(request.recordedConfigJson()).orElseGet(task::mjcf);
         return new MujocoSimulation(task, mjcf, request.maxSteps(), request.cameras());
     }
 }

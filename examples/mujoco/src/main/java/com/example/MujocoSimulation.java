@@ -79,7 +79,7 @@ final class MujocoSimulation implements Simulation {
 
     @Override
     public String envConfigJson() {
-        return EnvConfig.of(task, model, mjcf);
+        return MujocoConfig.of(task, model, mjcf);
     }
 
     @Override

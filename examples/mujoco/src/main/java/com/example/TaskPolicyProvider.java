@@ -42,6 +42,6 @@ public final class TaskPolicyProvider implements PolicyProvider {
     static Policy policy(MujocoSimulation simulation) {
         return simulation.task() instanceof ArmTask
                 ? new ReachPolicy(simulation.schema(), simulation.actionSpace())
-                : new NoisePolicy(simulation.actionSpace(), simulation.dtSeconds());
+                : new SmoothNoisePolicy(simulation.actionSpace(), simulation.dtSeconds());
     }
 }

@@ -94,6 +94,34 @@ class SignalsKeptIT {
     }
 
     @Test
+    void aDictionaryThatDoesNotFit_isLeftOutOfSqlAlone() throws Exception {
+        Path take = record("edited", "--num-runs=2");
+        Process python = new ProcessBuilder(
+                        "/usr/bin/python3",
+                        "-c",
+                        """
+                import h5py, json, sys
+                with h5py.File(sys.argv[1], 'r+') as f:
+                    said = json.loads(f['data'].attrs['signals'])
+                    said['actions'] = {'names': ['a', 'b', 'c'], 'low': [0, 1]}
+                    said['obs/gripper_pos'] = {'low': [0], 'high': [1]}
+                    f['data'].attrs['signals'] = json.dumps(said)
+                """,
+                        take.resolve(ENV + "/run_0.hdf5").toString())
+                .inheritIO()
+                .start();
+        assertEquals(0, python.waitFor());
+        InProcess asked = InProcess.run(
+                "sql",
+                "select run, path, count(*) as n from elements where path in ('actions', 'obs/gripper_pos')"
+                        + " group by all order by all",
+                take.toString(),
+                "--format=csv");
+        assertEquals(Outcome.OK, asked.outcome(), asked.err());
+        assertEquals("run,path,n\n0,obs/gripper_pos,1\n1,actions,8\n", asked.out());
+    }
+
+    @Test
     void everyFileOfContinuousEpisodes_saysTheSame() throws Exception {
         Path take = RecordedTakes.continuous();
         assertAll(signals(take).get(ENV + "/run_0.hdf5"), take, "run_0.hdf5", "run_1.hdf5");

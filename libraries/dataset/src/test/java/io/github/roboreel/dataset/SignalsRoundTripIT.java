@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.lerobot.LeRobotExporter;
 import io.github.roboreel.dataset.lerobot.LeRobotFormat;
@@ -18,10 +19,13 @@ import io.github.roboreel.dataset.robomimic.RobomimicFormat;
 import io.github.roboreel.dataset.robomimic.RobomimicOptions;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recordings.folder.RunFileReaders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,6 +109,31 @@ class SignalsRoundTripIT {
         assertEquals(List.of(-2.0), read.of("actions").low().stream().distinct().toList());
         assertEquals(List.of(), read.of("actions").names());
         assertEquals(FieldSignal.NONE, read.of("obs/turns"));
+    }
+
+    /** What old episodes may pass is no bound of the dataset, in either of its two places. */
+    @Test
+    void legacyMinari_withEpisodesAdded_keepsItsSpacesInBothPlaces() throws Exception {
+        for (boolean isAdded : List.of(false, true)) {
+            FieldSpec actions = FieldSpec.step("actions", DType.FLOAT32, 2);
+            FieldSchema schema = FieldSchema.of(
+                    isAdded ? actions.withBounds(-100, 100) : actions,
+                    FieldSpec.step("obs/q", DType.FLOAT32, 3),
+                    FieldSpec.finalObservation("final_obs/q", DType.FLOAT32, 3));
+            RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs" + isAdded), schema);
+            MinariOptions options = new MinariOptions(
+                    folder, "signals-added-v0", DataFormat.HDF5, true, Observations.OBS, RewardPolicy.SUCCESS, isAdded);
+            new MinariExporter(options).export(recorded, ExportProgress.NONE);
+        }
+        Path data = folder.resolve("signals-added-v0/data");
+        String metadata = FormatJson.read(Files.readAllBytes(data.resolve("metadata.json")))
+                .get("action_space")
+                .asText();
+        try (ArrayFileReader file = ArrayFileFormat.hdf5().open(data.resolve("main_data.hdf5"))) {
+            String root = (String) file.attributes("").get("action_space");
+            assertEquals(metadata.replace("\"-inf\"", "-Infinity").replace("\"inf\"", "Infinity"), root);
+            assertTrue(root.contains("[-Infinity,-Infinity]"), root);
+        }
     }
 
     private static void assertSaid(Signals read, List<String> paths) {

@@ -62,6 +62,9 @@ final class Counters implements SimulationProvider {
     /** Of each vector that was closed, whether the thread that opened it did that. */
     final List<Boolean> closedByOpener = new CopyOnWriteArrayList<>();
 
+    /** Whether vectors cannot be closed. */
+    boolean failsToClose;
+
     Counters(Fault fault, DType actions) {
         this(fault, actions, Restores.SEED, -1);
     }
@@ -253,6 +256,9 @@ final class Counters implements SimulationProvider {
         @Override
         public void close() {
             closedByOpener.add(Thread.currentThread() == opener);
+            if (failsToClose) {
+                throw new IllegalStateException("cannot be closed");
+            }
         }
     }
 }

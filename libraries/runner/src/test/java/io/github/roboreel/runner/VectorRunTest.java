@@ -29,6 +29,7 @@ import io.github.roboreel.simulation.SimulationRequest;
 import io.github.roboreel.simulation.VectorPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Envs that are stepped in groups of four by one call: every value, every end, every fault of one of them. */
 class VectorRunTest {
@@ -122,6 +124,24 @@ class VectorRunTest {
         } else {
             record(batch, workers);
         }
+        assertEquals(List.of(true, true), counters.closedByOpener);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aVectorThatCannotBeClosedHidesNoFailureOfAStep(int workers) {
+        Counters counters = new Counters(
+                (env, step) -> {
+                    if (step == 2) {
+                        throw new IllegalStateException("broken");
+                    }
+                },
+                DType.FLOAT32);
+        counters.failsToClose = true;
+        RoboReelException failure = assertThrows(RoboReelException.class, () -> record(batch(counters, 0, 0), workers));
+        assertTrue(failure.getMessage().contains("broken"), failure.getMessage());
+        assertTrue(Arrays.stream(failure.getSuppressed())
+                .anyMatch(e -> e.getMessage().contains("cannot be closed")));
         assertEquals(List.of(true, true), counters.closedByOpener);
     }
 

@@ -34,7 +34,9 @@ public final class LeRobotFormat implements DatasetFormat {
                 DatasetOption.text(REPO_ID, "USER/NAME", "Name of the dataset, as on the hub.")
                         .required(),
                 DatasetOption.text(
-                        "--robot-type", "NAME", "What the dataset says about the robot, for example franka."),
+                        "--robot-type",
+                        "NAME",
+                        "What the dataset says about the robot, for example franka; what the recordings say of theirs if not given."),
                 DatasetOption.choice(
                         "--images", "HOW", Images.VIDEO, "Cameras as video (H.264), png (exact) or none."));
     }

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** All episodes in one HDF5 file. */
 final class Hdf5Storage implements DatasetStorage {
@@ -40,9 +39,18 @@ final class Hdf5Storage implements DatasetStorage {
     public DatasetStorage.Writer extend(Path data, Path work, Totals totals) throws IOException {
         Path copy = work.resolve(FILE);
         Files.copy(data.resolve(FILE), copy);
-        Map<String, Object> others = new LinkedHashMap<>(rootAttributes);
-        others.keySet().removeAll(Set.of(DatasetMetadata.OBSERVATION_SPACE, DatasetMetadata.ACTION_SPACE));
-        return new Hdf5Store(hdf5.append(copy), others, totals);
+        return new Hdf5Store(hdf5.append(copy), rootAttributesOf(DatasetMetadata.read(data)), totals);
+    }
+
+    /** Those of episodes that are added, with the spaces of the dataset, which stay as they are. */
+    private Map<String, Object> rootAttributesOf(DatasetMetadata old) {
+        Map<String, Object> attributes = new LinkedHashMap<>(rootAttributes);
+        attributes.computeIfPresent(
+                DatasetMetadata.OBSERVATION_SPACE,
+                (name, added) -> old.observationSpace().text(true));
+        attributes.computeIfPresent(
+                DatasetMetadata.ACTION_SPACE, (name, added) -> old.actionSpace().text(true));
+        return attributes;
     }
 
     @Override

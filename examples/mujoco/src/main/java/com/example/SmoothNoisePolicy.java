@@ -6,7 +6,7 @@ import io.github.roboreel.simulation.Policy;
 import java.util.SplittableRandom;
 
 /** Moves each actuator in a sine of its own, whose frequency and phase come from the seed. */
-final class NoisePolicy implements Policy {
+final class SmoothNoisePolicy implements Policy {
     private static final double SHARE_OF_RANGE = 0.3;
     private static final double MIN_HERTZ = 0.3;
     private static final double MAX_HERTZ = 1.5;
@@ -17,9 +17,9 @@ final class NoisePolicy implements Policy {
     private final double[] phases;
     private int step;
 
-    NoisePolicy(ActionSpace space, double dtSeconds) {
+    SmoothNoisePolicy(ActionSpace space, double dtSeconds) {
         this.dtSeconds = dtSeconds;
-        amplitudes = space.values().stream().mapToDouble(NoisePolicy::amplitude).toArray();
+        amplitudes = space.values().stream().mapToDouble(SmoothNoisePolicy::amplitude).toArray();
         radiansPerStep = new double[space.size()];
         phases = new double[space.size()];
     }

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What {@code env_cfg.json} says of the model: what people ask of a recording later, and the model's whole text. */
-final class EnvConfig {
+final class MujocoConfig {
     private static final String MJCF = "mjcf";
 
-    private EnvConfig() {}
+    private MujocoConfig() {}
 
     /** The configuration, a JSON object. */
     static String of(MujocoTask task, MujocoModel model, String mjcf) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Names and units of the elements of poses, velocities and contacts. */
-final class Elements {
+final class PoseElements {
     private static final List<String> POSE = List.of("x", "y", "z", "qx", "qy", "qz", "qw");
     private static final List<String> POSE_UNITS = List.of("m", "m", "m", "", "", "", "");
     private static final List<String> VELOCITY = List.of("vx", "vy", "vz", "wx", "wy", "wz");
@@ -13,7 +13,7 @@ final class Elements {
     private static final List<String> CONTACT = List.of("x", "y", "z", "nx", "ny", "nz", "impulse");
     private static final List<String> CONTACT_UNITS = List.of("m", "m", "m", "", "", "", "N s");
 
-    private Elements() {}
+    private PoseElements() {}
 
     /** Poses of bodies, whose quaternions are in Bullet's order. */
     static FieldSpec poses(FieldSpec spec, List<String> bodies) {

@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.Optional;
 
 /** Offers the policy that sweeps the arm across the crate. */
-public final class PushPolicyProvider implements PolicyProvider {
+public final class CratePushPolicyProvider implements PolicyProvider {
     static final String NAME = "bullet-arm-sweep";
 
     @Override

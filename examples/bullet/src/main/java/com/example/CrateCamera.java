@@ -10,13 +10,13 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 
 /** Draws the ground as a camera above it sees it: x to the right, y up. */
-final class TopCamera {
+final class CrateCamera {
     private static final double HALF_VIEW_METRES = 0.7;
 
     private final BufferedImage image;
     private final AffineTransform pixels = new AffineTransform();
 
-    TopCamera(ImageSize size) {
+    CrateCamera(ImageSize size) {
         image = new BufferedImage(size.widthPixels(), size.heightPixels(), BufferedImage.TYPE_INT_RGB);
         double perMetre = Math.min(image.getWidth(), image.getHeight()) / (2 * HALF_VIEW_METRES);
         pixels.translate(image.getWidth() / 2.0, image.getHeight() / 2.0);
