@@ -1,14 +1,23 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.FolderOperands;
 import io.github.roboreel.cli.base.RobotOptions;
 import io.github.roboreel.cli.print.AuditPrinter;
+import io.github.roboreel.cli.source.SourceOptions;
+import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.work.FleetCheck;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.check.AuditReport;
-import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,6 +27,8 @@ import picocli.CommandLine.Option;
         name = "check",
         description = {
             "Read everything in output folders and find what is missing, damaged or contradictory.",
+            "",
+            "Of several folders, one that cannot be read at all is a finding, and the others are still checked.",
             "",
             "Folders that RoboReel recorded are held to all that it promises, other recorders' to"
                     + " what they contain; their known habits are notes. Findings that differ"
@@ -29,7 +40,7 @@ final class CheckCommand implements io.github.roboreel.cli.base.Command {
     private final Path home;
 
     @Mixin
-    FolderOperands folders;
+    SourceOptions source;
 
     @Mixin
     RobotOptions robot;
@@ -51,11 +62,41 @@ final class CheckCommand implements io.github.roboreel.cli.base.Command {
     @Override
     public Outcome call() throws IOException {
         AuditPrinter printer = new AuditPrinter(terminal, json);
-        FolderAudit audit = new FolderAudit(RobotOptions.Robot.of(robot, home));
-        for (Path folder : folders.paths()) {
-            AuditReport audited = audit.audit(folder);
-            printer.print(replay ? new ReplayAudit(home).extend(audited) : audited);
+        RecorderConfig config = RobotOptions.Robot.settings(robot, home);
+        try (WorkSession session = source.open();
+                StepProgress progress = source.progressBeside(terminal, json)) {
+            List<FleetFolder> folders = source.folders(session);
+            if (replay) {
+                requireLocal(folders);
+            }
+            progress.phase("check", folders.size());
+            boolean isOne = folders.size() == 1;
+            List<AuditReport> kept = new ArrayList<>();
+            int done = FleetCheck.run(
+                    session.engine(),
+                    session.settings(config),
+                    folders,
+                    replay || isOne ? kept::add : printer::print,
+                    () -> progress.advanced(1));
+            if (isOne && done == 0) {
+                FileFault why = kept.get(0).findings().get(0);
+                throw new IOException(
+                        Sentence.of("%s %s; %s", FileFault.name(why.file()), why.problem(), why.advice()));
+            }
+            for (AuditReport report : kept) {
+                printer.print(replay ? new ReplayAudit(home).extend(report) : report);
+            }
         }
         return printer.end();
+    }
+
+    private static void requireLocal(List<FleetFolder> folders) {
+        for (FleetFolder folder : folders) {
+            if (!folder.location().isPath()) {
+                throw RoboReelException.badArgument(
+                        "episodes of %s cannot be replayed where they are; copy the folder, or leave --replay out",
+                        folder.name());
+            }
+        }
     }
 }

@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
@@ -135,12 +136,28 @@ public final class Main {
         commandLine.addSubcommand(new SqlCommand(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
-        commandLine.addSubcommand(FleetCommand.of(terminal, home, interruption));
+        commandLine.addSubcommand(fleet(terminal, home, interruption));
         headOptions(commandLine);
         // These have no options of their own.
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));
         commandLine.addSubcommand(new HelpCommand(terminal, commandLine));
         return commandLine.setUsageHelpWidth(100);
+    }
+
+    /** With the names of before of commands that take any number of folders themselves now. */
+    private static CommandLine fleet(Terminal terminal, Path home, Interruption interruption) {
+        CommandLine fleet = FleetCommand.of(terminal, interruption);
+        Map<String, Object> before = new LinkedHashMap<>();
+        before.put("report", new ReportCommand(terminal));
+        before.put("check", new CheckCommand(terminal, home));
+        before.put("metrics", new MetricsCommand(terminal, home));
+        before.put("stats", new StatsCommand(terminal, interruption));
+        before.put("export", FormatsCommand.shardedExports(terminal, interruption));
+        before.forEach((name, command) -> {
+            fleet.addSubcommand(name, command);
+            fleet.getSubcommands().get(name).getCommandSpec().usageMessage().hidden(true);
+        });
+        return fleet;
     }
 
     /** What only the launcher of a checkout can do. */

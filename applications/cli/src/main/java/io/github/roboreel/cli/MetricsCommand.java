@@ -1,16 +1,24 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.FolderOperands;
 import io.github.roboreel.cli.base.RobotOptions;
 import io.github.roboreel.cli.print.MetricsPrinter;
+import io.github.roboreel.cli.source.SourceOptions;
+import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.work.FleetMetrics;
+import io.github.roboreel.fleet.work.FleetSettings;
+import io.github.roboreel.fleet.work.MetricsOf;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,14 +34,17 @@ import picocli.CommandLine.Option;
                     + " episode of fewer than 3 steps has no metrics. A metric without any value has no column.",
             "",
             "Metric sets of your own (EpisodeMetricSetProvider) take part when their jar is given by"
-                    + " --plugin. Without it their stored values are shown, and a note says so."
+                    + " --plugin; on a cluster it must be on the class path of its workers. Without it their"
+                    + " stored values are shown, and a note says so.",
+            "",
+            "A folder that cannot be read is named, and the others are still computed."
         })
 final class MetricsCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 
     @Mixin
-    FolderOperands folders;
+    SourceOptions source;
 
     @Mixin
     RobotOptions robot;
@@ -41,7 +52,7 @@ final class MetricsCommand implements io.github.roboreel.cli.base.Command {
     @Option(
             names = "--write",
             description = "Put them into the results file, too, key by key; metrics of other sets and all"
-                    + " else in it stay, and the file as it was is kept beside it.")
+                    + " else in it stay, and the file as it was is kept beside it. Not in stores.")
     boolean write;
 
     @Option(
@@ -57,14 +68,31 @@ final class MetricsCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public Outcome call() throws IOException {
-        List<Path> paths = folders.paths();
         MetricsPrinter printer = new MetricsPrinter(terminal, json);
-        MetricsSession session = new MetricsSession(RobotOptions.Robot.metrics(robot, home), printer);
+        RecorderConfig config = RobotOptions.Robot.settings(robot, home);
         List<FileFault> problems = new ArrayList<>();
-        for (Path path : paths) {
-            problems.addAll(write ? session.write(path) : session.show(path));
+        List<String> done = new ArrayList<>();
+        Consumer<MetricsOf> print = computed -> {
+            if (computed.isDone()) {
+                done.add(computed.folder());
+            }
+            printer.print(computed.episodes());
+            computed.written().ifPresent(printer::say);
+            problems.addAll(computed.problems());
+        };
+        try (WorkSession session = source.open();
+                StepProgress progress = source.progressBeside(terminal, false)) {
+            List<FleetFolder> folders = source.folders(session);
+            progress.phase("metrics", folders.size());
+            FleetSettings settings = session.settings(config);
+            if (write) {
+                FleetMetrics.write(session.engine(), settings, folders, print, () -> progress.advanced(1));
+            } else {
+                FleetMetrics.show(session.engine(), settings, folders, print, () -> progress.advanced(1));
+            }
         }
         printer.end(problems);
-        return ProblemLines.say(problems, terminal);
+        Outcome said = ProblemLines.say(problems, terminal);
+        return done.isEmpty() ? Outcome.FAILED : said;
     }
 }

@@ -1,12 +1,20 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.FolderOperands;
 import io.github.roboreel.cli.base.ReportOptionsMixin;
 import io.github.roboreel.cli.print.ReportPrinter;
+import io.github.roboreel.cli.source.SourceOptions;
+import io.github.roboreel.cli.source.WhereOption;
+import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.tools.report.Sources;
+import io.github.roboreel.fleet.export.FolderChoice;
+import io.github.roboreel.fleet.work.FleetReport;
+import io.github.roboreel.tools.report.EpisodeCondition;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -15,6 +23,8 @@ import picocli.CommandLine.Mixin;
         name = "report",
         description = {
             "Show success rates, scores and metrics of recorded episodes.",
+            "",
+            "Result lines are needed in one place, so threads of this process read them, whatever the engine.",
             "",
             "Columns: Success is successes/judged; episodes without a verdict are counted under n/a"
                     + " and are in no rate. 95%% CI is the credible interval of the rate that"
@@ -28,7 +38,10 @@ final class ReportCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
     @Mixin
-    FolderOperands folders;
+    SourceOptions source;
+
+    @Mixin
+    WhereOption where;
 
     @Mixin
     ReportOptionsMixin options;
@@ -39,7 +52,34 @@ final class ReportCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public Outcome call() throws IOException {
+        where.takeOver(options.values(), source, terminal);
         ReportPrinter printer = options.printer(terminal);
-        return printer.print(Sources.read(folders.paths()));
+        try (WorkSession session = source.open()) {
+            List<FolderChoice> choices = where.choices(session, source);
+            try (FleetReport results = read(session, choices)) {
+                return printer.print(results.sources(), conditions(choices));
+            }
+        }
+    }
+
+    private FleetReport read(WorkSession session, List<FolderChoice> choices) throws IOException {
+        try (StepProgress progress = source.progress(terminal, "folders")) {
+            progress.phase("results", choices.size());
+            return FleetReport.read(
+                    session.storages(),
+                    choices.stream().map(FolderChoice::folder).toList(),
+                    () -> progress.advanced(1));
+        }
+    }
+
+    private static List<EpisodeCondition> conditions(List<FolderChoice> choices) {
+        Map<String, FolderChoice> byName = new HashMap<>();
+        choices.stream()
+                .filter(choice -> choice.demos() != null)
+                .forEach(choice -> byName.put(choice.folder().name(), choice));
+        return byName.isEmpty()
+                ? List.of()
+                : List.of(EpisodeCondition.storedIn(
+                        (folder, demo) -> byName.get(folder).demos().contains(demo)));
     }
 }

@@ -154,16 +154,94 @@ class FleetDataIT {
         assertEquals(0, again.path("run_files_read").asInt());
         assertEquals(6, again.path("run_files_unchanged").asInt());
 
-        InProcess chosen = run("fleet", "stats", catalog, "--filter=success", "--json", "--quiet");
+        InProcess chosen = run("stats", catalog, "--where=success", "--json", "--quiet");
         assertEquals(plainStats("--success-only", "--json").out(), chosen.out(), chosen.err());
-        InProcess one = run("fleet", "stats", folders.get(0), catalog, "--filter=run = 1", "--json", "--quiet");
+        InProcess one = run("stats", folders.get(0), catalog, "--where=run = 1", "--json", "--quiet");
         assertEquals(4, FormatJson.read(one.out()).path("episodes").asInt(), one.err());
 
-        assertRefused("column \"sucess\" not found", "fleet", "stats", catalog, "--filter=sucess");
-        assertRefused("leaves no episode", "fleet", "stats", catalog, "--filter=steps < 0");
-        InProcess lookedUp = run("fleet", "stats", root.toString(), "--filter=success", "--json", "--quiet");
+        assertRefused("column \"sucess\" not found", "stats", catalog, "--where=sucess");
+        assertRefused("Candidate bindings: \"success\"", "fleet", "stats", catalog, "--where=sucess");
+        assertRefused("leaves no episode", "stats", catalog, "--where=steps < 0");
+        InProcess lookedUp = run("stats", root.toString(), "--where=success", "--json", "--quiet");
         assertEquals(chosen, lookedUp);
         assertRefused("there is no catalogue", "fleet", "stats", "--catalog=" + temp.resolve("none"));
+    }
+
+    @Test
+    void anExpressionToFilter_belowFleet_isWhereWithAWarning() {
+        String take = folders.get(0);
+        InProcess where = run("stats", take, "--where=run = 1", "--json", "--quiet");
+        InProcess before = run("fleet", "stats", take, "--filter=run = 1", "--json", "--quiet");
+
+        assertEquals(where.out(), before.out());
+        assertEquals(
+                "roboreel: --filter with an SQL expression is called --where now; write --where 'run = 1'\n",
+                before.err());
+        assertRefused("would be a second --where", "fleet", "stats", take, "--where=success", "--filter=not success");
+        assertRefused("--filter 'not success' is no NAME=VALUE", "stats", take, "--filter=not success");
+    }
+
+    @Test
+    void filter_isNameAndValueInEveryCommand() throws IOException {
+        String take = folders.get(0);
+        InProcess report = run("report", take, "--filter=run=1", "--json");
+        InProcess stats = run("stats", take, "--filter=run=1", "--json", "--quiet");
+        InProcess byEngine = run("stats", take, "--filter=run=1", "--engine=threads", "--json", "--quiet");
+        InProcess export = run(
+                "export", "minari", take, "--filter=run=1", "--id=lab/one-v0", "--root=" + temp, "--quiet", "--json");
+
+        assertEquals(4, FormatJson.read(report.out()).at("/total/episodes").asInt(), report.err());
+        assertEquals(4, FormatJson.read(stats.out()).path("episodes").asInt(), stats.err());
+        assertEquals(stats, byEngine);
+        JsonNode made = FormatJson.read(export.out());
+        assertEquals(4, made.path("episodes").asInt(), export.err());
+        assertEquals(4, made.at("/left_out/other_value").asInt(), export.out());
+        for (String[] command : new String[][] {
+            {"stats", take}, {"sample", take}, {"export", "minari", take, "--id=lab/none-v0", "--root=" + temp}
+        }) {
+            List<String> asked = new ArrayList<>(Arrays.asList(command));
+            asked.add("--filter=runn=1");
+            assertRefused("no episode has an attribute 'runn'; did you mean run", asked.toArray(String[]::new));
+        }
+    }
+
+    @Test
+    void where_choosesTheEpisodesOfAReportAndOfAnExportMadeWhole() throws IOException {
+        String take = folders.get(0);
+        InProcess report = run("report", take, "--where=run = 1", "--json");
+        InProcess export = run(
+                "export",
+                "minari",
+                take,
+                "--where=run = 1",
+                "--id=lab/where-v0",
+                "--root=" + temp,
+                "--quiet",
+                "--json");
+
+        assertEquals(run("report", take, "--filter=run=1", "--json").out(), report.out(), report.err());
+        assertEquals(4, FormatJson.read(export.out()).path("episodes").asInt(), export.err());
+    }
+
+    @Test
+    void anEngine_makesShards_asTheNameBelowFleetDoes() {
+        String take = folders.get(0);
+        String out = "--out=" + temp.resolve("by-engine");
+        InProcess engine = run("export", "rlds", take, "--engine=threads", "--name=set", out, "--quiet");
+        InProcess fleet = run("fleet", "export", "rlds", take, "--name=set", out, "--quiet");
+
+        assertEquals(Outcome.OK, engine.outcome(), engine.err());
+        assertTrue(engine.out().startsWith("8 episodes, "), engine.out());
+        assertTrue(fleet.err().contains("exists already and is left as it is"), fleet.err());
+        assertRefused(
+                "--engine threads and --master local[2] contradict each other",
+                "check",
+                take,
+                "--engine=threads",
+                "--master=local[2]");
+        assertRefused("needs Apache Spark, which is not installed here", "check", take, "--engine=spark");
+        assertRefused(
+                "is only made whole", "export", "minari", take, "--engine=threads", "--id=lab/x-v0", "--root=" + temp);
     }
 
     private static void assertRefused(String reason, String... arguments) {

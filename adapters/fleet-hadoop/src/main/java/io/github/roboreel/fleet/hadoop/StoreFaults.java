@@ -1,6 +1,7 @@
 package io.github.roboreel.fleet.hadoop;
 
 import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.ThisMachine;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -48,9 +49,9 @@ final class StoreFaults {
         if (isOneOf(cause, NO_CREDENTIALS)) {
             return new StoreException(
                     Sentence.of(
-                            "cannot %s %s: no credentials were found on this machine; give them to the store's own"
-                                    + " providers, for example as environment variables or a role",
-                            what, place),
+                            "cannot %s %s: no credentials were found on %s; give them to the store's own providers there, for"
+                                    + " example as environment variables or a role",
+                            what, place, ThisMachine.name()),
                     cause);
         }
         if (isOneOf(cause, UNREACHABLE)) {
@@ -72,11 +73,23 @@ final class StoreFaults {
         }
         return new StoreException(
                 Sentence.of(
-                        isOneOf(cause, FULL) ? "cannot %s %s: quota exceeded (%s)" : "cannot %s %s: %s",
+                        isOneOf(cause, FULL) ? "cannot %s %s: quota exceeded (%s)%s" : "cannot %s %s: %s%s",
                         what,
                         place,
-                        reason(cause)),
+                        reason(cause),
+                        advice(reason(cause))),
                 cause);
+    }
+
+    /** What a store's own words do not say. */
+    private static String advice(String reason) {
+        if (reason.contains("requires ETag")) {
+            return "; its objects have no ETag: copy them through the store's interface, or set"
+                    + " fs.s3a.change.detection.mode=none";
+        }
+        return reason.contains("Status Code: 400")
+                ? "; a store that does not have each bucket as a host needs fs.s3a.path.style.access=true"
+                : "";
     }
 
     /** Whether the store, and not what is in it, is missing. */

@@ -112,8 +112,7 @@ class S3StorageIT extends StorageContract {
                 "fs.s3a.aws.credentials.provider",
                 "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider");
         String message = failure(new Location("s3a://lab3/data"), none);
-        assertTrue(
-                message.startsWith("cannot list s3a://lab3/data: no credentials were found on this machine"), message);
+        assertTrue(message.startsWith("cannot list s3a://lab3/data: no credentials were found on "), message);
     }
 
     @Test

@@ -7,7 +7,9 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.fault.Undo;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
@@ -26,10 +28,10 @@ public final class SparkEngineProvider implements EngineProvider {
     @Override
     public Engine open(String master, Map<String, String> settings) throws IOException {
         SparkMaster place = SparkMaster.parse(master);
-        place.awaitConnection();
+        Optional<InetAddress> here = place.awaitConnection();
         Scratch scratch = Scratch.create();
         try {
-            SparkConf conf = SparkSettings.of(place, settings, scratch.path());
+            SparkConf conf = SparkSettings.of(place, here, settings, scratch.path());
             return new SparkEngine(context(place, conf), scratch);
         } catch (RuntimeException | IOException | Error e) {
             Undo.after(e, scratch::close);

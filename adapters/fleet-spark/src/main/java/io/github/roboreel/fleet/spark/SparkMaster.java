@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -69,9 +70,11 @@ record SparkMaster(String text, List<InetSocketAddress> addresses) {
     /**
      * Connects to one of the masters: Spark itself tries for a minute and then reports no reason.
      *
+     * @return this machine's address towards it, at which workers reach this machine, too; empty where there is no such
+     *     master
      * @throws IOException when none can be reached
      */
-    void awaitConnection() throws IOException {
+    Optional<InetAddress> awaitConnection() throws IOException {
         IOException failure = null;
         for (InetSocketAddress address : addresses) {
             try (Socket socket = new Socket()) {
@@ -79,7 +82,7 @@ record SparkMaster(String text, List<InetSocketAddress> addresses) {
                     throw new UnknownHostException("unknown host " + address.getHostString());
                 }
                 socket.connect(address, CONNECT_MS);
-                return;
+                return Optional.of(socket.getLocalAddress());
             } catch (IOException e) {
                 failure = e;
             }
@@ -91,6 +94,7 @@ record SparkMaster(String text, List<InetSocketAddress> addresses) {
                             text, Sentence.reasonOf(failure)),
                     failure);
         }
+        return Optional.empty();
     }
 
     static String loopback() {

@@ -1,10 +1,12 @@
 package io.github.roboreel.fleet.spark;
 
 import java.io.File;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
@@ -24,9 +26,10 @@ final class SparkSettings {
     /**
      * Settings for a master.
      *
+     * @param here this machine's address towards the master; empty where Spark finds it
      * @param scratch folder of this job on this machine
      */
-    static SparkConf of(SparkMaster master, Map<String, String> settings, Path scratch) {
+    static SparkConf of(SparkMaster master, Optional<InetAddress> here, Map<String, String> settings, Path scratch) {
         SparkConf conf = new SparkConf(); // with what spark-submit left among the system's properties
         settings.forEach((name, value) -> {
             if (name.startsWith(SPARK)) {
@@ -50,6 +53,8 @@ final class SparkSettings {
             conf.setIfMissing("spark.driver.host", SparkMaster.loopback());
             conf.setIfMissing("spark.driver.bindAddress", SparkMaster.loopback());
         }
+        // Of a machine with several addresses Spark takes any, and workers that cannot call back never begin.
+        here.ifPresent(address -> conf.setIfMissing("spark.driver.host", address.getHostAddress()));
         if (!master.isLocal() && !conf.contains(JARS)) {
             conf.set(JARS, jarsOfThisProcess());
         }

@@ -8,10 +8,8 @@ import io.github.roboreel.tools.report.EpisodeWords;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,13 +49,8 @@ final class EpisodeFilterOptions {
             description = "Only tasks with one of these attributes.")
     List<String> attributes = List.of();
 
-    @Option(
-            names = "--filter",
-            paramLabel = "NAME=VALUE",
-            description = "Only episodes whose attribute NAME, as EpisodeOutcome.withAttributes gave it, or"
-                    + " whose field of the result line is VALUE, which may be a pattern."
-                    + " Given again: one of the values of each name.")
-    List<String> episodeAttributes = List.of();
+    @Mixin
+    ValueFilterOption values;
 
     @Option(
             names = "--filter-pattern",
@@ -144,7 +137,7 @@ final class EpisodeFilterOptions {
         if (pattern != null) {
             patterns.merge(chosen, List.of(pattern), EpisodeFilterOptions::onlyOne);
         }
-        return new EpisodeFilter(patterns, episodeAttributes(), Arguments.checked(words()::conditions));
+        return new EpisodeFilter(patterns, values.values(), Arguments.checked(words()::conditions));
     }
 
     private EpisodeWords words() {
@@ -169,20 +162,6 @@ final class EpisodeFilterOptions {
                     "--success-only, --failures-only and --success exclude each other; give one of them");
         }
         return successOnly ? List.of("true") : failuresOnly ? List.of("false") : success;
-    }
-
-    private Map<String, List<String>> episodeAttributes() {
-        Map<String, List<String>> patterns = new LinkedHashMap<>();
-        for (String given : episodeAttributes) {
-            int equals = given.indexOf('=');
-            if (equals < 1) {
-                throw new RoboReelException(
-                        Kind.BAD_ARGUMENT, "--filter '" + given + "' is no NAME=VALUE; give for example terrain=rough");
-            }
-            patterns.computeIfAbsent(given.substring(0, equals), name -> new ArrayList<>())
-                    .add(given.substring(equals + 1));
-        }
-        return patterns;
     }
 
     /** The first value that is the path of a folder. */

@@ -1,12 +1,6 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -27,44 +21,34 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 
-/** Goes through all steps and prints their statistics. */
+/** Goes through all steps and counts. */
 final class StatsSession {
-    private final Terminal terminal;
     private final Interruption interruption;
     private final ReadRequest request;
-    private final boolean quiet;
 
-    StatsSession(Terminal terminal, Interruption interruption, ReadRequest request, boolean quiet) {
-        this.terminal = terminal;
+    StatsSession(Interruption interruption, ReadRequest request) {
         this.interruption = interruption;
         this.request = request;
-        this.quiet = quiet;
     }
 
     /**
-     * Collects them and prints them, or writes them into a file.
+     * The statistics of what is asked for.
      *
      * @throws RoboReelException of kind DAMAGED when an array cannot be read
+     * @throws IllegalArgumentException in one sentence, when the values of a field have different shapes
      */
-    Outcome show(Function<FoundStatistics, String> form, Optional<NewFile> file) throws IOException {
+    FoundStatistics found(ExportProgress progress) throws IOException {
         try (Recordings recordings = Recordings.open(request.places())) {
             List<Episode> episodes = request.episodes(recordings);
-            String text = form.apply(interruption.breakable(() -> found(recordings, episodes)));
-            if (file.isPresent()) {
-                file.get().write(text);
-            } else {
-                terminal.print(text);
-            }
-            return ProblemLines.say(recordings.problems(), terminal);
+            return interruption.breakable(() -> found(recordings, episodes, progress));
         } catch (UnreadableEpisodeException e) {
             throw new RoboReelException(Kind.DAMAGED, e.getMessage(), e);
         }
     }
 
-    private FoundStatistics found(Recordings recordings, List<Episode> episodes) throws IOException {
+    private FoundStatistics found(Recordings recordings, List<Episode> episodes, ExportProgress progress)
+            throws IOException {
         Map<String, ArraySpec> specs = new LinkedHashMap<>();
         Map<String, Counts> counts = new LinkedHashMap<>();
         long steps = 0;
@@ -75,23 +59,18 @@ final class StatsSession {
             }
             steps += episode.steps();
         }
-        Map<String, FieldStatistics> fields = collected(episodes, steps);
+        Map<String, FieldStatistics> fields = collected(episodes, steps, progress);
         return new FoundStatistics(episodes.size(), steps, specs, counts, fields, recordings.problems());
     }
 
-    private Map<String, FieldStatistics> collected(List<Episode> episodes, long steps) throws IOException {
-        try (StepProgress shown = StepProgress.of(terminal, quiet)) {
-            ExportProgress progress = new BreakableProgress(shown, interruption);
-            progress.phase("reading", steps);
-            List<Episodes> places = request.places().stream()
-                    .map(place -> steps(ofPlace(episodes, place), progress))
-                    .toList();
-            return EpisodeStatistics.of(
-                    places, ValidFields.ALL, Runtime.getRuntime().availableProcessors());
-        } catch (IllegalArgumentException e) {
-            throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, e.getMessage() + "; choose other episodes with --env-name or --fields", e);
-        }
+    private Map<String, FieldStatistics> collected(List<Episode> episodes, long steps, ExportProgress progress)
+            throws IOException {
+        progress.phase("reading", steps);
+        List<Episodes> places = request.places().stream()
+                .map(place -> steps(ofPlace(episodes, place), progress))
+                .toList();
+        return EpisodeStatistics.of(
+                places, ValidFields.ALL, Runtime.getRuntime().availableProcessors());
     }
 
     private static List<Episode> ofPlace(List<Episode> episodes, Path place) {

@@ -1,11 +1,11 @@
 package io.github.roboreel.cli.export;
 
+import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.EpisodeNumberOptions;
 import io.github.roboreel.cli.base.NoteOptions;
 import io.github.roboreel.cli.base.PositiveNumber;
-import io.github.roboreel.fleet.export.ExportRequest;
+import io.github.roboreel.cli.base.ValueFilterOption;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
-import io.github.roboreel.recordings.episodes.NamePattern;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -31,32 +31,29 @@ public final class ChoiceOptions {
     @Mixin
     NoteOptions notes;
 
-    /** The choice asked for. */
-    public EpisodeChoice choice() {
-        return new EpisodeChoice(
-                numbers.namePatterns(),
-                numbers.selection(),
-                successOnly,
-                completeOnly,
-                minSteps,
-                notes.isFlaggedOnly(),
-                notes.tags().stream().map(NamePattern::new).toList());
-    }
+    @Mixin
+    ValueFilterOption values;
 
     /**
-     * The same as plain values.
+     * The choice asked for.
      *
-     * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when the numbers are none
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when the numbers or values are
+     *     none
      */
-    public ExportRequest.Choice plain() {
-        choice();
-        return new ExportRequest.Choice(
+    public EpisodeChoice choice() {
+        return Arguments.checked(() -> new EpisodeChoice(
                 numbers.envNames(),
                 numbers.numbers(),
                 successOnly,
                 completeOnly,
                 minSteps,
                 notes.isFlaggedOnly(),
-                notes.tags());
+                notes.tags(),
+                values.values()));
+    }
+
+    /** Wanted values of attributes. */
+    public ValueFilterOption values() {
+        return values;
     }
 }

@@ -5,14 +5,16 @@ import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.format.fault.RoboReelException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The options that a format declares, as options of its command. */
-public final class FormatOptions {
+final class FormatOptions {
     private final List<DatasetOption> declared;
     private final CommandSpec command;
 
@@ -22,14 +24,14 @@ public final class FormatOptions {
     }
 
     /** Adds them to a command. */
-    public static FormatOptions addTo(CommandSpec command, List<DatasetOption> declared) {
+    static FormatOptions addTo(CommandSpec command, List<DatasetOption> declared) {
         declared.forEach(option -> command.addOption(spec(option)));
         return new FormatOptions(declared, command);
     }
 
     private static OptionSpec spec(DatasetOption option) {
         OptionSpec.Builder spec = OptionSpec.builder(option.name())
-                .type(option.type())
+                .type(option.type() == Path.class ? String.class : option.type()) // may be a place in a store
                 .required(option.isRequired())
                 .description(description(option));
         option.defaultValue().ifPresent(spec::defaultValue);
@@ -44,18 +46,23 @@ public final class FormatOptions {
                 .orElse(option.description());
     }
 
+    /** A value that the user has given; empty without one. */
+    Optional<Object> find(String name) {
+        return declared.stream()
+                .filter(option -> option.name().equals(name))
+                .findFirst()
+                .map(option -> command.findOption(name).getValue());
+    }
+
     /**
      * What the user has given.
      *
      * @throws RoboReelException when a value is not among its choices
      */
-    public DatasetArguments arguments(String reward) {
+    DatasetArguments arguments(String reward) {
         Map<String, Object> values = new HashMap<>();
         for (DatasetOption option : declared) {
-            Object value = command.findOption(option.name()).getValue();
-            if (value != null) {
-                values.put(option.name(), value);
-            }
+            find(option.name()).ifPresent(value -> values.put(option.name(), value));
         }
         return new DatasetArguments(
                 values, Arguments.checked(() -> DatasetArguments.choice("--reward", reward, RewardPolicy.class)));

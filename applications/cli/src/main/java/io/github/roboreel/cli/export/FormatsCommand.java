@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,10 +30,39 @@ public final class FormatsCommand implements io.github.roboreel.cli.base.Command
                 "Nothing that exists is overwritten, and a dataset has its name only when it is complete"
                         + " and was read back and compared. Discarded episodes are left out; what"
                         + " cannot be read ends the export, unless --episodes or --env-name leave it"
-                        + " out.");
+                        + " out.",
+                "",
+                "With --engine, --catalog, --split, --shuffle, --dedup, --shard-bytes or a place in a store the"
+                        + " dataset is made in shards, side by side, and the same command resumes it; formats that are"
+                        + " only made whole refuse that.");
         for (DatasetFormat format : DatasetFormat.all()) {
             group.addSubcommand(ExportFormatCommand.of(format, terminal, interruption));
         }
+        return group;
+    }
+
+    /** {@code fleet export}: the same of formats that are made in shards, under the name of before. */
+    public static CommandLine shardedExports(Terminal terminal, Interruption interruption) {
+        return sharded(
+                "export",
+                "Make a dataset of the episodes of all sources, in shards; the same command resumes it.",
+                format -> ExportFormatCommand.of(format, terminal, interruption));
+    }
+
+    /** {@code fleet plan}: exports that processes make which something else starts. */
+    public static CommandLine plans(Terminal terminal, Interruption interruption) {
+        return sharded(
+                "plan",
+                "Plan an export in shards for processes that are started by something else, as a job array is.",
+                format -> ExportFormatCommand.planning(format, terminal, interruption));
+    }
+
+    private static CommandLine sharded(String name, String description, Function<DatasetFormat, CommandLine> command) {
+        CommandLine group = group(name, description);
+        DatasetFormat.all().stream()
+                .filter(DatasetFormat::isSharded)
+                .map(command)
+                .forEach(group::addSubcommand);
         return group;
     }
 

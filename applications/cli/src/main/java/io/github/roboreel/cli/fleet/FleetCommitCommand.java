@@ -2,6 +2,9 @@ package io.github.roboreel.cli.fleet;
 
 import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.export.ShardedExportReport;
+import io.github.roboreel.cli.source.EngineOptions;
+import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
@@ -33,7 +36,7 @@ final class FleetCommitCommand implements io.github.roboreel.cli.base.Command {
     Path plan;
 
     @Mixin
-    FleetOptions.Where where;
+    EngineOptions engine;
 
     @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
     boolean quiet;
@@ -50,16 +53,16 @@ final class FleetCommitCommand implements io.github.roboreel.cli.base.Command {
     public Outcome call() throws IOException {
         PlannedExport planned = PlannedExport.read(plan);
         return interruption.breakable(() -> {
-            try (FleetSession session = new FleetSession(where);
+            try (WorkSession session = new WorkSession(engine);
                     StepProgress shown = StepProgress.of(terminal, quiet, "tasks")) {
                 return said(new FleetExport(session.settings())
-                        .commit(planned, session.engine(0), new BreakableProgress(shown, interruption)));
+                        .commit(planned, session.engine(), new BreakableProgress(shown, interruption)));
             }
         });
     }
 
     private Outcome said(ExportOutcome outcome) {
-        FleetExportReport report = new FleetExportReport(outcome);
+        ShardedExportReport report = new ShardedExportReport(outcome);
         terminal.print(json ? report.json() : report.text());
         return ProblemLines.say(outcome.problems(), terminal);
     }

@@ -2,6 +2,8 @@ package io.github.roboreel.cli.fleet;
 
 import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.source.SourceOptions;
+import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
@@ -10,7 +12,6 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.catalogue.FleetIndex;
 import io.github.roboreel.fleet.catalogue.IndexOutcome;
 import io.github.roboreel.fleet.folders.FleetFolder;
-import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -34,14 +35,7 @@ final class FleetIndexCommand implements io.github.roboreel.cli.base.Command {
     private final Interruption interruption;
 
     @Mixin
-    FleetOptions fleet;
-
-    @Option(
-            names = "--catalog",
-            paramLabel = "DIR",
-            required = true,
-            description = "Folder for the catalogue, episodes.parquet; may be in a store.")
-    String catalog;
+    SourceOptions source;
 
     @Option(
             names = "--content-hashes",
@@ -64,16 +58,16 @@ final class FleetIndexCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public Outcome call() throws IOException {
-        List<String> sources = fleet.sources();
+        source.given();
         return interruption.breakable(() -> {
             IndexOutcome outcome;
-            try (FleetSession session = new FleetSession(fleet.where);
-                    StepProgress shown = StepProgress.of(terminal, fleet.quiet, "folders")) {
-                List<FleetFolder> folders = session.folders(sources);
-                outcome = new FleetIndex(session.engine(folders.size()), session.storages(), session.settings())
+            try (WorkSession session = source.open();
+                    StepProgress shown = source.progress(terminal, "folders")) {
+                List<FleetFolder> folders = source.folders(session);
+                outcome = new FleetIndex(session.engine(), session.storages(), session.settings())
                         .update(
                                 folders,
-                                Location.parse(catalog),
+                                source.requireCatalog(),
                                 contentHashes,
                                 new BreakableProgress(shown, interruption));
             }

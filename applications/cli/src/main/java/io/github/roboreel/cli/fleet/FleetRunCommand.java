@@ -3,6 +3,8 @@ package io.github.roboreel.cli.fleet;
 import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.base.PositiveNumber;
+import io.github.roboreel.cli.source.EngineOptions;
+import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
@@ -45,7 +47,7 @@ final class FleetRunCommand implements io.github.roboreel.cli.base.Command {
     int world;
 
     @Mixin
-    FleetOptions.Where where;
+    EngineOptions engine;
 
     @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
     boolean quiet;
@@ -64,13 +66,13 @@ final class FleetRunCommand implements io.github.roboreel.cli.base.Command {
         PlannedExport planned = PlannedExport.read(plan);
         System.setProperty("java.awt.headless", "true");
         return interruption.breakable(() -> {
-            try (FleetSession session = new FleetSession(where);
+            try (WorkSession session = new WorkSession(engine);
                     StepProgress shown = StepProgress.of(terminal, quiet, "tasks")) {
                 FleetExport work = new FleetExport(session.settings());
                 int unreadable = work.run(
                         planned,
                         shard -> shard.index() % world == rank,
-                        session.engine(0),
+                        session.engine(),
                         new BreakableProgress(shown, interruption));
                 return said(unreadable);
             }

@@ -10,6 +10,7 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.report.Csv;
+import io.github.roboreel.tools.report.EpisodeCondition;
 import io.github.roboreel.tools.report.EpisodeFilter;
 import io.github.roboreel.tools.report.Report;
 import io.github.roboreel.tools.report.ReportOptions;
@@ -60,9 +61,13 @@ public final class ReportPrinter {
         this.filterAdvice = filterAdvice;
     }
 
-    /** Prints the report on folders; what the command comes to. */
-    public Outcome print(Sources sources) throws IOException {
-        Report report = report(sources);
+    /**
+     * Prints the report on folders; what the command comes to.
+     *
+     * @param others what the episodes must fulfil besides the options' filter
+     */
+    public Outcome print(Sources sources, List<EpisodeCondition> others) throws IOException {
+        Report report = report(sources, episodes.and(others));
         if (report.isEmpty() && report.problems().isEmpty()) {
             terminal.say("no episode passes the filters");
         }
@@ -75,9 +80,9 @@ public final class ReportPrinter {
         return ProblemLines.say(report.problems(), terminal);
     }
 
-    private Report report(Sources sources) {
+    private Report report(Sources sources, EpisodeFilter wanted) {
         try {
-            return Report.of(sources, episodes, options);
+            return Report.of(sources, wanted, options);
         } catch (IllegalArgumentException e) {
             throw new RoboReelException(Kind.BAD_ARGUMENT, e.getMessage() + filterAdvice.get(), e);
         }

@@ -11,6 +11,7 @@ import io.github.roboreel.recorder.bench.record.BenchArguments;
 import io.github.roboreel.recorder.bench.record.Figures;
 import io.github.roboreel.recorder.bench.record.OutputOptions;
 import io.github.roboreel.recorder.bench.record.OutputSubfolder;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ public final class FleetPlanCommand implements Callable<Integer> {
         Map<String, Double> splits = new LinkedHashMap<>();
         splits.put("train", 0.9);
         splits.put("val", 0.1);
-        ExportRequest.Choice all = new ExportRequest.Choice(List.of(), "", false, false, 1);
+        EpisodeChoice all = new EpisodeChoice(List.of(), "", false, false, 1, false, List.of(), Map.of());
         return new ExportRequest("rlds", Map.of(), "recorded", List.of(), all, splits, 1L, true, SHARD_BYTES, "out");
     }
 }

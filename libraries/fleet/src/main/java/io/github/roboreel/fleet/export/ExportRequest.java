@@ -10,16 +10,13 @@ import io.github.roboreel.dataset.transform.TransformSpecs;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
-import io.github.roboreel.recordings.episodes.EpisodeSelection;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
-import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.recordings.transform.HashSplit;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -43,7 +40,7 @@ public record ExportRequest(
         Map<String, Object> options,
         String reward,
         List<String> transforms,
-        Choice choice,
+        EpisodeChoice choice,
         Map<String, Double> splits,
         Long shuffleSeed,
         boolean dedup,
@@ -54,51 +51,6 @@ public record ExportRequest(
 
     /** The split of a dataset that is not split. */
     public static final String ONLY_SPLIT = "train";
-
-    /**
-     * Choice of episodes.
-     *
-     * @param envNames patterns of names of envs; none lets all pass
-     * @param numbers numbers and ranges, such as {@code 0-3,7}; empty lets all pass
-     * @param successOnly only successes
-     * @param completeOnly none that is incomplete
-     * @param minSteps fewest steps
-     * @param flaggedOnly only those that were flagged
-     * @param tags patterns of the wanted tags; none lets all pass
-     */
-    public record Choice(
-            List<String> envNames,
-            String numbers,
-            boolean successOnly,
-            boolean completeOnly,
-            long minSteps,
-            boolean flaggedOnly,
-            List<String> tags)
-            implements Serializable {
-        private static final long serialVersionUID = 1L;
-
-        /** Copies the lists; a plan of an earlier version has no tags. */
-        public Choice {
-            envNames = List.copyOf(envNames);
-            tags = tags == null ? List.of() : List.copyOf(tags);
-        }
-
-        /** Whatever people noted about them. */
-        public Choice(List<String> envNames, String numbers, boolean successOnly, boolean completeOnly, long minSteps) {
-            this(envNames, numbers, successOnly, completeOnly, minSteps, false, List.of());
-        }
-
-        EpisodeChoice toChoice() {
-            return new EpisodeChoice(
-                    envNames.stream().map(NamePattern::new).toList(),
-                    numbers.isEmpty() ? Optional.empty() : Optional.of(EpisodeSelection.parse(numbers)),
-                    successOnly,
-                    completeOnly,
-                    minSteps,
-                    flaggedOnly,
-                    tags.stream().map(NamePattern::new).toList());
-        }
-    }
 
     /** Copies lists and maps, keeping their order. */
     public ExportRequest {

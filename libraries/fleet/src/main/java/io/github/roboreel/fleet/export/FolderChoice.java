@@ -4,6 +4,7 @@ import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -25,10 +26,19 @@ public record FolderChoice(FleetFolder folder, Set<String> demos) implements Ser
         return new FolderChoice(folder, null);
     }
 
-    /** Whether an episode is among them. */
+    /** Whether an episode is among them that was read through a view of the folder. */
     public boolean includes(FolderView view, EpisodeFacts episode) {
+        return includes(view.path(), episode);
+    }
+
+    /** The same of an episode that was read in place. */
+    public boolean includes(EpisodeFacts episode) {
+        Path path = Path.of(folder.name());
+        return episode.file().startsWith(path) && includes(path, episode);
+    }
+
+    private boolean includes(Path path, EpisodeFacts episode) {
         return demos == null
-                || demos.contains(
-                        view.path().relativize(episode.file()).toString().replace('\\', '/') + "/" + episode.demo());
+                || demos.contains(path.relativize(episode.file()).toString().replace('\\', '/') + "/" + episode.demo());
     }
 }

@@ -58,6 +58,7 @@ record KeptEpisode(EpisodeFacts facts, Location file, Map<String, List<Location>
                 facts.attributes(),
                 videos,
                 facts.environmentConfig(),
-                facts.annotation());
+                facts.annotation(),
+                facts.lineValues());
     }
 }

@@ -12,6 +12,7 @@ import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,9 +84,13 @@ final class Planning {
         if (repeated.length > 0) {
             throw new ExportRefusedException(
                     "%s is the same episode as %s; name each folder once, or have duplicates left out",
-                    found.episode(storages, repeated[0]).facts().where(),
-                    found.episode(storages, repeated[1]).facts().where());
+                    whereIs(repeated[0]), whereIs(repeated[1]));
         }
+    }
+
+    private String whereIs(int episode) throws IOException {
+        KeptEpisode kept = found.episode(storages, episode);
+        return kept.file() + ", " + DemoPaths.inData(kept.facts().demo());
     }
 
     /** Without what cannot be read, as far as earlier plans of the same export found it. */

@@ -109,8 +109,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
         }
 
         void all(FactsFile.Writer facts) throws IOException {
-            chosen = ChosenEpisodes.readable(
-                    List.of(view.path()), request.choice().toChoice(), this::open);
+            chosen = ChosenEpisodes.readable(List.of(view.path()), request.choice(), this::open);
             try {
                 chosen.look((episode, reader) -> {
                     if (choice.includes(view, episode) && reader.numSamples() > 0) {

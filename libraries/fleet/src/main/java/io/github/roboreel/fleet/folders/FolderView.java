@@ -4,7 +4,9 @@ import io.github.roboreel.fleet.storage.Entry;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storage;
 import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.fleet.storage.ThisMachine;
 import io.github.roboreel.format.RunFileName;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
@@ -61,6 +63,7 @@ public final class FolderView implements Closeable {
     public static FolderView open(FleetFolder folder, Storages storages, Part part) throws IOException {
         Storage storage = storages.of(folder.location());
         if (folder.location().isPath()) {
+            requireHere(folder);
             return new FolderView(folder, storage, pathOf(folder), false, Scratch.NONE);
         }
         Scratch scratch = Scratch.create();
@@ -72,6 +75,16 @@ public final class FolderView implements Closeable {
         } catch (IOException | RuntimeException e) {
             scratch.close();
             throw e;
+        }
+    }
+
+    /** A worker of a cluster may not have what the command's own machine has. */
+    private static void requireHere(FleetFolder folder) throws IOException {
+        if (!Files.isDirectory(folder.location().path())) {
+            throw new IOException(Sentence.of(
+                    "there is no folder %s on %s; sources must be under the same path on every machine that works on"
+                            + " them",
+                    folder.location(), ThisMachine.name()));
         }
     }
 

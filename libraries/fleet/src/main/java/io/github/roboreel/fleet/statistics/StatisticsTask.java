@@ -2,7 +2,6 @@ package io.github.roboreel.fleet.statistics;
 
 import io.github.roboreel.fleet.engine.Task;
 import io.github.roboreel.fleet.export.FolderChoice;
-import io.github.roboreel.fleet.folders.ChoiceRow;
 import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.fleet.storage.Storages;
@@ -33,7 +32,7 @@ import java.util.Map;
 final class StatisticsTask implements Task<ArrayList<FolderChoice>, PartialStatistics> {
     private static final long serialVersionUID = 1L;
 
-    private final ChoiceRow choice;
+    private final EpisodeChoice choice;
     private final FieldChoice fields;
     private final HashMap<String, String> settings;
 
@@ -43,7 +42,7 @@ final class StatisticsTask implements Task<ArrayList<FolderChoice>, PartialStati
      * @param settings of the storages
      */
     StatisticsTask(EpisodeChoice choice, FieldChoice fields, Map<String, String> settings) {
-        this.choice = ChoiceRow.of(choice);
+        this.choice = choice;
         this.fields = fields;
         this.settings = new HashMap<>(settings);
     }
@@ -65,9 +64,8 @@ final class StatisticsTask implements Task<ArrayList<FolderChoice>, PartialStati
         try (Recordings recordings = Recordings.open(view.path(), view.runReaders())) {
             recordings.problems().forEach(problem -> part.problem(FaultRow.of(view.named(problem))));
             part.found(recordings.episodes().size());
-            EpisodeChoice wanted = choice.choice();
             for (Episode episode : recordings.episodes()) {
-                boolean isWanted = wanted.includes(episode.facts(), episode.steps());
+                boolean isWanted = choice.includes(episode.facts(), episode.steps());
                 if (isWanted && episode.steps() > 0 && folder.includes(view, episode.facts())) {
                     read(episode, view, part);
                 }

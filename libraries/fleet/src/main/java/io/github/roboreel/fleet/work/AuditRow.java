@@ -14,8 +14,9 @@ import java.util.OptionalInt;
  * An {@link AuditReport} on its way between processes.
  *
  * @param folder its name
+ * @param isDone whether the folder was looked at; if not, the one finding says why
  */
-record AuditRow(String folder, ArrayList<FaultRow> findings, int runFiles, int episodes, int videos)
+record AuditRow(String folder, ArrayList<FaultRow> findings, int runFiles, int episodes, int videos, boolean isDone)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -23,12 +24,12 @@ record AuditRow(String folder, ArrayList<FaultRow> findings, int runFiles, int e
     static AuditRow of(String folder, FolderView view, AuditReport report) {
         ArrayList<FaultRow> findings = new ArrayList<>();
         report.findings().forEach(finding -> findings.add(FaultRow.of(view.named(finding))));
-        return new AuditRow(folder, findings, report.runFiles(), report.episodes(), report.videos());
+        return new AuditRow(folder, findings, report.runFiles(), report.episodes(), report.videos(), true);
     }
 
     /** Of a folder that could not be looked at. */
     static AuditRow failed(String folder, FileFault fault) {
-        return new AuditRow(folder, new ArrayList<>(List.of(FaultRow.of(fault))), 0, 0, 0);
+        return new AuditRow(folder, new ArrayList<>(List.of(FaultRow.of(fault))), 0, 0, 0, false);
     }
 
     AuditReport report() {

@@ -25,9 +25,10 @@ public final class FleetCheck {
      * Audits them.
      *
      * @param reports takes a report of each folder, in their order
+     * @return how many were looked at; the only finding of each other one says why it was not
      * @throws IOException when the engine fails; what is wrong with a folder is in its report
      */
-    public static void run(
+    public static int run(
             Engine engine,
             FleetSettings settings,
             List<FleetFolder> folders,
@@ -35,11 +36,16 @@ public final class FleetCheck {
             FleetProgress progress)
             throws IOException {
         MetricSettings robot = MetricConfig.robot(settings.config());
-        Results<AuditRow> ordered = new InOrder<>((index, row) -> reports.accept(row.report()));
+        int[] done = {0};
+        Results<AuditRow> ordered = new InOrder<>((index, row) -> {
+            done[0] += row.isDone() ? 1 : 0;
+            reports.accept(row.report());
+        });
         Batches.run(engine, "check", folders, new Audit(settings, robot), (index, row) -> {
             progress.folderDone();
             ordered.take(index, row);
         });
+        return done[0];
     }
 
     private record Audit(FleetSettings settings, MetricSettings robot) implements Task<FleetFolder, AuditRow> {

@@ -34,6 +34,7 @@ public final class FleetMetrics {
             Consumer<MetricsOf> metrics,
             FleetProgress progress)
             throws IOException {
+        settings.metricSets(); // settings that cannot be are refused before anything is read
         run(engine, new Compute(settings), folders, metrics, progress);
     }
 
@@ -49,6 +50,7 @@ public final class FleetMetrics {
             Consumer<MetricsOf> metrics,
             FleetProgress progress)
             throws IOException {
+        settings.metricSets();
         for (FleetFolder folder : folders) {
             if (!folder.location().isPath()) {
                 throw RoboReelException.badArgument(

@@ -8,14 +8,16 @@ import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recordings.folder.FileFault;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
  * Work on one output folder. Whatever it fails of, memory among it, is a fault of the folder; only an interrupt ends
- * more.
+ * more, and a store that does not answer.
  *
  * @param <B> what comes of it
  */
@@ -48,7 +50,14 @@ abstract class FolderWork<B> {
             return named(view);
         } catch (ClosedByInterruptException | InterruptedIOException e) {
             throw e;
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (FileNotFoundException | NoSuchFileException e) {
+            return failed(fault(e));
+        } catch (IOException e) {
+            if (view == null && !folder.location().isPath()) {
+                throw e; // a store that does not answer says nothing of the folder: an engine tries again
+            }
+            return failed(fault(e));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return failed(fault(e));
         } finally {
             if (view != null) {

@@ -19,8 +19,10 @@ import java.util.Optional;
  * @param episodes by env, run and number
  * @param faults what had to be left out or is doubtful
  * @param wrote what was written; null when nothing was to be
+ * @param isDone whether the folder was worked on; if not, the faults say why
  */
-public record MetricsOf(String folder, ArrayList<MetricsRow> episodes, ArrayList<FaultRow> faults, Wrote wrote)
+public record MetricsOf(
+        String folder, ArrayList<MetricsRow> episodes, ArrayList<FaultRow> faults, Wrote wrote, boolean isDone)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -38,7 +40,8 @@ public record MetricsOf(String folder, ArrayList<MetricsRow> episodes, ArrayList
                 folder,
                 new ArrayList<>(MetricsRow.of(computed.episodes())),
                 rows(view, computed.problems(), List.of()),
-                null);
+                null,
+                true);
     }
 
     static MetricsOf written(String folder, FolderView view, FolderMetrics computed, MetricsWriter.Written written) {
@@ -50,11 +53,12 @@ public record MetricsOf(String folder, ArrayList<MetricsRow> episodes, ArrayList
                 folder,
                 new ArrayList<>(MetricsRow.of(computed.episodes())),
                 rows(view, computed.problems(), written.problems()),
-                wrote);
+                wrote,
+                true);
     }
 
     static MetricsOf failed(String folder, FileFault fault) {
-        return new MetricsOf(folder, new ArrayList<>(), new ArrayList<>(List.of(FaultRow.of(fault))), null);
+        return new MetricsOf(folder, new ArrayList<>(), new ArrayList<>(List.of(FaultRow.of(fault))), null, false);
     }
 
     private static ArrayList<FaultRow> rows(FolderView view, List<FileFault> first, List<FileFault> then) {

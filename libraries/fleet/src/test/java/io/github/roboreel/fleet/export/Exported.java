@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.fleet.engine.Engine;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ record Exported(String name, Map<String, Object> options, String target, String 
     }
 
     ExportRequest request(String out, Options asked) {
-        ExportRequest.Choice choice = new ExportRequest.Choice(List.of(), "", false, false, 1);
+        EpisodeChoice choice = new EpisodeChoice(List.of(), "", false, false, 1, false, List.of(), Map.of());
         return new ExportRequest(
                 name,
                 new HashMap<>(options),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.Shard;
 import io.github.roboreel.fleet.export.References.Reference;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class ShardPlanTest {
     private static ExportRequest request(Map<String, Double> splits, Long seed, boolean dedup) {
-        ExportRequest.Choice choice = new ExportRequest.Choice(List.of(), "", false, false, 1);
+        EpisodeChoice choice = new EpisodeChoice(List.of(), "", false, false, 1, false, List.of(), Map.of());
         return new ExportRequest("rlds", Map.of(), "recorded", List.of(), choice, splits, seed, dedup, 0, "out");
     }
 

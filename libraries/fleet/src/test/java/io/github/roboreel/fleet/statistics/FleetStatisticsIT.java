@@ -16,7 +16,6 @@ import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.FieldChoice;
-import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.recordings.transform.EpisodeSteps;
 import io.github.roboreel.recordings.transform.Episodes;
 import io.github.roboreel.recordings.transform.statistics.EpisodeStatistics;
@@ -30,7 +29,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,14 +109,14 @@ class FleetStatisticsIT {
 
     @Test
     void onlyWantedEpisodesAndFieldsCount() throws IOException {
-        EpisodeChoice pours = new EpisodeChoice(List.of(new NamePattern("P*")), Optional.empty(), true, false, 1);
+        EpisodeChoice pours = new EpisodeChoice(List.of("P*"), "", true, false, 1, false, List.of(), Map.of());
         try (Engine engine = new LocalThreads(2)) {
             FoundStatistics found = of(engine, folders, pours, "act*", "obs/half");
             assertEquals(
                     List.of("actions", "obs/half"), List.copyOf(found.fields().keySet()));
             assertEquals(TAKES * RecordedFleet.RUNS, found.episodes());
             assertRefused("no episode has a field 'obs/haif'", engine, EpisodeChoice.all(), "obs/haif");
-            EpisodeChoice none = new EpisodeChoice(List.of(new NamePattern("Q")), Optional.empty(), false, false, 1);
+            EpisodeChoice none = new EpisodeChoice(List.of("Q"), "", false, false, 1, false, List.of(), Map.of());
             assertRefused("none of " + EPISODES + " episodes is wanted", engine, none);
         }
     }

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The episodes that were found and are wanted, by folder as given, env, run and number. What can be read is known once
@@ -51,7 +52,18 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, true, true, RunFileReaders::open), RecentRuns::mapped);
+        return listed(folders, choice, facts -> true);
+    }
+
+    /**
+     * As {@link #of(List, EpisodeChoice)}, of those alone that are in a list of others, too.
+     *
+     * @param isListed whether an episode is in it
+     */
+    public static ChosenEpisodes listed(List<Path> folders, EpisodeChoice choice, Predicate<EpisodeFacts> isListed)
+            throws IOException {
+        EpisodeSearch search = new EpisodeSearch(choice, isListed, true, true, RunFileReaders::open);
+        return found(folders, search, RecentRuns::mapped);
     }
 
     /**
@@ -59,7 +71,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      * are open at a time.
      */
     public static ChosenEpisodes of(List<Path> folders, EpisodeChoice choice, RunReaders readers) throws IOException {
-        return found(folders, new EpisodeSearch(choice, true, true, readers), RecentRuns.with(readers));
+        return found(folders, new EpisodeSearch(choice, facts -> true, true, true, readers), RecentRuns.with(readers));
     }
 
     /**
@@ -69,7 +81,10 @@ public final class ChosenEpisodes implements EpisodeSource {
      * @throws IOException when a folder cannot be listed
      */
     public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice) throws IOException {
-        return found(folders, new EpisodeSearch(choice, false, false, RunFileReaders::open), RecentRuns::mapped);
+        return found(
+                folders,
+                new EpisodeSearch(choice, facts -> true, false, false, RunFileReaders::open),
+                RecentRuns::mapped);
     }
 
     /**
@@ -78,7 +93,7 @@ public final class ChosenEpisodes implements EpisodeSource {
      */
     public static ChosenEpisodes readable(List<Path> folders, EpisodeChoice choice, RunReaders readers)
             throws IOException {
-        return found(folders, new EpisodeSearch(choice, false, true, readers), RecentRuns.with(readers));
+        return found(folders, new EpisodeSearch(choice, facts -> true, false, true, readers), RecentRuns.with(readers));
     }
 
     private static ChosenEpisodes found(List<Path> folders, EpisodeSearch search, RecentRuns.Factory runs)

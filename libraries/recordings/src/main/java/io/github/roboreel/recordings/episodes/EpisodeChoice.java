@@ -1,48 +1,61 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.Annotation;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.names.KnownNames;
+import io.github.roboreel.recordings.folder.EpisodeLine;
+import java.io.Serializable;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
- * Choice of episodes. Immutable.
+ * Choice of episodes, in the words of its user, so that any process can take it. Immutable.
  *
  * @param envNames names of envs, or patterns of them; none lets all pass
- * @param numbers numbers of episodes in their env folder; empty lets all pass
+ * @param numbers numbers of episodes in their env folder, as {@link EpisodeSelection#parse} takes them; empty for all
  * @param successOnly only those whose verdict is success
  * @param completeOnly none that was aborted or whose recorder died
  * @param minSteps fewest steps
  * @param flaggedOnly only those that were flagged
  * @param tags wanted tags, or patterns of tags; one of them suffices, none lets all pass
+ * @param values wanted values, or patterns of them, by name: of each name one suffices. A name is that of an attribute
+ *     or of a field of the result line, as in {@link EpisodeFacts#value}
  */
 public record EpisodeChoice(
-        List<NamePattern> envNames,
-        Optional<EpisodeSelection> numbers,
+        List<String> envNames,
+        String numbers,
         boolean successOnly,
         boolean completeOnly,
         long minSteps,
         boolean flaggedOnly,
-        List<NamePattern> tags) {
-    /** Copies the lists. */
+        List<String> tags,
+        Map<String, List<String>> values)
+        implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Copies lists and map; a plan of an earlier version has no tags and no values.
+     *
+     * @throws IllegalArgumentException in one sentence, when the numbers are none
+     */
     public EpisodeChoice {
         envNames = List.copyOf(envNames);
-        tags = List.copyOf(tags);
-    }
-
-    /** Whatever people noted about them. */
-    public EpisodeChoice(
-            List<NamePattern> envNames,
-            Optional<EpisodeSelection> numbers,
-            boolean successOnly,
-            boolean completeOnly,
-            long minSteps) {
-        this(envNames, numbers, successOnly, completeOnly, minSteps, false, List.of());
+        tags = tags == null ? List.of() : List.copyOf(tags);
+        values = values == null ? Map.of() : new LinkedHashMap<>(values);
+        if (!numbers.isEmpty()) {
+            EpisodeSelection.parse(numbers);
+        }
     }
 
     /** All episodes. */
     public static EpisodeChoice all() {
-        return new EpisodeChoice(List.of(), Optional.empty(), false, false, 0);
+        return new EpisodeChoice(List.of(), "", false, false, 0, false, List.of(), Map.of());
     }
 
     /**
@@ -57,7 +70,33 @@ public record EpisodeChoice(
                 && (!successOnly || facts.isSuccess())
                 && (!completeOnly || facts.ending() != EpisodeFacts.Ending.INCOMPLETE)
                 && steps >= minSteps
-                && leftOutFor(facts.annotation()).isEmpty();
+                && leftOutFor(facts.annotation()).isEmpty()
+                && includesValues(facts::value);
+    }
+
+    /** Whether the values of an episode are among the wanted ones. */
+    boolean includesValues(Function<String, Optional<String>> value) {
+        return values.entrySet().stream()
+                .allMatch(wanted -> value.apply(wanted.getKey())
+                        .filter(found -> matchesAny(wanted.getValue(), found))
+                        .isPresent());
+    }
+
+    /**
+     * Refuses a name of a value that no episode has; where there is no episode, any name may be right.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
+     */
+    public void requireKnown(Collection<EpisodeFacts> episodes) {
+        for (String name : values.keySet()) {
+            if (!episodes.isEmpty()
+                    && episodes.stream().noneMatch(facts -> facts.value(name).isPresent())) {
+                TreeSet<String> known = new TreeSet<>();
+                episodes.forEach(facts -> known.addAll(facts.valueNames()));
+                throw RoboReelException.badArgument(
+                        "no episode has an attribute '%s'; %s", name, KnownNames.hint(name, known));
+            }
+        }
     }
 
     /** Why an episode is not wanted, by what was noted about it; empty when it may be. */
@@ -65,20 +104,31 @@ public record EpisodeChoice(
         if (flaggedOnly && !annotation.map(Annotation::flag).orElse(false)) {
             return Optional.of(LeftOut.NOT_FLAGGED);
         }
-        boolean isTagged = annotation.map(Annotation::tags).orElse(List.of()).stream()
-                .anyMatch(tag -> tags.stream().anyMatch(pattern -> pattern.matches(tag)));
+        boolean isTagged =
+                annotation.map(Annotation::tags).orElse(List.of()).stream().anyMatch(tag -> matchesAny(tags, tag));
         return tags.isEmpty() || isTagged ? Optional.empty() : Optional.of(LeftOut.OTHER_TAG);
     }
 
-    boolean includesEnv(String name) {
-        return envNames.isEmpty() || envNames.stream().anyMatch(p -> p.matches(name));
+    private static boolean matchesAny(List<String> patterns, String name) {
+        return patterns.stream().anyMatch(pattern -> new NamePattern(pattern).matches(name));
     }
 
-    boolean includesNumber(int episode) {
-        return numbers.isEmpty() || numbers.get().includes(episode);
+    /** Whether episodes of an env may be wanted. */
+    public boolean includesEnv(String name) {
+        return envNames.isEmpty() || matchesAny(envNames, name);
+    }
+
+    /** Whether an episode of that number in its env folder may be wanted. */
+    public boolean includesNumber(int episode) {
+        return numbers.isEmpty() || EpisodeSelection.parse(numbers).includes(episode);
     }
 
     boolean includesNumber(OptionalInt episode) {
         return episode.isEmpty() || includesNumber(episode.getAsInt());
+    }
+
+    /** Whether the episode of a result line may be wanted. */
+    boolean includesValues(EpisodeLine line) {
+        return includesValues(line::episodeAttribute);
     }
 }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What is known of an episode besides its arrays. Immutable.
@@ -31,6 +33,7 @@ import java.util.OptionalLong;
  * @param videos of the episode by camera, without an extension
  * @param environmentConfig {@code env_cfg.json} as text; empty without one
  * @param annotation what was noted about it; empty where nothing was
+ * @param lineValues free attributes and fields of its line in the results, as text; empty where it has no line
  */
 public record EpisodeFacts(
         Path file,
@@ -50,7 +53,8 @@ public record EpisodeFacts(
         Map<String, Object> attributes,
         Map<String, List<Path>> videos,
         String environmentConfig,
-        Optional<Annotation> annotation) {
+        Optional<Annotation> annotation,
+        Map<String, String> lineValues) {
     /** What the paths of videos begin with. */
     public static final String VIDEOS = "videos/";
 
@@ -69,9 +73,10 @@ public record EpisodeFacts(
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
         attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
         videos = Collections.unmodifiableMap(new LinkedHashMap<>(videos));
+        lineValues = Map.copyOf(lineValues);
     }
 
-    /** Of an episode without an annotation. */
+    /** Of an episode without an annotation and without a line. */
     public EpisodeFacts(
             Path file,
             String demo,
@@ -108,7 +113,41 @@ public record EpisodeFacts(
                 attributes,
                 videos,
                 environmentConfig,
-                Optional.empty());
+                Optional.empty(),
+                Map.of());
+    }
+
+    /**
+     * What filters compare with the values asked for, as text: a free attribute, a field of its line in the results, or
+     * what else is known under the name of such a field.
+     */
+    public Optional<String> value(String name) {
+        return Optional.ofNullable(lineValues.get(name))
+                .or(() -> Optional.ofNullable(attributes.getOrDefault(name, fields().get(name)))
+                        .map(Object::toString));
+    }
+
+    /** Names that {@link #value} knows. */
+    public Set<String> valueNames() {
+        Set<String> names = new TreeSet<>(attributes.keySet());
+        names.addAll(fields().keySet());
+        names.addAll(lineValues.keySet());
+        return names;
+    }
+
+    /** Fields of a result line, of an episode that may have none. */
+    private Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("env_name", envName);
+        fields.put("run", run);
+        fields.put("env_id", env);
+        fields.put("episode", episode);
+        fields.put("instruction", instruction);
+        fields.put("dt", dtSeconds);
+        policy.ifPresent(known -> fields.put("policy", known));
+        success.ifPresent(known -> fields.put("success", known));
+        score.ifPresent(known -> fields.put("score", known));
+        return fields;
     }
 
     /** Paths under which frames of its videos are read, for example {@code videos/sensor}. */

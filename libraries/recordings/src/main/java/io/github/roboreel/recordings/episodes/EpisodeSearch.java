@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Goes through folders once and keeps what is wanted. For one thread. */
@@ -31,12 +32,14 @@ final class EpisodeSearch {
     private static final long MAX_STEPS = 1L << 40;
 
     private final EpisodeChoice choice;
+    private final Predicate<EpisodeFacts> isListed;
     private final List<EpisodeFacts> episodes = new ArrayList<>();
     private final List<Long> steps = new ArrayList<>();
     private final List<Optional<EpisodeShape>> shapes = new ArrayList<>();
     private final EpisodeShape.Shapes shapesOfAll = new EpisodeShape.Shapes();
     private final Map<LeftOut, Integer> leftOut = new EnumMap<>(LeftOut.class);
     private final List<FileFault> problems = new ArrayList<>();
+    private final List<EpisodeFacts> considered = new ArrayList<>();
     private final TreeSet<String> envNames = new TreeSet<>();
     private final Set<Path> opened = new HashSet<>();
 
@@ -47,14 +50,21 @@ final class EpisodeSearch {
     /**
      * Searches.
      *
+     * @param isListed whether an episode may be wanted besides
      * @param wantsAll whether what cannot be read, and that there is none, is a failure; otherwise it is a problem, and
      *     episodes that are being recorded are found, too
      * @param keepsShapes whether the shapes of arrays are kept, which those of an episode that is being recorded do not
      * @param readers opens the run files
      */
-    EpisodeSearch(EpisodeChoice choice, boolean wantsAll, boolean keepsShapes, RunReaders readers) {
+    EpisodeSearch(
+            EpisodeChoice choice,
+            Predicate<EpisodeFacts> isListed,
+            boolean wantsAll,
+            boolean keepsShapes,
+            RunReaders readers) {
         this.keepsShapes = keepsShapes;
         this.choice = choice;
+        this.isListed = isListed;
         this.wantsAll = wantsAll;
         this.readers = readers;
     }
@@ -90,12 +100,15 @@ final class EpisodeSearch {
     }
 
     private void consider(EpisodeFacts episode, EpisodeReader demo) throws IOException {
+        considered.add(episode);
         if (choice.successOnly() && !episode.isSuccess()) {
             leaveOut(LeftOut.NO_SUCCESS);
         } else if (choice.completeOnly() && episode.ending() == EpisodeFacts.Ending.INCOMPLETE) {
             leaveOut(LeftOut.INCOMPLETE);
         } else if (choice.leftOutFor(episode.annotation()).isPresent()) {
             leaveOut(choice.leftOutFor(episode.annotation()).get());
+        } else if (!choice.includesValues(episode::value) || !isListed.test(episode)) {
+            leaveOut(LeftOut.OTHER_VALUE);
         } else {
             considerLength(episode, demo);
         }
@@ -184,6 +197,7 @@ final class EpisodeSearch {
 
     private boolean isWanted(ResultFolder folder, EpisodeRecord line) {
         return choice.leftOutFor(folder.annotations().of(line)).isEmpty()
+                && choice.includesValues(line)
                 && choice.includesEnv(line.envName())
                 && choice.includesNumber(line.episode())
                 && (!choice.successOnly() || line.isSuccess());
@@ -193,8 +207,12 @@ final class EpisodeSearch {
      * All folders together.
      *
      * @param runs for reading them
+     * @throws RoboReelException when there is none though all are wanted, or none has an attribute that was asked for
      */
     ChosenEpisodes found(RecentRuns.Factory runs) {
+        if (wantsAll) {
+            choice.requireKnown(considered);
+        }
         if (episodes.isEmpty() && wantsAll) {
             throw new RoboReelException(Kind.UNSUPPORTED, "no episode is left to export: " + whyNone());
         }

@@ -62,7 +62,8 @@ public final class FactsReader {
                 videos(episode),
                 configuration(episode.env()),
                 folder.annotations()
-                        .of(episode.env().name(), episode.run(), episode.envId(), OptionalInt.of(episode.episode())));
+                        .of(episode.env().name(), episode.run(), episode.envId(), OptionalInt.of(episode.episode())),
+                line.map(EpisodeRecord::values).orElse(Map.of()));
     }
 
     private static Optional<String> text(Map<String, Object> attributes, String name) {

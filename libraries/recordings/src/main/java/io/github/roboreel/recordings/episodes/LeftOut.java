@@ -15,7 +15,9 @@ public enum LeftOut {
     /** It was not flagged. */
     NOT_FLAGGED("not flagged"),
     /** It has none of the tags that were asked for. */
-    OTHER_TAG("without such a tag");
+    OTHER_TAG("without such a tag"),
+    /** An attribute or a field of its result line has another value than was asked for, or none. */
+    OTHER_VALUE("with other attributes");
 
     private final String phrase;
 

@@ -257,11 +257,30 @@ public final class EpisodeRecord implements EpisodeLine {
     public Optional<String> episodeAttribute(String name) {
         Map<String, Object> own = episodeAttributes();
         Object value = own.containsKey(name) ? own.get(name) : others.get(name);
-        JsonNode known =
-                value == null && !own.containsKey(name) ? FormatJson.tree(line).path(name) : FormatJson.tree(value);
-        return known.isMissingNode() || known.isNull()
+        return text(
+                value == null && !own.containsKey(name) ? FormatJson.tree(line).path(name) : FormatJson.tree(value));
+    }
+
+    /** Each {@link #episodeAttribute} that there is. */
+    public Map<String, String> values() {
+        Map<String, String> values = new LinkedHashMap<>();
+        FormatJson.tree(line).properties().forEach(field -> put(field.getKey(), field.getValue(), values));
+        others.forEach((name, value) -> put(name, FormatJson.tree(value), values));
+        episodeAttributes().forEach((name, value) -> {
+            values.remove(name); // null says that there is none, whatever the line has under that name
+            put(name, FormatJson.tree(value), values);
+        });
+        return values;
+    }
+
+    private static void put(String name, JsonNode value, Map<String, String> into) {
+        text(value).ifPresent(text -> into.put(name, text));
+    }
+
+    private static Optional<String> text(JsonNode value) {
+        return value.isMissingNode() || value.isNull()
                 ? Optional.empty()
-                : Optional.of(known.isTextual() ? known.textValue() : known.toString());
+                : Optional.of(value.isTextual() ? value.textValue() : value.toString());
     }
 
     @Override

@@ -36,6 +36,11 @@ public final class FolderArguments {
         return List.copyOf(folders.values());
     }
 
+    /** Whether a name that does not exist as it stands is a pattern. */
+    public static boolean isPattern(String name) {
+        return GLOB.matcher(name).matches();
+    }
+
     private static Path real(Path folder) {
         try {
             return folder.toRealPath();
@@ -60,7 +65,7 @@ public final class FolderArguments {
             throw new IllegalArgumentException(
                     name + " is not a folder; give the output folder" + outputFolderOf(path));
         }
-        if (!GLOB.matcher(name).matches()) {
+        if (!isPattern(name)) {
             throw new IllegalArgumentException("there is no folder " + name + "; give an output folder that exists");
         }
         List<Path> matches = matches(name);

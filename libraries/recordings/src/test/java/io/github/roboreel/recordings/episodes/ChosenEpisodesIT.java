@@ -15,10 +15,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,8 +129,7 @@ class ChosenEpisodesIT {
     }
 
     private static EpisodeChoice choice(boolean flaggedOnly, String... tags) {
-        List<NamePattern> patterns = Arrays.stream(tags).map(NamePattern::new).toList();
-        return new EpisodeChoice(List.of(), Optional.empty(), false, false, 0, flaggedOnly, patterns);
+        return new EpisodeChoice(List.of(), "", false, false, 0, flaggedOnly, List.of(tags), Map.of());
     }
 
     private static List<Integer> runs(ChosenEpisodes episodes) {

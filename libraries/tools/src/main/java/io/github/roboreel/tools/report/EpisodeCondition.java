@@ -6,6 +6,7 @@ import io.github.roboreel.tools.report.EpisodeFilter.Verdict;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /** Condition that an episode fulfils or not. Immutable. */
@@ -59,6 +60,17 @@ public interface EpisodeCondition {
         Stream<String> others = Stream.of(line.policy(), line.instruction(), line.reason(), line.status())
                 .flatMap(text -> text.stream());
         return Stream.concat(Stream.concat(names, others), line.attributes().stream());
+    }
+
+    /**
+     * Its run file holds it, and it is wanted; an episode whose line names no run file is not.
+     *
+     * @param isWanted is given what results call the folder, and {@code ENV/run_0.hdf5/demo_3}
+     */
+    static EpisodeCondition storedIn(BiPredicate<String, String> isWanted) {
+        return episode -> episode.demo()
+                .filter(demo -> isWanted.test(episode.folder(), demo))
+                .isPresent();
     }
 
     static EpisodeCondition flagged() {

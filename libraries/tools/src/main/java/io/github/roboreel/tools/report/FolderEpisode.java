@@ -60,6 +60,13 @@ record FolderEpisode(ResultFolder source, EpisodeRecord line, List<String> wrong
     }
 
     @Override
+    public Optional<String> demo() {
+        return source.envOf(line)
+                .demoOf(line)
+                .map(at -> source.path().relativize(at.file()).toString().replace('\\', '/') + "/" + at.demo());
+    }
+
+    @Override
     public Optional<Annotation> annotation() {
         return source.annotations().of(line);
     }

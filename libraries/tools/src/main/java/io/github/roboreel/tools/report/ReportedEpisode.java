@@ -26,6 +26,11 @@ public interface ReportedEpisode {
     /** Name of the wrong object of each wrong grab, containers included. */
     List<String> wrongObjects();
 
+    /** Where its data are in the folder, as {@code ENV/run_0.hdf5/demo_3}; empty where that is not known. */
+    default Optional<String> demo() {
+        return Optional.empty();
+    }
+
     /** What was noted about it. */
     default Optional<Annotation> annotation() {
         return Optional.empty();

@@ -1,38 +1,16 @@
-package io.github.roboreel.cli.fleet;
+package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.export.ExportOptions;
-import io.github.roboreel.cli.export.FormatOptions;
-import io.github.roboreel.dataset.DatasetFormat;
-import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.fleet.export.ExportRequest;
-import io.github.roboreel.format.fault.RoboReelException;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of the exports of a fleet: those of the plain export, and how the dataset is divided. */
-final class FleetExportOptions {
-    private static final String OUT = "--out";
-
-    /** Replaced by ours, which takes places in stores; files are added to no dataset that is made in parts. */
-    private static final List<String> NOT_OFFERED = List.of(OUT, "--append");
-
-    @Mixin
-    ExportOptions options;
-
-    @Option(
-            names = OUT,
-            paramLabel = "DIR",
-            required = true,
-            description = "Folder of all datasets, or a place in a store.")
-    String out;
-
+/** Options of a dataset that is made in shards. */
+final class ShardOptions {
     @Option(
             names = "--split",
             paramLabel = "NAME=FRACTION,...",
@@ -78,33 +56,12 @@ final class FleetExportOptions {
         }
     }
 
-    /** Adds the options of a format to a command. */
-    static FormatOptions addTo(CommandSpec command, DatasetFormat format) {
-        List<DatasetOption> offered = format.options().stream()
-                .filter(option -> !NOT_OFFERED.contains(option.name()))
-                .toList();
-        return FormatOptions.addTo(command, offered);
+    /** Whether one was given, so that the dataset is made in shards. */
+    boolean isGiven() {
+        return split != null || shuffle != null || dedup || shardBytes != null;
     }
 
-    /**
-     * What the user asked for.
-     *
-     * @throws RoboReelException of kind BAD_ARGUMENT, when it cannot be
-     */
-    ExportRequest request(DatasetFormat format, FormatOptions own) {
-        options.changes();
-        ExportRequest request = new ExportRequest(
-                format.name(),
-                ExportRequest.plain(own.arguments(options.reward()), OUT),
-                options.reward(),
-                options.transforms(),
-                options.choice().plain(),
-                split == null ? Map.of() : ExportRequest.parseSplits(split),
-                shuffle,
-                dedup,
-                shardBytes == null ? 0 : shardBytes,
-                out);
-        request.exporter();
-        return request;
+    Map<String, Double> splits() {
+        return split == null ? Map.of() : ExportRequest.parseSplits(split);
     }
 }

@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.fleet;
+package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Result of an export of a fleet, for people or programs. */
-final class FleetExportReport {
+/** Result of an export in shards, for people or programs. */
+public final class ShardedExportReport {
     private final ExportOutcome outcome;
     private final PlannedExport plan;
 
-    FleetExportReport(ExportOutcome outcome) {
+    public ShardedExportReport(ExportOutcome outcome) {
         this.outcome = outcome;
         plan = outcome.plan();
     }
@@ -43,7 +43,7 @@ final class FleetExportReport {
     }
 
     /** Lines, the last one is the dataset. */
-    String text() {
+    public String text() {
         List<String> lines = new ArrayList<>();
         lines.add(DisplayText.counted(plan.episodes(), "episode")
                 + ", "
@@ -90,7 +90,7 @@ final class FleetExportReport {
     }
 
     /** One document. */
-    String json() {
+    public String json() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("target", outcome.target());
         document.put("episodes", plan.episodes());

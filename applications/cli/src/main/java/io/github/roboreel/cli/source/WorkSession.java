@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.fleet;
+package io.github.roboreel.cli.source;
 
 import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.engine.EngineProvider;
@@ -13,31 +13,29 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The storages, the folders and the engine of a fleet command. */
-final class FleetSession implements AutoCloseable {
-    private static final Pattern THREADS = Pattern.compile("threads(?:\\[(\\d{1,4}|\\*)])?");
+/** The storages, the folders and the engine of a command. For one thread. */
+public final class WorkSession implements AutoCloseable {
     private static final Pattern SPARK_HERE = Pattern.compile("local(?:\\[.*])?");
-    private static final int FOLDERS_FOR_SPARK = 1000;
-
-    /** Where a job runs, set when it is submitted to a cluster. */
-    private static final String SUBMITTED_MASTER = "spark.master";
 
     private static final String SUBMITTED_SETTING = "spark.hadoop.";
 
     private final Map<String, String> settings;
     private final Storages storages;
-    private final FleetOptions.Where where;
+    private final String master;
     private Engine engine;
-    private String master = "";
 
-    FleetSession(FleetOptions.Where where) {
-        this.where = where;
-        settings = Map.copyOf(settings(where.settings));
+    /**
+     * One whose work is done as options say.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when they contradict each other
+     */
+    public WorkSession(EngineOptions options) {
+        master = options.masterOrDefault();
+        settings = Map.copyOf(settings(options.settings));
         storages = new Storages(settings);
     }
 
@@ -52,11 +50,11 @@ final class FleetSession implements AutoCloseable {
     }
 
     /** What the user set, for tasks that open storages of their own. */
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return settings;
     }
 
-    Storages storages() {
+    public Storages storages() {
         return storages;
     }
 
@@ -65,13 +63,10 @@ final class FleetSession implements AutoCloseable {
      *
      * @param config of the recorder
      */
-    FleetSettings settings(RecorderConfig config) {
-        return FleetSettings.of(settings, config, isHere());
-    }
-
-    /** Whether tasks run in this process; asked once the engine is there. */
-    private boolean isHere() {
-        return engine instanceof LocalThreads || SPARK_HERE.matcher(master).matches();
+    public FleetSettings settings(RecorderConfig config) {
+        boolean isHere = EngineOptions.THREADS.matcher(master).matches()
+                || SPARK_HERE.matcher(master).matches();
+        return FleetSettings.of(settings, config, isHere);
     }
 
     /** The output folders that sources name. */
@@ -80,25 +75,19 @@ final class FleetSession implements AutoCloseable {
     }
 
     /**
-     * What works on so many folders.
+     * What does the work.
      *
-     * @throws RoboReelException of kind BAD_ARGUMENT, when the master is none
+     * @throws RoboReelException of kind BAD_ARGUMENT, when there is no such engine
      */
-    Engine engine(int folders) throws IOException {
+    public Engine engine() throws IOException {
         if (engine == null) {
-            master = master(folders);
-            engine = open(master);
+            engine = open();
         }
         return engine;
     }
 
-    private String master(int folders) {
-        Optional<String> given = where.master().or(() -> Optional.ofNullable(System.getProperty(SUBMITTED_MASTER)));
-        return given.orElseGet(() -> folders < FOLDERS_FOR_SPARK || provider().isEmpty() ? "threads" : "local[*]");
-    }
-
-    private Engine open(String master) throws IOException {
-        Matcher threads = THREADS.matcher(master);
+    private Engine open() throws IOException {
+        Matcher threads = EngineOptions.THREADS.matcher(master);
         if (threads.matches()) {
             String count = threads.group(1);
             boolean isAll = count == null || count.equals("*");
@@ -108,16 +97,13 @@ final class FleetSession implements AutoCloseable {
             }
             return new LocalThreads(number);
         }
-        return provider()
+        return ServiceLoader.load(EngineProvider.class)
+                .findFirst()
                 .orElseThrow(() -> RoboReelException.badArgument(
-                        "--master %s needs Apache Spark, which is not installed here; use threads[N], or ./roboreel of a"
-                                + " checkout, which fetches it",
+                        "--master %s needs Apache Spark, which is not installed here; use --engine threads, or"
+                                + " ./roboreel of a checkout, which fetches it",
                         master))
                 .open(master, settings);
-    }
-
-    private static Optional<EngineProvider> provider() {
-        return ServiceLoader.load(EngineProvider.class).findFirst();
     }
 
     /** Ends the engine. */

@@ -1,0 +1,2 @@
+/** What commands over many folders read, and what does their work: sources, catalogues, engines. */
+package io.github.roboreel.cli.source;
