@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,12 +17,23 @@ import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
 
 /**
- * A standalone Spark on this machine, for tests: a master and workers in processes of their own that listen on the
- * loopback address alone. Spark's installation is made of the class path of the test, which executors have as well.
+ * A standalone Spark on this machine, for tests: a master and workers in processes of their own that listen on one
+ * address each, by default the loopback one. Spark's installation is made of the class path of the test, which
+ * executors have as well.
  */
 public final class StandaloneCluster implements AutoCloseable {
-    private static final String HOST = "127.0.0.1";
+    /** This machine. */
+    private static final Host HERE = new Host("127.0.0.1", List.of());
+
     private static final String EXECUTOR = "CoarseGrainedExecutorBackend";
+
+    /**
+     * A host, or what is one to processes.
+     *
+     * @param address at which others reach it
+     * @param prefix what a command begins with that runs there
+     */
+    public record Host(String address, List<String> prefix) {}
 
     private final Path home;
     private final int coresPerWorker;
@@ -30,14 +42,15 @@ public final class StandaloneCluster implements AutoCloseable {
     private final List<Process> workers = new ArrayList<>();
     private int started;
 
-    private StandaloneCluster(Path home, int coresPerWorker, int port) throws IOException {
+    private StandaloneCluster(Path home, Host host, int coresPerWorker, int port) throws IOException {
         this.home = home;
         this.coresPerWorker = coresPerWorker;
-        address = "spark://" + HOST + ":" + port;
+        address = "spark://" + host.address() + ":" + port;
         master = java(
+                host,
                 "master",
                 "org.apache.spark.deploy.master.Master",
-                List.of("--host", HOST, "--port", Integer.toString(port), "--webui-port", "0"));
+                List.of("--host", host.address(), "--port", Integer.toString(port), "--webui-port", "0"));
     }
 
     /**
@@ -47,6 +60,12 @@ public final class StandaloneCluster implements AutoCloseable {
      */
     public static StandaloneCluster start(Path scratch, int workers, int coresPerWorker)
             throws IOException, InterruptedException {
+        return start(scratch, HERE, Collections.nCopies(workers, HERE), coresPerWorker);
+    }
+
+    /** The same on several hosts: the master on one, a worker on each of others. */
+    public static StandaloneCluster start(Path scratch, Host masterHost, List<Host> workers, int coresPerWorker)
+            throws IOException, InterruptedException {
         Path jars = Files.createDirectories(scratch.resolve("home").resolve("jars"));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             Path jar = Path.of(entry);
@@ -55,11 +74,11 @@ public final class StandaloneCluster implements AutoCloseable {
                 Files.createSymbolicLink(link, jar.toAbsolutePath());
             }
         }
-        StandaloneCluster cluster = new StandaloneCluster(jars.getParent(), coresPerWorker, freePort());
+        StandaloneCluster cluster = new StandaloneCluster(jars.getParent(), masterHost, coresPerWorker, freePort());
         try {
             cluster.await(cluster.master, "master", "I have been elected leader");
-            for (int i = 0; i < workers; i++) {
-                cluster.startWorker();
+            for (Host host : workers) {
+                cluster.startWorker(host);
             }
             return cluster;
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -76,13 +95,18 @@ public final class StandaloneCluster implements AutoCloseable {
 
     /** One more worker, which has registered when this returns. */
     public void startWorker() throws IOException, InterruptedException {
+        startWorker(HERE);
+    }
+
+    private void startWorker(Host host) throws IOException, InterruptedException {
         String name = "worker-" + started++;
         Process worker = java(
+                host,
                 name,
                 "org.apache.spark.deploy.worker.Worker",
                 List.of(
                         "--host",
-                        HOST,
+                        host.address(),
                         "--port",
                         "0",
                         "--webui-port",
@@ -98,8 +122,8 @@ public final class StandaloneCluster implements AutoCloseable {
         await(worker, name, "Successfully registered with master");
     }
 
-    private Process java(String name, String mainClass, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+    private Process java(Host host, String name, String mainClass, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(host.prefix());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(Arrays.asList(JavaModuleOptions.defaultModuleOptionArray()));
@@ -119,7 +143,7 @@ public final class StandaloneCluster implements AutoCloseable {
                         "SPARK_SCALA_VERSION",
                         "2.13",
                         "SPARK_LOCAL_IP",
-                        HOST,
+                        host.address(),
                         "SPARK_LOCAL_DIRS",
                         home.resolveSibling("local").toString()));
         return builder.start();

@@ -38,9 +38,16 @@ final class Cli implements AutoCloseable {
 
     /** Starts a command in a folder, which gets its output as well. */
     static Cli start(Path folder, List<String> arguments) throws IOException {
+        return start(folder, List.of(), arguments);
+    }
+
+    /** The same behind words that say where it runs. */
+    static Cli start(Path folder, List<String> prefix, List<String> arguments) throws IOException {
+        List<String> line = new ArrayList<>(prefix);
+        line.addAll(command(arguments));
         Path out = Files.createTempFile(folder, "stdout", ".txt");
         Path err = Files.createTempFile(folder, "stderr", ".txt");
-        Process process = new ProcessBuilder(command(arguments))
+        Process process = new ProcessBuilder(line)
                 .directory(folder.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
@@ -50,7 +57,13 @@ final class Cli implements AutoCloseable {
 
     /** What a command prints that ends well. */
     static String run(Path folder, List<String> arguments) throws IOException, InterruptedException {
-        try (Cli command = start(folder, arguments)) {
+        return run(folder, List.of(), arguments);
+    }
+
+    /** The same behind words that say where it runs. */
+    static String run(Path folder, List<String> prefix, List<String> arguments)
+            throws IOException, InterruptedException {
+        try (Cli command = start(folder, prefix, arguments)) {
             command.awaitSuccess();
             return Files.readString(command.out);
         }
@@ -81,8 +94,14 @@ final class Cli implements AutoCloseable {
 
     /** Waits for its end. */
     void awaitSuccess() throws IOException, InterruptedException {
+        awaitExit(0);
+    }
+
+    /** Waits for its end with a code. */
+    String awaitExit(int code) throws IOException, InterruptedException {
         assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS), () -> "still running: " + said());
-        assertEquals(0, process.exitValue(), this::said);
+        assertEquals(code, process.exitValue(), this::said);
+        return said();
     }
 
     private String said() {
