@@ -52,7 +52,6 @@ final class ReportCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public Outcome call() throws IOException {
-        where.takeOver(options.values(), source, terminal);
         ReportPrinter printer = options.printer(terminal);
         try (WorkSession session = source.open()) {
             List<FolderChoice> choices = where.choices(session, source);

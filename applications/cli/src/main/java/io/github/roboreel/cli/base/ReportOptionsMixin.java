@@ -104,11 +104,6 @@ public final class ReportOptionsMixin {
     @Option(names = "--json", description = "Print one JSON document with all numbers unrounded.")
     boolean json;
 
-    /** Wanted values of attributes. */
-    public ValueFilterOption values() {
-        return filter.values;
-    }
-
     /**
      * Checks the options.
      *

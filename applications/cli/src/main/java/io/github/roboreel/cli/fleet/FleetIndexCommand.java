@@ -27,6 +27,8 @@ import picocli.CommandLine.Option;
         description = {
             "Keep a catalogue of all episodes, a Parquet file with a row for each, that DuckDB, Trino and Spark SQL read.",
             "",
+            "--catalog names its folder, which may be in a store; the file is episodes.parquet.",
+            "",
             "The same command again looks only at what changed. The catalogue then holds the folders of these sources and"
                     + " no others."
         })
