@@ -29,11 +29,14 @@ public record Location(String text) implements Serializable, Comparable<Location
         return new Location(path.toString());
     }
 
-    /** As a user wrote it: {@code file:///x} is the path {@code /x}. */
+    /** As a user wrote it: {@code file:///x} is the path {@code /x}, and {@code s3://} what Hadoop calls s3a. */
     public static Location parse(String text) {
         Matcher uri = URI.matcher(text);
         if (uri.matches() && uri.group(1).equalsIgnoreCase("file")) {
             return new Location(uri.group(3) == null ? "/" : uri.group(3));
+        }
+        if (uri.matches() && uri.group(1).equalsIgnoreCase("s3")) {
+            return new Location("s3a" + text.substring(2));
         }
         return new Location(text.startsWith("file:/") ? text.substring("file:".length()) : text);
     }

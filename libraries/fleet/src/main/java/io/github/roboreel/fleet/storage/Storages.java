@@ -43,8 +43,8 @@ public final class Storages {
             }
         }
         throw RoboReelException.badArgument(
-                "%s lies in a store of kind '%s', for which nothing is installed; give paths, or install the libraries of"
-                        + " clusters",
+                "%s lies in a store of kind '%s', for which nothing is installed; ./roboreel of a checkout fetches the"
+                        + " libraries of stores, elsewhere add io.github.roboreel:fleet-hadoop to the class path",
                 place, place.scheme());
     }
 }

@@ -26,6 +26,13 @@ class LocationTest {
     }
 
     @Test
+    void s3_isWhatHadoopCallsS3a() {
+        assertEquals("s3a://lab/a", Location.parse("s3://lab/a").text());
+        assertEquals("s3a://lab", Location.parse("S3://lab/").text());
+        assertEquals("s3/lab", Location.parse("s3/lab").text());
+    }
+
+    @Test
     void childrenAndSiblingsHaveOneSlash() {
         assertEquals("s3a://lab/a", new Location("s3a://lab").child("a").text());
         assertEquals("hdfs:///a", new Location("hdfs:///").child("a").text());
