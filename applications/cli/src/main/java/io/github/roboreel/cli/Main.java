@@ -28,6 +28,11 @@ import picocli.CommandLine.ParseResult;
 /** Entry point: runs one command and turns its outcome into the exit code. */
 public final class Main {
     private static final String HOME_PROPERTY = "roboreel.home";
+
+    /** What only the launcher of a checkout can do; it lists them, too. */
+    static final List<String> LAUNCHERS_COMMANDS =
+            List.of("test", "install", "bench", "torture", "torture-loop", "soak");
+
     private static final String OPTIONS_HEADING = "%nOptions (names may be written with _ for -):%n";
 
     private final Terminal terminal;
@@ -73,15 +78,16 @@ public final class Main {
             interruption.setParting(command.parting());
             return command.call();
         } catch (ParameterException e) {
-            terminal.say(OptionSpelling.asGiven(ParseFault.sentence(e), given));
+            terminal.say(OptionSpelling.asGiven(
+                    ParseFault.sentence(e, isCheckout() ? LAUNCHERS_COMMANDS : List.of()), given));
             return Outcome.BAD_ARGUMENTS;
         }
     }
 
     private Command parse(String[] args) {
         CommandLine commandLine = commandLine(terminal, home, interruption);
-        if (Files.exists(home.resolve("pom.xml"))) {
-            addCheckoutsCommands(commandLine.getCommandSpec().usageMessage());
+        if (isCheckout()) {
+            addLaunchersCommands(commandLine.getCommandSpec().usageMessage());
         }
         commandLine.setOut(new PrintWriter(terminal.out(), true));
         ParseResult result = commandLine.parseArgs(args);
@@ -96,6 +102,10 @@ public final class Main {
                             String.join(" or ", commandNames(commandLine.getCommandSpec()))));
         }
         return (Command) innermost(result).commandSpec().userObject();
+    }
+
+    private boolean isCheckout() {
+        return Files.exists(home.resolve("pom.xml"));
     }
 
     private static ParseResult innermost(ParseResult result) {
@@ -160,12 +170,13 @@ public final class Main {
         return fleet;
     }
 
-    /** What only the launcher of a checkout can do. */
-    private static void addCheckoutsCommands(UsageMessageSpec usage) {
+    /** Adds to the overall help what the launcher of a checkout knows. */
+    static void addLaunchersCommands(UsageMessageSpec usage) {
         List<String> lines = new ArrayList<>(List.of(usage.footer()));
         lines.add(
                 1,
-                "./roboreel also knows test, install, bench, torture, torture-loop and soak; the last four take --help.");
+                "./roboreel also knows test, install, bench, torture, torture-loop and soak, which all take --help."
+                        + " It asks before it installs what they and the commands need; ./roboreel --yes COMMAND does not.");
         usage.footer(lines.toArray(String[]::new));
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,10 +14,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class ParseFault {
     private ParseFault() {}
 
-    static String sentence(ParameterException fault) {
+    /** @param others commands beside those of the program itself */
+    static String sentence(ParameterException fault, List<String> others) {
         CommandSpec command = fault.getCommandLine().getCommandSpec();
         if (fault instanceof UnmatchedArgumentException unmatched) {
-            return unmatched(unmatched, command);
+            return unmatched(unmatched, command, others);
         }
         if (fault instanceof MissingParameterException missing) {
             return lowerFirst(missing.getMessage()) + "; " + helpHint(command);
@@ -24,7 +26,7 @@ final class ParseFault {
         return lowerFirst(fault.getMessage());
     }
 
-    private static String unmatched(UnmatchedArgumentException fault, CommandSpec command) {
+    private static String unmatched(UnmatchedArgumentException fault, CommandSpec command, List<String> others) {
         String given = fault.getUnmatched().get(0);
         String sentence;
         if (fault.isUnknownOption()) {
@@ -32,9 +34,13 @@ final class ParseFault {
         } else if (command.subcommands().isEmpty()) {
             sentence = "unexpected argument '" + given + "'";
         } else {
+            List<String> known = new ArrayList<>(Main.commandNames(command));
+            if (command.parent() == null) {
+                known.addAll(others);
+            }
             return Sentence.of(
                     "unknown command '%s'; %s (%s --help explains them)",
-                    given, KnownNames.hint(given, Main.commandNames(command)), command.qualifiedName());
+                    given, KnownNames.hint(given, known), command.qualifiedName());
         }
         return sentence + "; " + helpHint(command);
     }

@@ -24,10 +24,6 @@ class DocsTest {
     private static final int MAX_README_WORDS = 1500;
     private static final int MAX_COLUMNS = 130;
 
-    /** Programs of a checkout that the command line does not know. */
-    private static final List<String> OTHER_PROGRAMS =
-            List.of("test", "install", "bench", "torture", "torture-loop", "soak");
-
     /** Pages and sources that say which row is before and which after an action. */
     private static final List<String> PLACES_OF_THE_ROW_RULE = List.of(
             "README.md",
@@ -99,7 +95,7 @@ class DocsTest {
             for (String line : Files.readAllLines(page)) {
                 Matcher command = COMMAND_LINE.matcher(line);
                 if (command.matches()
-                        && !OTHER_PROGRAMS.contains(command.group(1).split(" ")[0])) {
+                        && !Main.LAUNCHERS_COMMANDS.contains(command.group(1).split(" ")[0])) {
                     tried++;
                     fault(command.group(1)).ifPresent(fault -> refused.add(page.getFileName() + ": " + fault));
                 }

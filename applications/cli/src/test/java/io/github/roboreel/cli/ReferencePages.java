@@ -43,10 +43,15 @@ final class ReferencePages {
 
     private static String commands() {
         List<CommandLine> all = new ArrayList<>();
-        collect(Main.commandLine(Terminal.ofProcess(), null, new Interruption()), all);
+        CommandLine root = Main.commandLine(Terminal.ofProcess(), null, new Interruption());
+        Main.addLaunchersCommands(root.getCommandSpec().usageMessage());
+        collect(root, all);
         return GENERATED
                 + "\n# Commands\n\nEvery option exists with `-` and with `_` between its words. "
-                + "`./roboreel help COMMAND` prints the same text.\nMeaning of the [exit codes](exit-codes.md).\n\n"
+                + "`./roboreel help COMMAND` prints the same text.\nMeaning of the [exit codes](exit-codes.md).\n"
+                + "An unbuilt `./roboreel` prints it from this page.\n\n"
+                + help(root)
+                + "\n"
                 + all.stream()
                         .map(ReferencePages::name)
                         .map(name -> "- [" + name + "](#" + name.replace(' ', '-') + ")\n")
@@ -68,11 +73,15 @@ final class ReferencePages {
     }
 
     private static String section(CommandLine command) {
+        return "\n## " + name(command) + "\n\n" + help(command);
+    }
+
+    private static String help(CommandLine command) {
         String help = command.getUsageMessage(CommandLine.Help.Ansi.OFF)
                 .lines()
                 .map(String::stripTrailing)
                 .collect(joining("\n"));
-        return "\n## " + name(command) + "\n\n```\n" + help.strip() + "\n```\n";
+        return "```\n" + help.strip() + "\n```\n";
     }
 
     private static String settings(List<String> yaml) {
