@@ -17,9 +17,7 @@ program_options() {
 # Prints the options of command $1 of the command line.
 command_options() {
     case $1 in # the first two are done in seconds: no time to compile twice
-        # A hundred thousand lines are read once and kept: little garbage to hoard.
-        report) echo -XX:+UseSerialGC -Xmn24m -XX:MaxTenuringThreshold=1 -XX:TieredStopAtLevel=1 ;;
-        check) echo -XX:+UseSerialGC -XX:TieredStopAtLevel=1 ;;
+        report | check) echo -XX:+UseSerialGC -XX:TieredStopAtLevel=1 ;;
         # Only what really runs hot, as pixels and rows of a report do, is worth compiling twice. With G1 twice as much
         # of what 180,000 result lines leave behind would stay resident.
         export | import | serve) echo -XX:+UseSerialGC -XX:Tier4InvocationThreshold=200000 \
