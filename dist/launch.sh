@@ -14,10 +14,16 @@ program_options() {
         --add-opens=java.base/java.nio=ALL-UNNAMED
 }
 
-# Prints the options of command $1 of the command line.
+# Prints the options of the command line that is given.
 command_options() {
-    case $1 in # the first two are done in seconds: no time to compile twice
-        report | check) echo -XX:+UseSerialGC -XX:TieredStopAtLevel=1 ;;
+    case " $* " in
+        *" -h "* | *" --help "*) set -- help ;;
+    esac
+    case ${1:-help} in
+        # Done in seconds: no time to compile twice.
+        help | -v | -V | --version | completion | config | inspect | events | poses | report | check | plot)
+            echo -XX:+UseSerialGC -XX:TieredStopAtLevel=1
+            ;;
         # Only what really runs hot, as pixels and rows of a report do, is worth compiling twice. With G1 twice as much
         # of what 180,000 result lines leave behind would stay resident.
         export | import | serve) echo -XX:+UseSerialGC -XX:Tier4InvocationThreshold=200000 \

@@ -28,7 +28,7 @@ class_path=${class_path#:}${ROBOREEL_CLASSPATH:+:$ROBOREEL_CLASSPATH}
 options=${ROBOREEL_JAVA_OPTS:-}
 case $options in
     *-XX:+Use*) ;; # another collector was chosen
-    *) options="$(command_options "${1:-}") $options" ;;
+    *) options="$(command_options "$@") $options" ;;
 esac
 if [ -s "$home/lib/classes.jsa" ]; then options="-XX:SharedArchiveFile=$home/lib/classes.jsa $options"; fi
 read -r java_major <"$home/lib/java-major"

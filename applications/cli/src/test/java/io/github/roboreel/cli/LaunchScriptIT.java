@@ -82,4 +82,23 @@ class LaunchScriptIT {
         assertEquals(
                 "none C.UTF-8 C\n", run(shell, ":", print, Map.of("LANG", "C")).out());
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sh", "bash"})
+    void commandOptions_helpOfALongCommand_areThoseOfAShortOne(String shell) throws Exception {
+        String shortOnes =
+                run(shell, ":", "command_options --version", Map.of()).out();
+        assertEquals("-XX:+UseSerialGC -XX:TieredStopAtLevel=1\n", shortOnes);
+        assertEquals(
+                shortOnes,
+                run(shell, ":", "command_options record --num-envs 4 --help", Map.of())
+                        .out());
+        assertEquals(
+                "",
+                run(shell, ":", "command_options record --num-envs 4", Map.of()).out());
+        assertEquals(
+                "",
+                run(shell, ":", "command_options --plugin x.jar record", Map.of())
+                        .out());
+    }
 }
