@@ -78,7 +78,6 @@ class ModuleRulesTest {
                 "dataset",
                 "fleet",
                 "format",
-                "recorder.bench",
                 "recorder.hdf5",
                 "recorder.video",
                 "recordings",
@@ -196,7 +195,7 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule fleetsAreForCommandsOnly = noClasses()
             .that()
-            .resideOutsideOfPackages(FLEET, CLI, BENCH)
+            .resideOutsideOfPackages(FLEET, CLI)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(FLEET);
@@ -208,7 +207,7 @@ class ModuleRulesTest {
     @ArchTest
     static final ArchRule theDashboardIsForCommandsOnly = noClasses()
             .that()
-            .resideOutsideOfPackages(DASHBOARD, CLI, BENCH)
+            .resideOutsideOfPackages(DASHBOARD, CLI)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(DASHBOARD);

@@ -36,9 +36,11 @@ final class AckMeter implements AutoCloseable {
         thread.start();
     }
 
-    /** A step of an env is about to be published; the publishing itself makes this visible. */
-    void publishing(int env, long step) {
-        publishNanos[env][(int) (step & KEPT - 1)] = System.nanoTime();
+    /** A step of all envs is about to be published; the publishing itself makes this visible. */
+    void publishing(long step) {
+        for (long[] nanos : publishNanos) {
+            nanos[(int) (step & KEPT - 1)] = System.nanoTime();
+        }
     }
 
     /** Most steps of all envs together that were published and not durable. */

@@ -1,19 +1,6 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.bench.continuous.ContinuousCommand;
-import io.github.roboreel.recorder.bench.dashboard.DashboardCommand;
-import io.github.roboreel.recorder.bench.fleet.FleetBenchmarkCommand;
-import io.github.roboreel.recorder.bench.fleet.FleetPlanCommand;
-import io.github.roboreel.recorder.bench.idle.IdleCommand;
-import io.github.roboreel.recorder.bench.limit.LimitCommand;
-import io.github.roboreel.recorder.bench.metrics.MetricsBenchmarkCommand;
-import io.github.roboreel.recorder.bench.peers.PeersCommand;
-import io.github.roboreel.recorder.bench.read.ReadCommand;
-import io.github.roboreel.recorder.bench.read.RecordingsCommand;
-import io.github.roboreel.recorder.bench.record.EndCommand;
-import io.github.roboreel.recorder.bench.record.RecordBenchmarkCommand;
-import io.github.roboreel.recorder.bench.scale.ScaleCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,23 +14,22 @@ import picocli.CommandLine.Spec;
         description = "Measures the recorder. Tables go to stderr, one JSON line to stdout.",
         mixinStandardHelpOptions = true,
         subcommands = {
-            RecordBenchmarkCommand.class,
-            PeersCommand.class,
-            ScaleCommand.class,
-            ReadCommand.class,
-            RecordingsCommand.class,
-            MetricsBenchmarkCommand.class,
-            EndCommand.class,
-            IdleCommand.class,
-            LimitCommand.class,
-            ContinuousCommand.class,
-            FleetBenchmarkCommand.class,
-            FleetPlanCommand.class,
-            DashboardCommand.class,
-            ProducerCommand.class,
-            VideoCommand.class,
+            RecordBenchmark.class,
+            PeersBenchmark.class,
+            ScaleBenchmark.class,
+            ReadBenchmark.class,
+            RecordingsBenchmark.class,
+            MetricsBenchmark.class,
+            EndBenchmark.class,
+            IdleBenchmark.class,
+            LimitBenchmark.class,
+            ContinuousBenchmark.class,
+            FleetBenchmark.class,
+            DashboardBenchmark.class,
+            ProducerBenchmark.class,
+            VideoBenchmark.class,
             JmhCommand.class,
-            DurabilityCommand.class
+            DurabilityBenchmark.class
         })
 public final class BenchMain implements Runnable {
     @Spec
@@ -71,8 +57,8 @@ public final class BenchMain implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "which benchmark? expected record, peers, scale, read, recordings, metrics, end, idle, limit,"
-                        + " continuous, fleet, dashboard, producer, durability, video or jmh");
+                "which benchmark? expected "
+                        + String.join(", ", spec.subcommands().keySet()));
     }
 
     /** A refused argument is the caller's; anything else is a failure of the benchmark. */

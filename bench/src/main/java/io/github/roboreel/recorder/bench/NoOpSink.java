@@ -5,11 +5,12 @@ import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Consumes and forgets: what is left is the producer's path and the ring. */
-final class NoOpSink implements EpisodeSink {
+class NoOpSink implements EpisodeSink {
     @Override
     public String name() {
         return "none";
@@ -21,7 +22,7 @@ final class NoOpSink implements EpisodeSink {
     }
 
     @Override
-    public void open(SinkContext context) {
+    public void open(SinkContext context) throws IOException {
         // Nothing to make.
     }
 
@@ -41,7 +42,7 @@ final class NoOpSink implements EpisodeSink {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         // Nothing was made.
     }
 }

@@ -1,13 +1,10 @@
 package io.github.roboreel.recorder.bench;
 
-import io.github.roboreel.recorder.BatchWriter;
+import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeRecorder;
-import io.github.roboreel.recorder.StepWriter;
-import io.github.roboreel.recorder.bench.record.BenchFields;
-import io.github.roboreel.recorder.bench.record.OutputSubfolder;
-import io.github.roboreel.recorder.bench.record.RecordSpec;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -39,11 +36,11 @@ public class ProducerPathBenchmark {
     @State(Scope.Thread)
     public static class Recording {
         private final FieldSchema schema = BenchFields.proprio().schema();
-        private final ProprioSignal oneRow = new ProprioSignal(schema, 1);
-        private final ProprioSignal allRows = new ProprioSignal(schema, BATCH_ENVS);
+        private final List<BenchSignal> oneRow = BenchSignal.loaded(schema, 1);
+        private final List<BenchSignal> allRows = BenchSignal.loaded(schema, BATCH_ENVS);
         private OutputSubfolder folder;
         private EpisodeRecorder recorder;
-        private long step;
+        private int step;
 
         /** For JMH. */
         public Recording() {}
@@ -54,15 +51,18 @@ public class ProducerPathBenchmark {
             recorder = EpisodeRecorder.builder(RecordSpec.run(folder.path(), BATCH_ENVS), schema)
                     .sink(new NoOpSink())
                     .open();
-            for (int env = 0; env < BATCH_ENVS; env++) {
-                recorder.env(env).begin();
-            }
+            recorder.envs().forEach(EnvRecorder::begin);
         }
 
         @TearDown(Level.Trial)
         public void close() throws IOException {
             recorder.close();
             folder.close();
+        }
+
+        private BenchSignal next(List<BenchSignal> signals) {
+            step = (step + 1) % signals.size();
+            return signals.get(step);
         }
     }
 
@@ -72,17 +72,13 @@ public class ProducerPathBenchmark {
     /** One step of one env through its handle. */
     @Benchmark
     public void stepWriter(Recording recording) {
-        StepWriter row = recording.recorder.env(0).step();
-        recording.oneRow.put(row, recording.step++);
-        row.publish();
+        recording.next(recording.oneRow).publish(recording.recorder.env(0));
     }
 
     /** One step of 16 envs with one claim. */
     @Benchmark
     @OperationsPerInvocation(BATCH_ENVS)
     public void batchWriter(Recording recording) {
-        BatchWriter rows = recording.recorder.stepAll();
-        recording.allRows.put(rows, recording.step++);
-        rows.publish();
+        recording.next(recording.allRows).publish(recording.recorder);
     }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,6 +135,8 @@ class BenchmarksIT {
         }
         assertEquals(0.02, comparisons.at("/proprio/roboreel/file_mb").asDouble(), 0.2);
         assertEquals(1, comparisons.at("/proprio/roboreel/each").size());
+        assertEquals(names(comparisons), names(json.get("seconds")));
+        assertTrue(err.toString().contains("h5py gzip, 1 of 1: env_steps_per_s "), err.toString());
         assertTrue(comparisons.at("/proprio/roboreel/cold/env_steps_per_s").asDouble() > 0);
         assertJudged(json);
         assertTrue(
@@ -141,6 +144,39 @@ class BenchmarksIT {
                 "so small a recording misses targets: " + json.get("profiles"));
         assertMcapMeasuredOrSkipped(json);
         assertEmpty(folder);
+    }
+
+    @Test
+    void peersPrintsWhatItHasWhenItIsStopped() throws Exception {
+        Path complaints = folder.resolve("stderr");
+        // A shell that runs things in the background has them ignore the signal.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        command.addAll(PeerProcess.javaCommand(
+                List.of(),
+                BenchMain.class.getName(),
+                List.of("peers", "--quick", "--rounds=100000", "--only=chunks,end", "--output-dir=" + folder)));
+        Process process =
+                new ProcessBuilder(command).redirectError(complaints.toFile()).start();
+        try {
+            while (!Files.readString(complaints).contains("run file, 2 of 100000")) {
+                assertTrue(process.isAlive(), Files.readString(complaints));
+                Thread.sleep(20);
+            }
+            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(130, process.waitFor());
+            assertEquals(1, printed.lines().count(), printed);
+            JsonNode json = new ObjectMapper().readTree(printed);
+            assertEquals(List.of("chunks"), names(json.get("comparisons")));
+            assertTrue(json.at("/comparisons/chunks/run file/each").size() >= 2, printed);
+            assertTrue(json.at("/seconds/chunks").isNull(), printed);
+            assertTrue(json.at("/targets/0/measured").asDouble() > 0, printed);
+            assertTrue(Files.readString(complaints).contains("stopped before the last round"));
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     private void assertJudged(JsonNode json) {

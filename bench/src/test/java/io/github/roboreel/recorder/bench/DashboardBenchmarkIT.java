@@ -10,8 +10,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,18 +55,13 @@ class DashboardBenchmarkIT {
     }
 
     @Test
-    @Tag("slow")
-    void pagesAreMeasuredInABrowser() throws IOException {
-        JsonNode json = measured("--only paint,scrub");
-        assertTrue(json.at("/paint/episode_paint_ms").asDouble() > 0, json.toString());
-        assertTrue(
-                json.at("/paint/episode_ready_ms").asDouble()
-                        > json.at("/paint/episode_paint_ms").asDouble(),
-                json.toString());
-        assertTrue(json.at("/scrub/fps").asDouble() > 0, json.toString());
-        assertTrue(json.at("/scrub/pictures_per_s").asDouble() > 0, json.toString());
-        assertEquals(0, json.at("/scrub/wrong_pictures").asInt(-1), json.toString());
-        assertEquals(0, json.at("/scrub/no_gpu_wrong_pictures").asInt(-1), json.toString());
+    void aPacedRecordingIsMeasuredAloneAndBesideADashboard() throws IOException {
+        JsonNode producer = measured("--only producer").path("producer");
+        for (String company : List.of("alone", "served")) {
+            assertTrue(producer.path(company + "_p99.9_us").asDouble() > 0, producer.toString());
+            assertTrue(producer.has(company + "_own_p99.9_us"), producer.toString());
+        }
+        assertTrue(producer.path("served_serve_cpu_percent").asDouble() > 0, producer.toString());
     }
 
     @Test

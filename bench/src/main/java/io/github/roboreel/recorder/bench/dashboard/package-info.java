@@ -1,2 +1,0 @@
-/** How fast the dashboard answers, and what it costs a recorder. */
-package io.github.roboreel.recorder.bench.dashboard;
