@@ -21,10 +21,9 @@ other; ..._again asks once more. kb are sent to a client that takes gzip; rss_mb
 
 Prints a table to stderr and one line of JSON to stdout. Refuses when the two count other episodes or successes of a task.
 """
-import argparse, atexit, gzip, http.client, json, os, shutil, signal, socket, statistics, subprocess, sys, tempfile, time
+import argparse, atexit, gzip, http.client, json, os, resource, shutil, signal, socket, statistics, subprocess, sys, tempfile, time
 from urllib.parse import quote, urlsplit
 from dashboard_data import LISTS, make
-from measure_process import resident
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HOME = os.path.dirname(os.path.dirname(HERE))
@@ -32,6 +31,8 @@ MAX_S = 600
 REPEATS = 5  # of answers that are quick
 PAGE_ROWS = 100
 MAX_FIELDS = 64
+PAGE = resource.getpagesize()
+SESSION, RSS = 5, 23  # fields of /proc/PID/stat, numbered from 0
 DRAWN = ("actions", "states/", "ee_pose/")  # what RoboLab's dashboard draws of our files
 
 
@@ -104,6 +105,21 @@ class Server:
 
     def resident_mb(self):
         return resident(self.process.pid) / 1e6
+
+
+def resident(session):
+    """Bytes of all processes of a session."""
+    total = 0
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat") as f:
+                    line = f.read()
+            except OSError:
+                continue  # ended meanwhile
+            fields = [name, ""] + line[line.rindex(")") + 2:].split()
+            total += int(fields[RSS]) * PAGE if int(fields[SESSION]) == session else 0
+    return total
 
 
 def document(body):

@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
             IdleBenchmark.class,
             LimitBenchmark.class,
             ContinuousBenchmark.class,
-            FleetBenchmark.class,
             DashboardBenchmark.class,
             ProducerBenchmark.class,
             VideoBenchmark.class,

@@ -39,15 +39,6 @@ final class PeerFigures {
         return figures;
     }
 
-    /** A text, wherever it stands. */
-    String text(String key) throws IOException {
-        JsonNode value = json.findValue(key);
-        if (value == null || !value.isTextual()) {
-            throw missing(key);
-        }
-        return value.textValue();
-    }
-
     /** Of an object inside, the first one of that name that has it. */
     double number(String object, String key) throws IOException {
         for (JsonNode inner : json.findValues(object)) {
