@@ -19,21 +19,21 @@ final class NetworkOfHosts implements AutoCloseable {
     private final List<String> names = new ArrayList<>();
 
     /** Without hosts yet. */
-    static NetworkOfHosts start() throws IOException, InterruptedException {
+    static NetworkOfHosts start() throws IOException {
         assumeTrue("root".equals(System.getProperty("user.name")), "network namespaces need root");
         NetworkOfHosts network = new NetworkOfHosts();
         assumeTrue(run("ip", "link", "add", BRIDGE, "type", "bridge").isEmpty(), "no bridge can be made here");
         try {
             require("ip", "link", "set", BRIDGE, "up");
             return network;
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             network.close();
             throw e;
         }
     }
 
     /** One more host; it is reached at one address alone. */
-    Host add(int number) throws IOException, InterruptedException {
+    Host add(int number) throws IOException {
         String name = "rrhost" + number;
         names.add(name);
         require("ip", "netns", "add", name);
@@ -46,7 +46,7 @@ final class NetworkOfHosts implements AutoCloseable {
     }
 
     /** Gives a host another network, which no other host reaches. */
-    void addAddress(int number, String address) throws IOException, InterruptedException {
+    void addAddress(int number, String address) throws IOException {
         String name = "rrhost" + number;
         inside(name, "ip", "link", "add", "aside", "type", "veth", "peer", "name", "nobody");
         inside(name, "ip", "link", "set", "nobody", "up");
@@ -55,24 +55,24 @@ final class NetworkOfHosts implements AutoCloseable {
     }
 
     /** Cuts a host off, or joins it again. */
-    void setLink(int number, boolean isUp) throws IOException, InterruptedException {
+    void setLink(int number, boolean isUp) throws IOException {
         require("ip", "link", "set", "rrhost" + number, isUp ? "up" : "down");
     }
 
-    private static void inside(String name, String... command) throws IOException, InterruptedException {
+    private static void inside(String name, String... command) throws IOException {
         List<String> words = new ArrayList<>(List.of("ip", "netns", "exec", name));
         words.addAll(List.of(command));
         require(words.toArray(String[]::new));
     }
 
-    private static void require(String... command) throws IOException, InterruptedException {
+    private static void require(String... command) throws IOException {
         String said = run(command);
         if (!said.isEmpty()) {
             throw new IOException(String.join(" ", command) + ": " + said);
         }
     }
 
-    private static String run(String... command) throws IOException, InterruptedException {
+    private static String run(String... command) {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -80,12 +80,15 @@ final class NetworkOfHosts implements AutoCloseable {
             return process.waitFor() == 0 ? "" : "failed " + said;
         } catch (IOException e) {
             return "failed " + e.getMessage(); // there is no such program
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
         }
     }
 
     /** Removes the namespaces and the bridge; what ran there has ended. */
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() {
         for (String name : names) {
             run("ip", "netns", "del", name);
         }
