@@ -8,6 +8,8 @@ import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dashboard.Dashboard;
 import io.github.roboreel.dashboard.DashboardOptions;
+import io.github.roboreel.dashboard.api.ExportFormat;
+import io.github.roboreel.dataset.DatasetFormat;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
@@ -139,7 +141,10 @@ final class ServeCommand implements io.github.roboreel.cli.base.Command {
                 readOnly,
                 Optional.ofNullable(publicUrl).map(ServeCommand::checked),
                 DashboardOptions.usualCache(),
-                tasks());
+                tasks(),
+                DatasetFormat.all().stream()
+                        .map(format -> new ExportFormat(format.name(), format::target))
+                        .toList());
     }
 
     private boolean isLoopback() {

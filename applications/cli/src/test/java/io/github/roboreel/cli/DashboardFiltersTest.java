@@ -85,7 +85,7 @@ class DashboardFiltersTest {
     }
 
     private static JsonNode ask(String path, Map<String, List<String>> parameters) throws IOException {
-        Endpoint endpoint = OverviewEndpoints.of(index).stream()
+        Endpoint endpoint = OverviewEndpoints.of(index, List.of()).stream()
                 .filter(each -> each.path().equals(path))
                 .findFirst()
                 .orElseThrow();

@@ -41,7 +41,7 @@ public final class Dashboard implements AutoCloseable {
         try {
             WebServer server = WebServer.start(
                     settings,
-                    parts.routes(new Route("/me", r -> me(folders, options.isReadOnly())), options.isReadOnly()),
+                    parts.routes(new Route("/me", r -> me(folders, options.isReadOnly())), options),
                     parts.meters()::answered);
             parts.meters().showClients(server::clients);
             return new Dashboard(parts, server);

@@ -1,5 +1,6 @@
 package io.github.roboreel.dashboard;
 
+import io.github.roboreel.dashboard.api.ExportFormat;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.OptionalInt;
  * @param publicUrl scheme, host and port under which a proxy or tunnel offers it, too; empty for none
  * @param cache folder for what would take long to make again; it need not exist, and may be deleted at any time
  * @param tasks folder of task files; empty for what the recordings say
+ * @param exports formats for which the page offers command lines
  */
 public record DashboardOptions(
         List<Path> folders,
@@ -25,7 +27,8 @@ public record DashboardOptions(
         boolean isReadOnly,
         Optional<URI> publicUrl,
         Path cache,
-        Optional<Path> tasks) {
+        Optional<Path> tasks,
+        List<ExportFormat> exports) {
     private static final int ANY_PORT = 0;
 
     /** Host that only this machine reaches. */
@@ -43,7 +46,8 @@ public record DashboardOptions(
                 false,
                 Optional.empty(),
                 usualCache(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     /** Ports to be tried, in turn. */

@@ -82,16 +82,15 @@ record Parts(
      * All that is answered.
      *
      * @param me what is said about the server
-     * @param isReadOnly whether annotations cannot be changed
      */
-    Routes routes(Endpoint me, boolean isReadOnly) {
+    Routes routes(Endpoint me, DashboardOptions options) {
         List<Endpoint> api = new ArrayList<>(List.of(me, health.endpoint(index)));
-        api.addAll(OverviewEndpoints.of(index));
+        api.addAll(OverviewEndpoints.of(index, options.exports()));
         api.add(tasks);
         api.addAll(checks.endpoints());
         api.addAll(series.endpoints());
         api.addAll(live.endpoints(series::rows));
-        api.addAll(AnnotationEndpoints.of(index, isReadOnly));
+        api.addAll(AnnotationEndpoints.of(index, options.isReadOnly()));
         return new Routes(api, List.of(meters.endpoint()), List.of(live.stream()));
     }
 

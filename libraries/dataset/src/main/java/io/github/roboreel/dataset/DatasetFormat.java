@@ -21,6 +21,19 @@ public interface DatasetFormat {
     List<DatasetOption> options();
 
     /**
+     * The required options with values for a dataset of some name, as words of a command line that is offered. Where an
+     * implementation does not say better, the options' labels stand for values that are left to choose.
+     *
+     * @param dataset letters, digits and {@code _}
+     */
+    default List<String> target(String dataset) {
+        return options().stream()
+                .filter(DatasetOption::isRequired)
+                .map(option -> option.name() + "=" + option.label())
+                .toList();
+    }
+
+    /**
      * What writes the datasets asked for.
      *
      * @param asked values of {@link #options}

@@ -57,6 +57,9 @@ class LiveIT {
                     "/recordings/" + recording,
                     one -> one.path("status").asText().equals("needs-recover"));
             tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
+            tab.go(serving, "#/live");
+            tab.awaitText("Its recorder died");
+            tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
             tab.go(serving, "#/recording/" + recording);
             tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
             tab.awaitText("now");

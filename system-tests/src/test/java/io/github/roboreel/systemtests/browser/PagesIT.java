@@ -49,7 +49,8 @@ class PagesIT {
                 "#/metrics?by=metrics&recording=" + first,
                 "#/tasks",
                 "#/problems?recording=" + first,
-                "#/live");
+                "#/live",
+                "#/nonsense");
     }
 
     @Test
@@ -72,6 +73,58 @@ class PagesIT {
         assertEquals(serving.root() + "#/", tab.page().url());
         tab.awaitText("first");
         tab.awaitText("second");
+    }
+
+    @Test
+    void link_withAToken_signsInAndShowsItsPage(Tab tab) {
+        String episode = serving.episodes(serving.recording("first")).get(0);
+        String token = serving.address().replaceFirst(".*[?]", "");
+
+        tab.openLink(serving, "episodes/" + episode + "?" + token);
+
+        assertEquals(serving.root() + "#/episodes/" + episode, tab.page().url());
+        tab.page().waitForSelector(".readout");
+    }
+
+    @Test
+    void unknownPage_saysSoAndLeadsBack(Tab tab) {
+        tab.open(serving, "#/nonsense/a?b=c");
+        tab.awaitText("There is no page nonsense/a.");
+        tab.page().click("main a");
+        tab.awaitText("Success %");
+
+        tab.openLink(serving, "nonsense");
+        assertEquals(serving.root() + "#/nonsense", tab.page().url());
+        tab.awaitText("There is no page nonsense.");
+    }
+
+    @Test
+    void tableOfRecordings_atAnyWidth_leavesOutColumnsRatherThanCutThem(Tab tab) {
+        tab.open(serving, "#/");
+        tab.awaitText("first");
+        for (int width : List.of(1920, 1440, 1280, 1100, 900, 700)) {
+            tab.width(width);
+            tab.await("""
+                    width => innerWidth === width
+                      && document.querySelector(".scroller").scrollWidth <= document.querySelector(".scroller").clientWidth""", width);
+            String columns = tab.page().innerText("thead");
+            assertTrue(columns.contains("Recording") && columns.contains("Success %"), columns);
+            assertEquals(width >= 1440, columns.contains("Runs"), width + ": " + columns);
+            assertEquals(width >= 1280, columns.contains("Tasks"), width + ": " + columns);
+            assertEquals(width >= 900, columns.contains("Size"), width + ": " + columns);
+        }
+    }
+
+    @Test
+    void tabs_ofARecordingOfOneTask_areThoseWithContent(Tab tab) {
+        String first = serving.recording("first");
+        tab.open(serving, "#/recording/" + first);
+
+        assertEquals(
+                List.of("By task", "Attribute", "Reasons", "Metrics by outcome", "Timing", "Envs and runs"),
+                tab.page().locator(".tabs a").allInnerTexts());
+        tab.go(serving, "#/recording/" + first + "?tab=scene");
+        assertEquals("Scene", tab.page().innerText(".tabs a[aria-current=page]"));
     }
 
     private static String accessible() throws IOException {

@@ -53,6 +53,13 @@ final class Tab {
         return go(serving, hash);
     }
 
+    /** Opens a link to a path of the server. */
+    Tab openLink(Serving serving, String path) {
+        host = URI.create(serving.address()).getAuthority();
+        page.navigate(serving.root() + path);
+        return shown();
+    }
+
     /** Loads a page of the server that has let this tab in; the page before is gone, so that nothing of it is seen. */
     Tab go(Serving serving, String hash) {
         page.navigate("about:blank");

@@ -31,7 +31,7 @@ final class DashboardAnswers {
             IndexedRecording recording = index.indexed().get(0);
             for (String path : PATHS) {
                 text.append("GET ").append(path).append('\n');
-                text.append(ask(OverviewEndpoints.of(index), path, recording.id()))
+                text.append(ask(OverviewEndpoints.of(index, List.of()), path, recording.id()))
                         .append('\n');
             }
         }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
  * An output folder.
  *
  * @param id opaque, the same for the same real path
- * @param name of the folder
+ * @param name of the folder below the served one, with more of its path where another one is called so, too
  * @param path its real path, inside a served folder
  * @param status how it stands
  */

@@ -304,11 +304,19 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         List<Path> unreadable = new ArrayList<>();
         List<Path> found = finder.find(served.stream().map(ServedFolder::path).toList(), unreadable);
         Map<String, IndexedRecording> recordings = new LinkedHashMap<>();
-        for (Path path : found) {
-            RecordingWatch watch = watches.computeIfAbsent(path, this::watch);
-            IndexedRecording known = state.recordings.get(watch.id());
+        Map<Path, String> names = new LinkedHashMap<>();
+        found.forEach(path -> names.put(path, nameIn(folderOf(path), path)));
+        RecordingNames.distinct(names).forEach((path, name) -> {
+            RecordingWatch watch = watches.get(path);
+            IndexedRecording known = watch == null ? null : state.recordings.get(watch.id());
+            // Another recording may have come or gone whose name was the same.
+            if (watch == null || !watch.name().equals(name)) {
+                watch = new RecordingWatch(name, path, folderOf(path).id(), kept);
+                watches.put(path, watch);
+                known = null;
+            }
             recordings.put(watch.id(), known == null ? watch.notRead() : known);
-        }
+        });
         watches.keySet().retainAll(Set.copyOf(found));
         List<String> gone = state.recordings.keySet().stream()
                 .filter(id -> !recordings.containsKey(id))
@@ -321,14 +329,16 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         }
     }
 
-    private RecordingWatch watch(Path path) {
-        ServedFolder folder = served.stream()
+    private ServedFolder folderOf(Path path) {
+        return served.stream()
                 .filter(each -> path.startsWith(each.path()))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static String nameIn(ServedFolder folder, Path path) {
         Path below = folder.path().relativize(path);
-        String name = below.toString().isEmpty() ? folder.name() : below.toString();
-        return new RecordingWatch(name, path, folder.id(), kept);
+        return below.toString().isEmpty() ? folder.name() : below.toString();
     }
 
     private void publish(IndexedRecording recording) {

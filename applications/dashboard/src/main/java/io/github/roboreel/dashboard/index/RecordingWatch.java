@@ -55,6 +55,10 @@ final class RecordingWatch {
         return id;
     }
 
+    String name() {
+        return name;
+    }
+
     Path path() {
         return path;
     }

@@ -39,6 +39,9 @@ final class Facets {
         json.put("episode_attributes", mostFirst(facets.episodeAttributes));
         json.put("metrics", mostFirst(facets.metrics));
         json.put("tags", mostFirst(facets.tags));
+        json.put(
+                "groupings",
+                ReportRequest.groupings(rows.stream().map(EpisodeRow::episode).toList()));
         return json;
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.ExportFormat;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
@@ -37,9 +38,11 @@ public final class OverviewEndpoints {
         return json;
     }
 
-    public static List<Endpoint> of(RecordingIndex index) {
+    /** @param formats that episodes can be exported to */
+    public static List<Endpoint> of(RecordingIndex index, List<ExportFormat> formats) {
         MetricInfos infos = MetricInfos.onClassPath();
         DistributionsEndpoint metrics = new DistributionsEndpoint(index, infos);
+        SelectionEndpoint selection = new SelectionEndpoint(index, formats);
         return List.of(
                 new FoldersEndpoint(index),
                 new RecordingsEndpoint(index),
@@ -50,7 +53,8 @@ public final class OverviewEndpoints {
                 Route.asked("/compare", new CompareEndpoint(index, infos)::answer),
                 Route.asked("/metrics", metrics::answer),
                 new Route("/metrics/known", request -> metrics.known()),
-                Route.of("POST", "/selection/command", new SelectionEndpoint(index)::answer));
+                new Route("/selection/formats", request -> selection.formats()),
+                Route.of("POST", "/selection/command", selection::answer));
     }
 
     /** The command line that prints what {@code /report} answers. */

@@ -40,6 +40,9 @@ final class RecordingEndpoint {
         byOutcome.put("failure", metrics(episodes, e -> e.verdict() == 0));
         json.put("metrics_by_outcome", byOutcome);
         json.put("timing", timing(episodes));
+        json.put("groupings", ReportRequest.groupings(episodes));
+        json.put(
+                "reasons", episodes.stream().filter(e -> e.reason().isPresent()).count());
         json.put("commands", Commands.of(recording.recording().path()));
         json.put(
                 "problems",

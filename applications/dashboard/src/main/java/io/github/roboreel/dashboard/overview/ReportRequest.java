@@ -2,6 +2,7 @@ package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.RecordingIndex;
 import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.report.Grouping;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a request for a report asks for, in the words of {@code roboreel report}.
@@ -40,6 +42,14 @@ record ReportRequest(Selection selection, ReportOptions options) {
         return new ReportRequest(
                 Selection.of(index, filters),
                 named.map(options::byEpisodeAttribute).orElse(options));
+    }
+
+    /** The groupings, in the words of {@code by}, whose rows say more of these episodes than their total. */
+    static List<String> groupings(List<IndexedEpisode> episodes) {
+        return Stream.of(Grouping.values())
+                .filter(grouping -> grouping.hasContent(episodes))
+                .map(ReportRequest::name)
+                .toList();
     }
 
     /** The command line that prints the same report. */

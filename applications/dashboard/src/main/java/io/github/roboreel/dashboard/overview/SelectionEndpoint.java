@@ -2,6 +2,7 @@ package io.github.roboreel.dashboard.overview;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Answer;
+import io.github.roboreel.dashboard.api.ExportFormat;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.RecordingIndex;
@@ -18,49 +19,51 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** {@code POST /selection/command}: command lines that export some episodes. */
+/** {@code POST /selection/command}: command lines that export some episodes, in one of {@code /selection/formats}. */
 final class SelectionEndpoint {
     private static final int MOST = 10_000;
 
-    /** What a format needs beside the episodes; a percent sign stands for the number of the dataset. */
-    private static final Map<String, List<String>> TARGETS = targets();
-
     private final RecordingIndex index;
+    private final List<ExportFormat> formats;
 
-    SelectionEndpoint(RecordingIndex index) {
+    SelectionEndpoint(RecordingIndex index, List<ExportFormat> formats) {
         this.index = index;
-    }
-
-    private static Map<String, List<String>> targets() {
-        Map<String, List<String>> targets = new LinkedHashMap<>();
-        targets.put("lerobot", List.of("--out=datasets", "--repo-id=local/selection%"));
-        targets.put("rlds", List.of("--out=datasets", "--name=selection%"));
-        targets.put("robomimic", List.of("--out=selection%.hdf5"));
-        targets.put("minari", List.of("--root=datasets", "--id=local/selection%-v0"));
-        return targets;
+        this.formats = List.copyOf(formats);
     }
 
     /** Which episodes of which env. */
     private record Part(String env, Set<Integer> numbers) {}
 
     Answer answer(Request request) throws Refusal {
-        String format = request.body().path("format").asText("lerobot");
-        List<String> target = TARGETS.get(format);
-        if (target == null) {
-            throw Refusal.badRequest(
-                    "format is " + format + "; expected one of " + String.join(", ", TARGETS.keySet()));
-        }
+        ExportFormat format = format(request.body().path("format").asText());
         List<String> leftOut = new ArrayList<>();
         List<String> commands = new ArrayList<>();
         Map<Part, Set<Path>> parts = parts(ids(request.body().path("episodes")), leftOut);
         parts.forEach((part, folders) -> {
             String number = parts.size() == 1 ? "" : "_" + (commands.size() + 1);
-            commands.add(command(format, target, part, folders, number));
+            commands.add(command(format, part, folders, "selection" + number));
         });
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("commands", commands);
         json.put("left_out", leftOut);
         return new Answer.Json(json);
+    }
+
+    /** The names of the formats. */
+    Answer formats() {
+        return new Answer.Json(Map.of("formats", names()));
+    }
+
+    private List<String> names() {
+        return formats.stream().map(ExportFormat::name).toList();
+    }
+
+    private ExportFormat format(String name) throws Refusal {
+        return formats.stream()
+                .filter(format -> format.name().equals(name))
+                .findFirst()
+                .orElseThrow(() ->
+                        Refusal.badRequest("format is " + name + "; expected one of " + String.join(", ", names())));
     }
 
     private static Set<String> ids(JsonNode given) throws Refusal {
@@ -95,12 +98,12 @@ final class SelectionEndpoint {
         return parts;
     }
 
-    private static String command(String format, List<String> target, Part part, Set<Path> folders, String number) {
-        List<String> words = new ArrayList<>(List.of("roboreel", "export", format));
+    private static String command(ExportFormat format, Part part, Set<Path> folders, String dataset) {
+        List<String> words = new ArrayList<>(List.of("roboreel", "export", format.name()));
         folders.forEach(folder -> words.add(folder.toString()));
         words.add("--env-name=" + literal(part.env));
         words.add("--episodes=" + ranges(part.numbers));
-        target.forEach(word -> words.add(word.replace("%", number)));
+        words.addAll(format.target().apply(dataset));
         return String.join(" ", words.stream().map(ShellWord::of).toList());
     }
 

@@ -4,13 +4,14 @@ import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.live.EventStream;
 import io.github.roboreel.dashboard.web.Problems.Problem;
-import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -22,9 +23,8 @@ final class PageHandler extends Handler.Abstract {
     private static final String HEALTH = "/health";
     private static final String TOKEN = "token";
 
-    /** A redirection of another site's link goes without the cookie, a page's own does not. */
-    private static final String ONWARD = "<!doctype html><title>RoboReel</title>"
-            + "<meta http-equiv=\"refresh\" content=\"0; url=/\"><a href=\"/\">Open the dashboard</a>";
+    /** What is below is asked for by the page or by programs, never as a page. */
+    private static final Pattern NO_PAGE = Pattern.compile("/(api|assets|webjars)(/.*)?");
 
     /** No path of ours has another character; an encoded one least of all, and none leads upwards. */
     private static final Pattern PATH = Pattern.compile("(/(?!\\.{1,2}(/|$))[A-Za-z0-9._@-]*)+");
@@ -69,7 +69,7 @@ final class PageHandler extends Handler.Abstract {
             letIn(request, response, callback);
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError | OutOfMemoryError e) {
             response.getHeaders().clear();
-            problems.write(response, callback, Problem.of(e));
+            problems.write(request, response, callback, Problem.of(e));
         }
         return true;
     }
@@ -83,21 +83,21 @@ final class PageHandler extends Handler.Abstract {
     private void letIn(Request request, Response response, Callback callback) throws IOException {
         Optional<Problem> foreign = gate.foreign(request);
         if (foreign.isPresent()) {
-            problems.write(response, callback, foreign.get());
+            problems.write(request, response, callback, foreign.get());
             return;
         }
         String path = request.getHttpURI().getPath();
         if (path == null || !PATH.matcher(path).matches()) {
-            problems.write(response, callback, nothingAt());
+            problems.write(request, response, callback, nothingAt());
         } else if (path.equals(HEALTH)) {
             response.write(true, ByteBuffer.allocate(0), callback);
-        } else if (path.equals(Assets.INDEX)
+        } else if ((path.equals(Assets.INDEX) || isLinkToPage(request, path))
                 && RequestReader.parameters(request).containsKey(TOKEN)) {
-            exchange(request, response, callback);
+            exchange(request, response, callback, path);
         } else {
             Optional<Problem> refusal = gate.refusal(request);
             if (refusal.isPresent()) {
-                problems.write(response, callback, refusal.get());
+                problems.write(request, response, callback, refusal.get());
             } else {
                 unknown.hasToken(request);
                 answer(request, response, callback, path);
@@ -105,11 +105,21 @@ final class PageHandler extends Handler.Abstract {
         }
     }
 
+    /** Whether a browser was led here by a link that leaves out the # before the name of a page. */
+    private boolean isLinkToPage(Request request, String path) throws IOException {
+        return request.getMethod().equals("GET")
+                && Problems.isForBrowser(request)
+                && !NO_PAGE.matcher(path).matches()
+                && assets.find(path).isEmpty()
+                && router.methods(path).isEmpty();
+    }
+
     /** The token leaves the address before a page, a log or a history keeps it. */
-    private void exchange(Request request, Response response, Callback callback) throws IOException {
+    private void exchange(Request request, Response response, Callback callback, String path) throws IOException {
         List<String> given = RequestReader.parameters(request).get(TOKEN);
         if (given.size() != 1 || !gate.matches(given.get(0))) {
             problems.write(
+                    request,
                     response,
                     callback,
                     new Problem(
@@ -120,14 +130,28 @@ final class PageHandler extends Handler.Abstract {
         }
         unknown.hasToken(request);
         Response.putCookie(response, gate.cookie(request));
+        String page = addressOfPage(path, request.getHttpURI().getQuery());
         if (gate.isFollowedFromElsewhere(request)) {
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8");
-            response.write(true, ByteBuffer.wrap(FormatJson.utf8(ONWARD)), callback);
-            return;
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, HtmlPage.TYPE);
+            response.write(true, ByteBuffer.wrap(HtmlPage.onward(page)), callback);
+        } else {
+            redirect(response, callback, page);
         }
+    }
+
+    private static void redirect(Response response, Callback callback, String page) {
         response.setStatus(302);
-        response.getHeaders().put(HttpHeader.LOCATION, Assets.INDEX);
+        response.getHeaders().put(HttpHeader.LOCATION, page);
         response.write(true, ByteBuffer.allocate(0), callback);
+    }
+
+    /** Where the page that a path and a query name is shown, without the token. */
+    private static String addressOfPage(String path, String query) {
+        String kept = Stream.of((query == null ? "" : query).split("&"))
+                .filter(each -> !each.isEmpty() && !each.matches(TOKEN + "(=.*)?"))
+                .collect(Collectors.joining("&"));
+        String page = path.equals(Assets.INDEX) ? path : "/#" + path;
+        return path.equals(Assets.INDEX) || kept.isEmpty() ? page : page + "?" + kept;
     }
 
     private void answer(Request request, Response response, Callback callback, String path) throws IOException {
@@ -139,12 +163,15 @@ final class PageHandler extends Handler.Abstract {
             answers.write(request, response, callback, asset.get());
         } else if (match.isPresent()) {
             answer(request, response, callback, match.get());
+        } else if (isLinkToPage(request, path)) {
+            redirect(
+                    response, callback, addressOfPage(path, request.getHttpURI().getQuery()));
         } else {
             List<String> methods = asset.isPresent() ? List.of("GET", "HEAD") : router.methods(path);
             if (!methods.isEmpty()) {
                 response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
             }
-            problems.write(response, callback, methods.isEmpty() ? nothingAt() : notThat(method, methods));
+            problems.write(request, response, callback, methods.isEmpty() ? nothingAt() : notThat(method, methods));
         }
     }
 

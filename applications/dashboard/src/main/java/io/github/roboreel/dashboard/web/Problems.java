@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers to requests that cannot be answered: a JSON document with one sentence. */
+/** Answers to requests that cannot be answered: one sentence, as a JSON document or, for a browser, as a page. */
 final class Problems extends ErrorHandler {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
     private static final String TYPE = "application/problem+json";
@@ -79,6 +79,10 @@ final class Problems extends ErrorHandler {
             };
         }
 
+        private byte[] html() {
+            return HtmlPage.saying(HttpStatus.getMessage(status), detail);
+        }
+
         private byte[] json() {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("status", status);
@@ -88,19 +92,28 @@ final class Problems extends ErrorHandler {
         }
     }
 
-    void write(Response response, Callback callback, Problem problem) {
+    /** Whether the answer will be looked at, not read by a program. */
+    static boolean isForBrowser(Request request) {
+        return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT).stream()
+                .findFirst()
+                .filter(type -> type.startsWith("text/html"))
+                .isPresent();
+    }
+
+    void write(Request request, Response response, Callback callback, Problem problem) {
         if (response.isCommitted()) {
             callback.failed(new IOException(problem.detail()));
             return;
         }
         response.setStatus(problem.status());
         headers.putInto(response.getHeaders());
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
+        boolean isPage = isForBrowser(request);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, isPage ? HtmlPage.TYPE : TYPE);
         if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE_503) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_SECONDS);
         }
         response.getHeaders().remove(HttpHeader.CONTENT_LENGTH);
-        response.write(true, ByteBuffer.wrap(problem.json()), callback);
+        response.write(true, ByteBuffer.wrap(isPage ? problem.html() : problem.json()), callback);
     }
 
     /** What the server itself refuses. */
@@ -109,7 +122,11 @@ final class Problems extends ErrorHandler {
         int status = response.getStatus();
         Object cause = request.getAttribute(ERROR_EXCEPTION);
         boolean isOwn = status == HttpStatus.INTERNAL_SERVER_ERROR_500 && cause instanceof Throwable;
-        write(response, callback, isOwn ? Problem.of((Throwable) cause) : new Problem(status, sentence(status)));
+        write(
+                request,
+                response,
+                callback,
+                isOwn ? Problem.of((Throwable) cause) : new Problem(status, sentence(status)));
         return true;
     }
 

@@ -7,10 +7,12 @@ import { Shell } from "./lib/shell.js";
 import { startTheme } from "./lib/theme.js";
 import { later } from "./lib/later.js";
 import { RecordingsPage } from "./pages/recordings.js";
+import { UnknownPage } from "./pages/unknown.js";
 
 /** Pages by the first part of the path; each gets the ids behind it. */
 const PAGES = {
   "": RecordingsPage,
+  recordings: RecordingsPage,
   recording: later(() => import("./pages/recording.js"), "RecordingPage"),
   compare: later(() => import("./pages/compare.js"), "ComparePage"),
   episodes: later(() => import("./pages/episodes.js"), "EpisodesPage"),
@@ -24,7 +26,7 @@ const PAGES = {
 
 function App() {
   const place = usePlace();
-  const Page = PAGES[place.page] ?? RecordingsPage;
+  const Page = PAGES[place.page] ?? UnknownPage;
   return html`<${Shell}>
     <${Boundary} key=${place.path}><${Page} ids=${place.ids} /><//>
   <//>`;

@@ -43,7 +43,7 @@ class ManyEpisodesTest {
             while (index.progress().done() < 1) {
                 Thread.sleep(20);
             }
-            Endpoint episodes = OverviewEndpoints.of(index).stream()
+            Endpoint episodes = OverviewEndpoints.of(index, List.of()).stream()
                     .filter(each -> each.path().equals("/episodes"))
                     .findFirst()
                     .orElseThrow();

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
+import io.github.roboreel.dashboard.api.ExportFormat;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.index.EpisodePlace;
@@ -50,6 +51,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class OverviewTest {
+    private static final List<ExportFormat> FORMATS = List.of(
+            new ExportFormat("robomimic", dataset -> List.of("--out=" + dataset + ".hdf5")),
+            new ExportFormat("own", dataset -> List.of("--to=DIR")));
     private static final String HOSTILE = "<img src=x onerror=alert(1)>";
 
     @TempDir
@@ -128,7 +132,7 @@ class OverviewTest {
         for (int i = 0; i < parameters.length; i += 2) {
             given.computeIfAbsent(parameters[i], name -> new ArrayList<>()).add(parameters[i + 1]);
         }
-        Endpoint endpoint = OverviewEndpoints.of(index).stream()
+        Endpoint endpoint = OverviewEndpoints.of(index, FORMATS).stream()
                 .filter(each -> each.path().equals(path))
                 .findFirst()
                 .orElseThrow();
@@ -430,6 +434,56 @@ class OverviewTest {
                 List.of("roboreel export robomimic " + served.resolve("one")
                         + " --env-name=BowlTask --episodes=0,2,4,6,8,10 --out=selection.hdf5"),
                 answer.get("commands"));
+    }
+
+    @Test
+    void formats_ofASelection_areThoseThatWereGiven() throws Exception {
+        JsonNode body = FormatJson.tree(Map.of("episodes", List.of("any"), "format", "lerobot"));
+
+        assertEquals(
+                "[\"robomimic\",\"own\"]",
+                json("/selection/formats").path("formats").toString());
+        Refusal unknown = assertThrows(Refusal.class, () -> ask("/selection/command", body));
+        assertEquals("format is lerobot; expected one of robomimic, own", unknown.getMessage());
+    }
+
+    @Test
+    void groupings_ofOneTaskAndPolicy_areThoseThatSayMoreThanTheTotal() throws Exception {
+        assertEquals(
+                "[\"task\",\"attributes\",\"wrong_objects\"]",
+                json("/recordings/{recording}", "recording", id("one"))
+                        .path("groupings")
+                        .toString());
+        Files.writeString(
+                served.resolve("two").resolve(RunFolder.RESULTS),
+                line(8, true).replace("pi0", "pi1").replace("simple", "complex").replace("vague", "default") + "\n",
+                StandardOpenOption.APPEND);
+        until(() -> named("two").episodes().size() == 9);
+
+        assertEquals(
+                "[\"task\",\"attributes\",\"difficulty\",\"instruction_type\",\"wrong_objects\",\"policy\"]",
+                json("/episodes", "recording", id("two"), "limit", "1")
+                        .at("/facets/groupings")
+                        .toString());
+    }
+
+    @Test
+    void names_ofRecordingsThatAreCalledAlike_differByTheirPaths() throws Exception {
+        Path other = folder.toRealPath().resolve("other");
+        Files.createDirectories(other.resolve("one"));
+        Files.writeString(other.resolve("one").resolve(RunFolder.RESULTS), line(0, true) + "\n");
+        try (RecordingIndex both = RecordingIndex.open(List.of(served, other), folder.resolve("cache"))) {
+            assertEquals(
+                    List.of("other/one", "served/one", "two"),
+                    both.all().stream().map(r -> r.name()).sorted().toList());
+
+            Files.delete(other.resolve("one").resolve(RunFolder.RESULTS));
+            until(() -> both.all().size() == 2 && both.progress().done() == 2);
+
+            assertEquals(
+                    List.of("one", "two"),
+                    both.all().stream().map(r -> r.name()).sorted().toList());
+        }
     }
 
     @Test

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WebServerTest {
+    private static final String BROWSER = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     private static final Instant LONG_AGO = Instant.parse("2026-01-01T00:00:00Z");
 
     @TempDir
@@ -87,6 +88,55 @@ class WebServerTest {
         assertEquals(200, page.status());
         assertTrue(page.text().contains("<div id=\"app\">"), page.text());
         assertFalse(page.text().contains(server.server.token()));
+    }
+
+    @Test
+    void link_withATokenToAnyPage_signsInAndLeadsThere() throws IOException {
+        String token = server.server.token();
+
+        Reply page = client.ask("GET", "/episodes/ab-1?step=3&token=" + token + "&field=a", BROWSER);
+        assertEquals(302, page.status());
+        assertEquals("/#/episodes/ab-1?step=3&field=a", page.header("location"));
+        assertTrue(page.header("set-cookie").startsWith("roboreel-"));
+        Reply from = client.ask("GET", "/anything?a=%3C\"&token=" + token, BROWSER, "Sec-Fetch-Site: cross-site");
+        assertEquals(200, from.status());
+        assertTrue(from.text().contains("url=/#/anything?a=%3C&quot;\""), from.text());
+
+        Reply wrong = client.ask("GET", "/episodes/ab-1?token=wrong", BROWSER);
+        assertEquals(401, wrong.status());
+        assertEquals("text/html; charset=utf-8", wrong.header("content-type"));
+        assertTrue(wrong.text().contains("<p>This token is not, or no longer, the right one;"), wrong.text());
+        assertEquals("", wrong.header("set-cookie"));
+        assertEquals(
+                401,
+                client.ask("GET", "/anything?token=" + token, "Accept: */*").status());
+    }
+
+    @Test
+    void unknownPath_ofABrowser_isAPageAndOfAProgramJson() throws IOException {
+        Reply page = get("/recording/ab-1?tab=runs", BROWSER);
+        assertEquals(302, page.status());
+        assertEquals("/#/recording/ab-1?tab=runs", page.header("location"));
+
+        for (String path : List.of("/api/v1/nothing", "/assets/nothing.js")) {
+            Reply absent = get(path, BROWSER);
+            assertEquals(404, absent.status());
+            assertEquals("text/html; charset=utf-8", absent.header("content-type"));
+            assertTrue(
+                    absent.text()
+                                    .contains(
+                                            "<p>There is nothing at this address; go back to the list of recordings.</p>")
+                            && absent.text().contains("<a href=\"/\">"),
+                    absent.text());
+        }
+        for (String accepts : List.of("Accept: */*", "Accept: application/json, text/html;q=0.5")) {
+            Reply absent = get("/recording/ab-1", accepts);
+            assertEquals(404, absent.status());
+            assertEquals("application/problem+json", absent.header("content-type"));
+        }
+        Reply closed = client.ask("GET", "/recording/ab-1", BROWSER);
+        assertEquals(401, closed.status());
+        assertTrue(closed.text().contains("open the address with its token again"), closed.text());
     }
 
     @Test

@@ -42,6 +42,11 @@ public final class LeRobotFormat implements DatasetFormat {
     }
 
     @Override
+    public List<String> target(String dataset) {
+        return List.of(OUT + "=datasets", REPO_ID + "=local/" + dataset);
+    }
+
+    @Override
     public Exporter exporter(DatasetArguments asked) {
         LeRobotOptions options = options(asked, asked.path(OUT));
         DatasetArguments.requireNew(options.target(), "another " + REPO_ID);

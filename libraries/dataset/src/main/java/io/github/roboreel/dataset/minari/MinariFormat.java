@@ -48,6 +48,11 @@ public final class MinariFormat implements DatasetFormat {
     }
 
     @Override
+    public List<String> target(String dataset) {
+        return List.of("--root=datasets", ID + "=local/" + dataset + "-v0");
+    }
+
+    @Override
     public Exporter exporter(DatasetArguments asked) {
         MinariOptions options = new MinariOptions(
                 asked.path("--root"),

@@ -47,6 +47,11 @@ public final class RldsFormat implements DatasetFormat {
     }
 
     @Override
+    public List<String> target(String dataset) {
+        return List.of("--out=datasets", NAME + "=" + dataset);
+    }
+
+    @Override
     public Exporter exporter(DatasetArguments asked) {
         RldsOptions options = options(asked, asked.path("--out"));
         if (!options.append()) {

@@ -32,6 +32,11 @@ public final class RobomimicFormat implements DatasetFormat {
     }
 
     @Override
+    public List<String> target(String dataset) {
+        return List.of(OUT + "=" + dataset + ".hdf5");
+    }
+
+    @Override
     public Exporter exporter(DatasetArguments asked) {
         RobomimicOptions options = new RobomimicOptions(
                 asked.path(OUT), asked.number("--valid-fraction"), asked.whole("--seed"), asked.reward());

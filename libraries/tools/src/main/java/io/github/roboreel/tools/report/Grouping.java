@@ -1,5 +1,9 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.recordings.folder.EpisodeLine;
+import java.util.Collection;
+import java.util.function.Function;
+
 /** Grouping of episodes into the rows of the summary. */
 public enum Grouping {
     /** A row per env, RoboLab's default. */
@@ -29,6 +33,37 @@ public enum Grouping {
 
     String header() {
         return header;
+    }
+
+    /**
+     * Whether the rows of these episodes say more than their total, which one group of all does not; by task always.
+     */
+    public boolean hasContent(Collection<? extends ReportedEpisode> episodes) {
+        return switch (this) {
+            case TASK -> true;
+            case ATTRIBUTES ->
+                episodes.stream().anyMatch(e -> !e.line().attributes().isEmpty());
+            case EPISODE_ATTRIBUTE ->
+                episodes.stream().anyMatch(e -> !e.line().episodeAttributes().isEmpty());
+            case WRONG_OBJECTS ->
+                episodes.stream().anyMatch(e -> !e.wrongObjects().isEmpty());
+            case DIFFICULTY -> haveSeveral(episodes, Groups::levelOf);
+            case INSTRUCTION_TYPE ->
+                haveSeveral(episodes, line -> line.instructionType().orElse(""));
+            case POLICY -> haveSeveral(episodes, line -> line.policy().orElse(""));
+            case SCENE -> haveSeveral(episodes, line -> line.text("scene").orElse(""));
+        };
+    }
+
+    private static boolean haveSeveral(
+            Collection<? extends ReportedEpisode> episodes, Function<EpisodeLine, String> valueOf) {
+        return episodes.stream()
+                        .map(ReportedEpisode::line)
+                        .map(valueOf)
+                        .distinct()
+                        .limit(2)
+                        .count()
+                == 2;
     }
 
     /** "TOTAL (3 tasks)". */

@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.report;
 
+import io.github.roboreel.recordings.folder.EpisodeLine;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -65,6 +66,11 @@ final class Groups {
             EpisodeFilter.requireAttribute(name, episodes);
         }
         return byName(episodes, e -> e.line().episodeAttribute(name).orElse(ScoredEpisode.NO_VALUE));
+    }
+
+    /** How difficult its task is. */
+    static String levelOf(EpisodeLine line) {
+        return LEVELS.stream().filter(line.attributes()::contains).findFirst().orElse(ScoredEpisode.NO_VALUE);
     }
 
     private static Map<String, List<ScoredEpisode>> byDifficulty(List<ScoredEpisode> episodes) {

@@ -212,9 +212,16 @@ function padded(plot, min, max) {
   return [min - margin, max + margin];
 }
 
-/** As many decimals as tell neighbouring lines of the grid apart. */
+/** As many decimals as a step between two lines of the grid has: 2 of 0.25. */
+function decimalsOf(step) {
+  const isWhole = (decimals) => Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) < 1e-6;
+  const least = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+  return Math.min(7, isWhole(least) ? least : least + 1);
+}
+
+/** The lines of the grid with the same number of decimals. */
 function roundValues(plot, splits, axis, space, step) {
-  const decimals = Math.max(0, Math.min(7, Math.ceil(-Math.log10(step) - 1e-9)));
+  const decimals = decimalsOf(step);
   const isLarge = splits.some((split) => Math.abs(split) >= 1e5);
   return splits.map((split) => (isLarge ? split.toExponential(1) : split.toFixed(decimals)));
 }

@@ -55,8 +55,18 @@ export function OwnAttributes({ filters, chosen, choose, children }) {
   </div>`;
 }
 
-/** Tabs of pages with a table per grouping. */
-export const TABS = [...GROUPINGS, { by: "own", label: "Own attributes" }, { by: "metrics", label: "Metrics" }];
+const OWN_TAB = { by: "own", label: "Own attributes" };
+
+/** The groupings that have more to show than the total, by what the server says of some episodes, and the chosen one. */
+export function groupingTabs(groupings, chosen) {
+  const hasContent = ({ by }) => groupings.includes(by === OWN_TAB.by ? "episode_attribute" : by);
+  return [...GROUPINGS, OWN_TAB].filter((tab) => tab.by === chosen || hasContent(tab));
+}
+
+/** Tabs of pages with a table per grouping and one of metrics. */
+export function resultTabs(groupings, chosen) {
+  return [...groupingTabs(groupings, chosen), { by: "metrics", label: "Metrics" }];
+}
 
 /** How a grouping by an attribute of one's own begins. */
 export const OWN = "attribute:";

@@ -10,11 +10,14 @@ function tell() {
 
 window.addEventListener("hashchange", tell);
 
-/** Where the page stands: {page, ids, query (URLSearchParams), path}. */
+/** Pages of one thing, by the names of the lists that hold it. */
+const SINGULAR = { recordings: "recording", episodes: "episode" };
+
+/** Where the page stands: {page, ids, query (URLSearchParams), path}; /recordings/<id> is /recording/<id>. */
 export function place() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const [page, ...ids] = path.split("/").filter(Boolean);
-  return { page: page ?? "", ids, query: new URLSearchParams(query), path };
+  const [page = "", ...ids] = path.split("/").filter(Boolean);
+  return { page: (ids.length > 0 && SINGULAR[page]) || page, ids, query: new URLSearchParams(query), path };
 }
 
 /** A path with values behind it: a list gives its name repeatedly, null, "" and an empty list are left out. */

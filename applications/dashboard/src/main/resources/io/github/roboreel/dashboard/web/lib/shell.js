@@ -8,7 +8,7 @@ import { Dialog, Icon } from "./ui.js";
 
 /* Pages of the navigation; those with `keeps` stay with the recordings that were chosen. */
 const NAVIGATION = [
-  { page: "", text: "Recordings", also: ["recording"] },
+  { page: "", text: "Recordings", also: ["recordings", "recording"] },
   { page: "episodes", text: "Episodes", keeps: true, also: ["episode", "pair"] },
   { page: "compare", text: "Compare", keeps: true },
   { page: "metrics", text: "Results", keeps: true },

@@ -93,10 +93,23 @@ export function rowKey(key, what, selector) {
   return { keys: [key], what, group: "Lists", when: () => part(), run: () => part().click() };
 }
 
+function widthOf(columns) {
+  return columns.reduce((sum, column) => sum + column.width, 0);
+}
+
+/** The columns that fit side by side. */
+function fitting(columns, width) {
+  const shown = [...columns];
+  const leastNeeded = columns.filter((column) => column.spare).sort((a, b) => b.spare - a.spare);
+  while (widthOf(shown) > width && leastNeeded.length > 0) shown.splice(shown.indexOf(leastNeeded.shift()), 1);
+  return shown;
+}
+
 /**
  * A table of which only the rows in view are elements.
  *
- * @param columns of {id, label, width (px), grow, num, sort, title, hideBelow (px), cell(row, index), isHeader}
+ * @param columns of {id, label, width (px), grow, num, sort, title, spare, cell(row, index), isHeader}; where they do not
+ *   fit side by side, those with the highest `spare` are left out first, and those without one never
  * @param rowAt gives the row of an index, null while it is being loaded
  * @param want is told which rows are in view
  */
@@ -108,8 +121,8 @@ export function VirtualTable({ label, columns, total, rowAt, want, sort, onSort,
     scroller.current.scrollTop = 0;
   }, [version]);
   useRowKeys(scroller, total, rowHeight);
-  const shown = columns.filter((column) => !column.hideBelow || width >= column.hideBelow);
-  const wide = shown.reduce((sum, column) => sum + column.width, 0);
+  const shown = fitting(columns, width);
+  const wide = widthOf(shown);
   const rows = [];
   for (let i = first; i <= last; i += 1) rows.push([i, rowAt(i)]);
   const spacer = (size) =>

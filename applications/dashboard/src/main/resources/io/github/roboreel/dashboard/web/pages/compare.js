@@ -3,7 +3,7 @@ import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer } from "../lib/answer.js";
 import { EPISODE_FILTERS, ReportCommand } from "../lib/episode-filters.js";
 import { count, label } from "../lib/format.js";
-import { GROUPINGS, OWN, OwnAttributes, TABS, metricLabel } from "../lib/groups.js";
+import { GROUPINGS, OWN, OwnAttributes, metricLabel, resultTabs } from "../lib/groups.js";
 import { MAX_COMPARED, MAX_NAMED, MAX_RECORDINGS, RecordingMenu, TooMany, useRecordings } from "../lib/recordings.js";
 import { Empty, Icon, Notice, Problem, Skeleton, Tabs, useTitle } from "../lib/ui.js";
 import { Matrix, MetricsMatrix } from "./compare-matrix.js";
@@ -81,6 +81,7 @@ export function ComparePage() {
   const filters = Object.fromEntries(EPISODE_FILTERS.filter((name) => name !== "recording").map((name) => [name, query.getAll(name)]));
   const others = Object.fromEntries([...query.keys()].filter((name) => name !== "by" && name !== "sort").map((name) => [name, query.getAll(name)]));
   const parameters = { ...filters, recording: ids, pool: isPooled ? 1 : null, cells: isMany ? MAX_COMPARED : null };
+  const { facets } = useAnswer(ids.length < 2 ? null : "/episodes", { ...filters, recording: ids, limit: 1 }).data ?? {};
   const answer = (grouping) =>
     html`<${Answer} key=${grouping.by} parameters=${parameters} tab=${tab} grouping=${grouping} measure=${measure} isPooled=${isPooled} filters=${filters} />`;
   const narrowed = Object.entries(filters).filter(([, values]) => values.length > 0);
@@ -101,7 +102,7 @@ export function ComparePage() {
       : html`<${Tabs}
             label="Groupings"
             chosen=${tab}
-            tabs=${TABS.map((one) => ({ id: one.by, label: one.label, href: address("compare", { ...others, by: one.by === "task" ? null : one.by }) }))}
+            tabs=${resultTabs(facets?.groupings ?? [], tab).map((one) => ({ id: one.by, label: one.label, href: address("compare", { ...others, by: one.by === "task" ? null : one.by }) }))}
           />
           ${tab === "own"
             ? html`<${OwnAttributes} filters=${{ ...filters, recording: ids }} chosen=${by.slice(OWN.length)} choose=${(name) => setQuery({ by: OWN + name })}>${answer}<//>`

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { address, go, setQuery, usePlace } from "../lib/router.js";
-import { useThrottled } from "../lib/answer.js";
+import { useAnswer, useThrottled } from "../lib/answer.js";
 import { get, send } from "../lib/api.js";
 import { useReadOnly } from "../lib/annotations.js";
 import { EpisodeFilterBar, ReportCommand, episodeFilters } from "../lib/episode-filters.js";
@@ -16,14 +16,15 @@ import { Command, Dialog, Download, Empty, Icon, Menu, Notice, Problem, useTitle
 import { EpisodeCards } from "./episode-cards.js";
 import { columnChoices, defaultColumns, episodeColumns } from "./episode-columns.js";
 
-const FORMATS = ["lerobot", "rlds", "robomimic", "minari"];
 const MAX_PICKED = 500;
 
 function CommandDialog({ ids, close }) {
-  const [format, setFormat] = useState(FORMATS[0]);
+  const { data: known, error } = useAnswer("/selection/formats");
+  const [chosen, setFormat] = useState("");
+  const format = chosen || known?.formats[0];
   const [answer, setAnswer] = useState(null);
   const asked = useRef("");
-  if (asked.current !== format) {
+  if (format && asked.current !== format) {
     asked.current = format;
     send("POST", "/selection/command", { episodes: ids, format }).then(
       (data) => setAnswer({ data }),
@@ -32,12 +33,12 @@ function CommandDialog({ ids, close }) {
   }
   return html`<${Dialog} title=${`Export ${plural(ids.length, "episode")}`} close=${close}>
     <div class="toolbar" role="group" aria-label="Format">
-      ${FORMATS.map(
+      ${(known?.formats ?? []).map(
         (one) => html`<button type="button" key=${one} class="button" aria-pressed=${one === format} onClick=${() => setFormat(one)}>${one}</button>`,
       )}
     </div>
     <p class="muted">Nothing is run from here. Copy the command into a terminal on the machine with the files.</p>
-    <${Problem} error=${answer?.error} />
+    <${Problem} error=${error ?? answer?.error} />
     <${LeftOut} reasons=${answer?.data?.left_out} />
     ${(answer?.data?.commands ?? []).map((text) => html`<${Command} key=${text} text=${text} />`)}
   <//>`;

@@ -36,17 +36,37 @@ function InProgress({ row }) {
   </section>`;
 }
 
-/** All recordings in progress, with the health of their recorders. */
+/** A recording whose recorder died: it stays here until it is recovered. */
+function Died({ row }) {
+  const { data } = useAnswer(`/recordings/${row.id}`);
+  return html`<section class="card" aria-label=${row.name}>
+    <div class="card-head">
+      <h2><a href=${address(`recording/${row.id}`)}>${row.name}</a></h2>
+      <${StatusBadge} status=${row.status} />
+      <span class="muted small">last written ${ago(row.modified_at)}</span>
+    </div>
+    <p>Its recorder died: a run file was not closed. Finished episodes are safe. This command repairs the open files:</p>
+    ${data?.commands?.recover && html`<${Command} text=${data.commands.recover} />`}
+  </section>`;
+}
+
+/** All recordings in progress, with the health of their recorders, and those whose recorders died. */
 export function LivePage() {
   useTitle("Live");
-  const { data, error, reload } = useAnswer("/recordings", { status: "recording", limit: 50 });
+  const { data, error, reload: reloadLive } = useAnswer("/recordings", { status: "recording", limit: 50 });
+  const { data: dead, reload: reloadDead } = useAnswer("/recordings", { status: "needs-recover", sort: "-started", limit: 50 });
+  const died = dead?.recordings ?? [];
+  const reload = () => {
+    reloadLive();
+    reloadDead();
+  };
   const throttled = useThrottled(reload, 1500);
   useLive("recording", throttled);
   useLive("gone", throttled);
   useLive("resumed", throttled);
   const rows = data?.recordings ?? [];
   return html`<div class="page">
-    <div class="page-head"><h1>Live</h1><span class="muted" role="status">${data ? plural(data.total ?? rows.length, "recording") : ""}</span></div>
+    <div class="page-head"><h1>Live</h1><span class="muted" role="status">${data ? plural(data.total ?? rows.length, "recording") : ""}${died.length > 0 ? `, ${count(dead.total)} died` : ""}</span></div>
     <${Problem} error=${error} retry=${reload} />
     ${!data && !error && html`<${Skeleton} rows=${3} height=${120} />`}
     ${data && rows.length === 0 &&
@@ -55,5 +75,6 @@ export function LivePage() {
       <${Command} text="roboreel record --output-dir FOLDER --metrics-port 0" />
     <//>`}
     ${rows.map((row) => html`<${InProgress} key=${row.id} row=${row} />`)}
+    ${died.map((row) => html`<${Died} key=${row.id} row=${row} />`)}
   </div>`;
 }

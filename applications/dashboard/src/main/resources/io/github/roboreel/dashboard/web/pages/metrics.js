@@ -3,7 +3,7 @@ import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { EpisodeFilterBar, ReportCommand, episodeFilters } from "../lib/episode-filters.js";
 import { count, number } from "../lib/format.js";
-import { GROUPINGS, OWN, OwnAttributes, Samples, TABS, metricLabel, metricValue } from "../lib/groups.js";
+import { GROUPINGS, OWN, OwnAttributes, Samples, metricLabel, metricValue, resultTabs } from "../lib/groups.js";
 import { Histogram, HistogramLegend } from "../lib/histogram.js";
 import { useLive } from "../lib/live.js";
 import { RecordingMenu, useRecordings } from "../lib/recordings.js";
@@ -85,6 +85,7 @@ export function ResultsPage() {
   const by = query.get("by") ?? "task";
   const tab = by.startsWith(OWN) ? "own" : by;
   const to = (one) => address("metrics", { ...filters, by: one === "task" ? null : one });
+  const tabs = resultTabs(facets?.groupings ?? [], tab);
   const groups = (grouping) => html`<${Groups} key=${grouping.by} values=${filters} grouping=${grouping} />`;
   return html`<div class="page">
     <div class="page-head">
@@ -93,7 +94,7 @@ export function ResultsPage() {
       <${ReportCommand} parameters=${{ ...filters, by: tab === "metrics" || by === "own" ? null : by }} />
     </div>
     <${EpisodeFilterBar} facets=${facets} recordingName=${recordings.name}><${RecordingMenu} recordings=${recordings} /><//>
-    <${Tabs} label="Groupings" chosen=${tab} tabs=${TABS.map((one) => ({ id: one.by, label: one.label, href: to(one.by) }))} />
+    <${Tabs} label="Groupings" chosen=${tab} tabs=${tabs.map((one) => ({ id: one.by, label: one.label, href: to(one.by) }))} />
     ${tab === "metrics" && html`<${Histograms} filters=${filters} />`}
     ${tab === "own" && html`<${OwnAttributes} filters=${filters} chosen=${by.slice(OWN.length)} choose=${(name) => setQuery({ by: OWN + name })}>${groups}<//>`}
     ${tab !== "metrics" && tab !== "own" && groups(GROUPINGS.find((one) => one.by === tab) ?? GROUPINGS[0])}

@@ -2,19 +2,18 @@ import { html } from "../lib/html.js";
 import { address, setQuery, usePlace } from "../lib/router.js";
 import { useAnswer, useThrottled } from "../lib/answer.js";
 import { ago, bytes, count, dateTime, fixed, interval, percent, plural } from "../lib/format.js";
-import { GROUPINGS, OwnAttributes, partOf } from "../lib/groups.js";
+import { GROUPINGS, OwnAttributes, groupingTabs, partOf } from "../lib/groups.js";
 import { Health } from "../lib/sparkline.js";
 import { useLive } from "../lib/live.js";
 import { Command, Menu, Notice, Problem, Skeleton, Stat, StatusBadge, Tabs, useTitle } from "../lib/ui.js";
 import { Groups, LiveEnvs, MetricsTab, ProblemsTab, ReasonsTab, RunsTab, TimingTab } from "./recording-parts.js";
 
 const OTHER_TABS = [
-  { id: "own", label: "Own attributes" },
-  { id: "reason", label: "Reasons" },
-  { id: "metrics", label: "Metrics by outcome" },
-  { id: "timing", label: "Timing" },
-  { id: "runs", label: "Envs and runs" },
-  { id: "problems", label: "Problems" },
+  { id: "reason", label: "Reasons", hasContent: (row) => row.reasons > 0 },
+  { id: "metrics", label: "Metrics by outcome", hasContent: (row) => Object.values(row.metrics_by_outcome.all).some(({ n }) => n > 0) },
+  { id: "timing", label: "Timing", hasContent: (row) => Object.keys(row.timing).length > 0 },
+  { id: "runs", label: "Envs and runs", hasContent: () => true },
+  { id: "problems", label: "Problems", hasContent: (row) => row.problems.length > 0, countOf: (row) => count(row.problems.length) },
 ];
 
 function scoreNote({ score, episodes }) {
@@ -42,11 +41,11 @@ function OwnTab({ id, chosen }) {
   <//>`;
 }
 
-function tabsOf(row) {
-  return [
-    ...GROUPINGS.map(({ by, label }) => ({ id: by, label: by === "task" ? "By task" : label })),
-    ...OTHER_TABS.map((tab) => (tab.id === "problems" ? { ...tab, count: count(row.problems.length) } : tab)),
-  ];
+/** The tabs that have something to show, and the chosen one. */
+function tabsOf(row, chosen) {
+  const groupings = groupingTabs(row.groupings, chosen).map(({ by, label }) => ({ id: by, label: by === "task" ? "By task" : label }));
+  const others = OTHER_TABS.filter(({ id, hasContent }) => id === chosen || hasContent(row));
+  return [...groupings, ...others.map((tab) => ({ ...tab, count: tab.countOf?.(row) }))];
 }
 
 /** The instruction of each task. */
@@ -89,7 +88,7 @@ export function RecordingPage({ ids }) {
   useLive("resumed", throttled);
   useTitle(row?.name ?? "Recording");
   const tab = query.get("tab") ?? "task";
-  const tabs = row ? tabsOf(row) : [];
+  const tabs = row ? tabsOf(row, tab) : [];
   const leftOut = (Array.isArray(row?.problems) ? row.problems : []).filter((one) => one.left_out);
   return html`<div class="page">
     <div class="page-head">

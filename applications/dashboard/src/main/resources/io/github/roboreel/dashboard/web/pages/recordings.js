@@ -61,26 +61,26 @@ function columns(selected, recover) {
       cell: (row) => html`<a data-row-link href=${address(`recording/${row.id}`)} title=${row.name}>${row.name}</a>`,
     },
     { id: "status", label: "Status", width: 132, cell: (row) => html`<${Status} row=${row} recover=${recover} />` },
-    { id: "policy", label: "Policy", width: 120, hideBelow: 900, cell: (row) => names(row.policies, "policy") },
-    { id: "tasks", label: "Tasks", width: 176, hideBelow: 1040, cell: (row) => names(row.tasks, "task") },
-    { id: "runs", label: "Runs", width: 72, num: true, hideBelow: 1180, cell: (row) => html`<${Runs} runs=${row.runs} />` },
+    { id: "policy", label: "Policy", width: 120, spare: 3, cell: (row) => names(row.policies, "policy") },
+    { id: "tasks", label: "Tasks", width: 176, spare: 4, cell: (row) => names(row.tasks, "task") },
+    { id: "runs", label: "Runs", width: 72, num: true, spare: 7, cell: (row) => html`<${Runs} runs=${row.runs} />` },
     { id: "episodes", label: "Episodes", width: 86, num: true, sort: "episodes", cell: (row) => count(row.episodes) },
     {
       id: "rate", label: "Success %", width: 190, sort: "success_rate", title: "Success rate with its 95 % interval",
       cell: (row) => row.indexed === false ? html`<span class="faint">being read</span>` : html`<${Rate} rate=${row.success_rate} range=${row.success_rate_ci95} counts=${`${count(row.successes)} of ${count(row.judged)} judged`} />`,
     },
-    { id: "score", label: "Score", width: 90, num: true, hideBelow: 1180, cell: (row) => html`<${Score} row=${row} />` },
+    { id: "score", label: "Score", width: 90, num: true, spare: 6, cell: (row) => html`<${Score} row=${row} />` },
     {
-      id: "problems", label: "Problems", width: 82, num: true, hideBelow: 1040,
+      id: "problems", label: "Problems", width: 82, num: true, spare: 5,
       cell: (row) => row.problems
         ? html`<a class="warn" href=${address(`recording/${row.id}`, { tab: "problems" })}>${count(row.problems)}</a>`
         : html`<span class="faint">0</span>`,
     },
     {
-      id: "started", label: "Started", width: 96, sort: "started", num: true, hideBelow: 760,
+      id: "started", label: "Started", width: 96, sort: "started", num: true, spare: 1,
       cell: (row) => html`<time datetime=${row.started_at} title=${dateTime(row.started_at)}>${ago(row.started_at)}</time>`,
     },
-    { id: "bytes", label: "Size", width: 80, sort: "bytes", num: true, hideBelow: 900, cell: (row) => bytes(row.bytes) },
+    { id: "bytes", label: "Size", width: 80, sort: "bytes", num: true, spare: 2, cell: (row) => bytes(row.bytes) },
   ];
 }
 

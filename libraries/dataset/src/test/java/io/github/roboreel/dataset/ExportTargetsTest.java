@@ -1,0 +1,26 @@
+package io.github.roboreel.dataset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ExportTargetsTest {
+    @Test
+    void target_ofEachFormat_givesItsRequiredOptions() {
+        for (DatasetFormat format : DatasetFormat.all()) {
+            List<String> words = format.target("selection_2");
+
+            assertEquals(
+                    format.options().stream()
+                            .filter(DatasetOption::isRequired)
+                            .map(DatasetOption::name)
+                            .collect(Collectors.toSet()),
+                    words.stream().map(word -> word.replaceFirst("=.*", "")).collect(Collectors.toSet()),
+                    format.name());
+            assertTrue(words.stream().anyMatch(word -> word.contains("selection_2")), words.toString());
+        }
+    }
+}
