@@ -7,6 +7,7 @@ import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.events.TimeLine;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +33,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "events",
         description = {
-            "Show what happened in each episode: events of its log, and changes of its subtask state.",
+            "Show what happened in each episode: events of its log, and changes of its subtask state."
+                    + " What both tell is one row, from the log; --json has both.",
             "",
             "Steps count from 1; step s is row s-1 of the run file. Subtask rows of recorders that"
                     + " add one only when something happens have no step: they are listed last, by"
@@ -40,6 +43,8 @@ import picocli.CommandLine.Spec;
 final class EventsCommand implements io.github.roboreel.cli.base.Command {
     private static final List<String> HEADER =
             List.of("step", "row", "time", "from", "code", "name", "done", "score", "info");
+
+    private static final double SCORE_ACCURACY = 1e-6;
 
     private final Terminal terminal;
 
@@ -94,10 +99,54 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
             text.append(text.isEmpty() ? "" : "\n").append(heading(line)).append('\n');
             List<List<String>> rows = new ArrayList<>();
             rows.add(HEADER);
-            line.entries().forEach(entry -> rows.add(cells(entry)));
+            rows.addAll(rows(line));
             text.append(line.entries().isEmpty() ? "nothing happened\n" : TextTable.aligned(rows));
         }
         return text.toString();
+    }
+
+    /** Each event once: the subtask row of an event in the log is told with it, and its return to OK not at all. */
+    private static List<List<String>> rows(TimeLine line) {
+        List<List<String>> rows = new ArrayList<>();
+        TimeLine.Entry before = null;
+        for (TimeLine.Entry entry : line.entries()) {
+            if (entry.source() == TimeLine.Source.LOG) {
+                rows.add(cells(entry, twin(entry, line).orElse(entry)));
+                continue;
+            }
+            if (twin(entry, line).isEmpty() && !isReturnToOk(entry, before)) {
+                rows.add(cells(entry, entry));
+            }
+            before = entry;
+        }
+        return rows;
+    }
+
+    /** What the other source says of the same event. */
+    private static Optional<TimeLine.Entry> twin(TimeLine.Entry entry, TimeLine line) {
+        return line.entries().stream()
+                .filter(other -> other.source() != entry.source()
+                        && other.step().isPresent()
+                        && other.step().equals(entry.step())
+                        && (other.code() == entry.code() || isProgressOf(entry, other) || isProgressOf(other, entry)))
+                .findFirst();
+    }
+
+    /**
+     * RoboLab's subtask state is OK again at the step that completes a subtask; its float32 score is then the event's.
+     */
+    private static boolean isProgressOf(TimeLine.Entry event, TimeLine.Entry subtask) {
+        return subtask.source() == TimeLine.Source.SUBTASK
+                && subtask.code() == StatusCode.OK.number()
+                && (event.score() == null || Math.abs(event.score() - subtask.score()) < SCORE_ACCURACY);
+    }
+
+    private static boolean isReturnToOk(TimeLine.Entry entry, TimeLine.Entry before) {
+        return entry.code() == StatusCode.OK.number()
+                && before != null
+                && entry.step().isPresent()
+                && entry.completed().equals(before.completed())
+                && entry.score().equals(before.score());
     }
 
     private static String heading(TimeLine line) {
@@ -113,7 +162,9 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
                 line.hasAlignedSubtasks() ? "" : "; subtask rows are not aligned to steps");
     }
 
-    private static List<String> cells(TimeLine.Entry entry) {
+    /** @param subtask what the subtask state says of it, else the entry itself */
+    private static List<String> cells(TimeLine.Entry entry, TimeLine.Entry subtask) {
+        Double score = entry.score() == null ? subtask.score() : entry.score();
         return List.of(
                 entry.step().isPresent() ? String.valueOf(entry.step().getAsInt()) : "-",
                 String.valueOf(entry.row()),
@@ -123,8 +174,10 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
                 entry.source().name().toLowerCase(Locale.ROOT),
                 String.valueOf(entry.code()),
                 DisplayText.oneLine(entry.name()),
-                entry.completed().isPresent() ? String.valueOf(entry.completed().getAsInt()) : "-",
-                entry.score() == null ? "-" : Sentence.of("%.3f", entry.score()),
+                subtask.completed().isPresent()
+                        ? String.valueOf(subtask.completed().getAsInt())
+                        : "-",
+                score == null ? "-" : Sentence.of("%.3f", score),
                 DisplayText.oneLine(entry.info()));
     }
 

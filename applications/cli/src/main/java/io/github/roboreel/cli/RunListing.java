@@ -1,5 +1,6 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.ui.DisplayNumber;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.TextTable;
@@ -8,8 +9,6 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +20,6 @@ import java.util.stream.IntStream;
 final class RunListing {
     private static final int MAX_VALUE = 72;
     private static final int MAX_ELEMENTS = 16;
-    private static final double MAX_PLAIN = 1e9;
-    private static final MathContext DIGITS = new MathContext(6);
 
     private RunListing() {}
 
@@ -132,7 +129,8 @@ final class RunListing {
             parts.add(signal.units().get(element));
         }
         if (Double.isFinite(signal.low(element)) || Double.isFinite(signal.high(element))) {
-            parts.add(Sentence.of("%s to %s", figure(signal.low(element)), figure(signal.high(element))));
+            parts.add(Sentence.of(
+                    "%s to %s", DisplayNumber.of(signal.low(element)), DisplayNumber.of(signal.high(element))));
         }
         if (signal.numValues(element) > 0) {
             parts.add(signal.numValues(element) + " values");
@@ -140,14 +138,6 @@ final class RunListing {
         String name =
                 signal.names().isEmpty() ? "[" + element + "]" : signal.names().get(element);
         return name + (parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")");
-    }
-
-    private static String figure(double bound) {
-        if (Double.isInfinite(bound)) {
-            return bound > 0 ? "inf" : "-inf";
-        }
-        BigDecimal rounded = new BigDecimal(bound).round(DIGITS).stripTrailingZeros();
-        return Math.abs(bound) < MAX_PLAIN ? rounded.toPlainString() : rounded.toString();
     }
 
     private static int commonDepth(List<String> a, List<String> b) {

@@ -1,5 +1,6 @@
 package io.github.roboreel.cli.data;
 
+import io.github.roboreel.cli.ui.DisplayNumber;
 import io.github.roboreel.cli.ui.Screen;
 import io.github.roboreel.cli.ui.TableView;
 import io.github.roboreel.cli.ui.Terminal;
@@ -12,8 +13,6 @@ import io.github.roboreel.tools.report.Table;
 import io.github.roboreel.tools.report.Table.Cell;
 import io.github.roboreel.tools.report.Table.Column;
 import io.github.roboreel.tools.report.Table.Row;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,8 +21,6 @@ import java.util.stream.Stream;
 final class StatsTable {
     /** Elements of a field that are shown; JSON has all. */
     private static final int MAX_ELEMENTS = 32;
-
-    private static final MathContext DIGITS = new MathContext(6);
 
     private StatsTable() {}
 
@@ -68,11 +65,6 @@ final class StatsTable {
 
     private static Cell cell(NdArray values, int index) {
         double value = values.getDouble(index);
-        if (!Double.isFinite(value)) {
-            return Cell.of(Double.isNaN(value) ? Cell.NONE : value > 0 ? "inf" : "-inf");
-        }
-        BigDecimal rounded = new BigDecimal(value).round(DIGITS);
-        return Cell.of(
-                rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toString());
+        return Cell.of(Double.isNaN(value) ? Cell.NONE : DisplayNumber.of(value));
     }
 }

@@ -160,7 +160,8 @@ public final class RecordCommand implements io.github.roboreel.cli.base.Command 
             names = "--camera-size",
             paramLabel = "WxH",
             defaultValue = "640x360",
-            description = "Size of camera images in pixels (default ${DEFAULT-VALUE}).")
+            description = "Size of camera images in pixels (default ${DEFAULT-VALUE}). The sensor video shows"
+                    + " them side by side at half of it.")
     String cameraSize;
 
     @Option(
