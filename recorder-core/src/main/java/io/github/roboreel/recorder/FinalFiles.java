@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.spi.FinalFile;
 import io.github.roboreel.recorder.spi.FinalFileListener;
+import io.github.roboreel.recorder.spi.RecorderMeter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -62,9 +63,9 @@ final class FinalFiles {
         run = first.run();
         waitSeconds = config.get(RecorderSettings.UPLOAD_WAIT_SECONDS);
         retained = retained(config);
-        uploaded = counter(meters, first, "roboreel.files.uploaded", "final files that a listener has taken");
-        failed = counter(meters, first, "roboreel.uploads.failed", "final files that a listener could not take");
-        removed = counter(meters, first, "roboreel.files.removed", "uploaded files that were removed");
+        uploaded = counter(meters, first, RecorderMeter.FILES_UPLOADED);
+        failed = counter(meters, first, RecorderMeter.UPLOADS_FAILED);
+        removed = counter(meters, first, RecorderMeter.FILES_REMOVED);
     }
 
     private static Retention.Bounds retained(RecorderConfig config) {
@@ -73,10 +74,8 @@ final class FinalFiles {
         return new Retention.Bounds(bytes, Duration.ofNanos(Math.round(seconds * 1e9)));
     }
 
-    private Counter counter(MeterRegistry meters, RunSpec first, String name, String description) {
-        return Counter.builder(name)
-                .description(description)
-                .baseUnit("files")
+    private Counter counter(MeterRegistry meters, RunSpec first, RecorderMeter meter) {
+        return meter.counter()
                 .tags("env_name", first.envName(), "run", "all", "recorder", folder.toString())
                 .register(meters);
     }

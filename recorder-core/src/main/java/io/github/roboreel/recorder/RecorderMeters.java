@@ -1,19 +1,16 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.recorder.spi.RecorderMeter;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.DoubleSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
@@ -54,27 +51,20 @@ final class RecorderMeters {
             }
         });
         registry.add(users);
-        steps = counter("roboreel.steps", "steps", "steps that the first sink has consumed");
-        bytesIn = counter("roboreel.bytes.in", "bytes", "bytes of those steps, images included");
-        droppedFrames = counter("roboreel.frames.dropped", "frames", "frames that videos lack");
-        diskWarnings = counter("roboreel.disk.warnings", "warnings", "how often the disk was found to be full soon");
+        steps = RecorderMeter.STEPS.counter().register(registry);
+        bytesIn = RecorderMeter.BYTES_IN.counter().register(registry);
+        droppedFrames = RecorderMeter.FRAMES_DROPPED.counter().register(registry);
+        diskWarnings = RecorderMeter.DISK_WARNINGS.counter().register(registry);
         for (EpisodeStatus status : EpisodeStatus.values()) {
             if (status != EpisodeStatus.RECORDING && status != EpisodeStatus.RECOVERED) {
-                episodes.put(status, episodeCounter(status));
+                episodes.put(
+                        status,
+                        RecorderMeter.EPISODES
+                                .counter()
+                                .tag("status", status.label())
+                                .register(registry));
             }
         }
-    }
-
-    private Counter counter(String name, String unit, String description) {
-        return Counter.builder(name).description(description).baseUnit(unit).register(registry);
-    }
-
-    private Counter episodeCounter(EpisodeStatus status) {
-        return Counter.builder("roboreel.episodes")
-                .description("episodes that every sink has finalized")
-                .baseUnit("episodes")
-                .tag("status", status.label())
-                .register(registry);
     }
 
     /** Where sinks count: what is registered here is the user's to see, with the recorder's tags. */
@@ -101,49 +91,17 @@ final class RecorderMeters {
 
     /** Straight in the user's registry: on its way there a producer's thread would allocate. */
     Timer producerWait() {
-        return Timer.builder("roboreel.producer.wait")
-                .description("time producers were parked because the ring or a frame pool was full")
-                .tags(tags)
-                .register(users);
+        return RecorderMeter.PRODUCER_WAIT.timer().tags(tags).register(users);
     }
 
     Counter sinkFailures(String sink) {
-        return Counter.builder("roboreel.sink.failures")
-                .description("failures for which the sink was left out")
-                .baseUnit("failures")
-                .tag("sink", sink)
-                .register(registry);
+        return RecorderMeter.SINK_FAILURES.counter().tag("sink", sink).register(registry);
     }
 
     /** Shows what waits until the recorder is closed. */
     void watchQueues(LongSupplier ringBacklog, IntSupplier postEpisodeQueue) {
-        gauge(
-                "roboreel.ring.backlog",
-                "events",
-                "begins, steps and ends that the slowest sink has not consumed",
-                ringBacklog::getAsLong);
-        gauge(
-                "roboreel.post.episode.queue",
-                "episodes",
-                "ended episodes that wait for their metrics, log and result line",
-                postEpisodeQueue::getAsInt);
-    }
-
-    /** Shows a value until the recorder is closed. */
-    void gauge(String name, String unit, String description, DoubleSupplier value) {
-        Gauge.builder(name, value::getAsDouble)
-                .description(description)
-                .baseUnit(unit)
-                .strongReference(true)
-                .register(registry);
-    }
-
-    /** As above, of a time, which each registry shows in its own unit. */
-    void timeGauge(String name, String description, DoubleSupplier milliseconds) {
-        TimeGauge.builder(name, milliseconds::getAsDouble, TimeUnit.MILLISECONDS)
-                .description(description)
-                .strongReference(true)
-                .register(registry);
+        RecorderMeter.RING_BACKLOG.gauge(ringBacklog::getAsLong).register(registry);
+        RecorderMeter.POST_EPISODE_QUEUE.gauge(postEpisodeQueue::getAsInt).register(registry);
     }
 
     /** Removes the gauges from the user's registry, and leaves the rest as it is. */

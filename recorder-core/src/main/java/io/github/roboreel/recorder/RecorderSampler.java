@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.recorder.config.RecorderSettings;
+import io.github.roboreel.recorder.spi.RecorderMeter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -59,19 +61,11 @@ final class RecorderSampler {
     }
 
     void start() {
-        meters.gauge(
-                "roboreel.durable.lag.steps",
-                "steps",
-                "steps handed over that would not survive the process",
-                lag::steps);
-        meters.timeGauge("roboreel.durable.lag.time", "how long the oldest of them has waited", lag::milliseconds);
-        meters.gauge(
-                "roboreel.disk.free", "bytes", "bytes that can be written to the recording's disk", disk::freeBytes);
-        meters.gauge(
-                "roboreel.disk.time.left",
-                "seconds",
-                "how long they last at the rate of the last two minutes",
-                disk::secondsLeft);
+        MeterRegistry registry = meters.registry();
+        RecorderMeter.DURABLE_LAG_STEPS.gauge(lag::steps).register(registry);
+        RecorderMeter.DURABLE_LAG_TIME.timeGauge(lag::milliseconds).register(registry);
+        RecorderMeter.DISK_FREE.gauge(disk::freeBytes).register(registry);
+        RecorderMeter.DISK_TIME_LEFT.gauge(disk::secondsLeft).register(registry);
         schedule(() -> lag.sample(System.nanoTime()), LAG_PERIOD_MILLIS);
         schedule(() -> disk.sample(System.nanoTime()), DISK_PERIOD_MILLIS);
         if (file.isLookedAt()) {

@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.RecorderMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -210,7 +211,7 @@ final class ContinuousRecording {
                 .put("most_run_files_open", mostOpen, "open")
                 .put(
                         "flushes",
-                        meters.find("roboreel.flush.duration").timers().stream()
+                        meters.find(RecorderMeter.FLUSH_DURATION.meterName()).timers().stream()
                                 .mapToLong(Timer::count)
                                 .sum(),
                         "flushes")

@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
+import io.github.roboreel.recorder.spi.RecorderMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -130,7 +131,7 @@ final class ProducerBenchmark extends BenchCommand {
 
     /** Time the producer was parked because the ring was full. */
     private double parkedSeconds() {
-        Timer waits = meters.find("roboreel.producer.wait").timer();
+        Timer waits = meters.find(RecorderMeter.PRODUCER_WAIT.meterName()).timer();
         return waits == null ? 0 : waits.totalTime(TimeUnit.NANOSECONDS) / 1e9;
     }
 }

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.Hdf5SinkProvider;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.RecorderMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -141,7 +142,7 @@ final class RecordRun {
     }
 
     private static double slowestFlushMillis(MeterRegistry meters) {
-        Timer flushes = meters.find("roboreel.flush.duration").timer();
+        Timer flushes = meters.find(RecorderMeter.FLUSH_DURATION.meterName()).timer();
         return flushes == null ? Double.NaN : flushes.max(TimeUnit.MILLISECONDS);
     }
 

@@ -1,5 +1,9 @@
 package io.github.roboreel.dashboard.health;
 
+import io.github.roboreel.recorder.spi.RecorderMeter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.config.NamingConvention;
+import io.micrometer.prometheusmetrics.PrometheusNamingConvention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -20,6 +24,9 @@ final class PrometheusSamples {
             Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)})?\\s+(\\S+)(?:\\s+\\S+)?\\s*");
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*+)\",?");
 
+    private static final NamingConvention NAMES = new PrometheusNamingConvention();
+    private static final String TOTAL = "_total";
+
     private final List<Sample> all;
 
     /** One number. */
@@ -27,6 +34,12 @@ final class PrometheusSamples {
 
     private PrometheusSamples(List<Sample> all) {
         this.all = all;
+    }
+
+    /** What Prometheus calls a meter; of a timer, {@code _count}, {@code _sum} and {@code _max} follow. */
+    static String nameOf(RecorderMeter meter) {
+        String name = NAMES.name(meter.meterName(), meter.type(), meter.unit());
+        return meter.type() == Meter.Type.COUNTER && !name.endsWith(TOTAL) ? name + TOTAL : name;
     }
 
     /** What can be read of a text; other lines are left out. */

@@ -1,5 +1,8 @@
 package io.github.roboreel.dashboard.health;
 
+import static io.github.roboreel.dashboard.health.PrometheusSamples.nameOf;
+
+import io.github.roboreel.recorder.spi.RecorderMeter;
 import java.util.Map;
 
 /**
@@ -60,24 +63,24 @@ record RecorderState(
         PrometheusSamples samples = look.samples();
         return new RecorderState(
                 ageSeconds,
-                whole(samples.sum("roboreel_steps_total")),
-                look.rate("roboreel_steps_total", before),
-                look.rate("roboreel_bytes_in_bytes_total", before),
-                look.rate("roboreel_bytes_out_bytes_total", before),
-                whole(samples.sum("roboreel_ring_backlog_events")),
-                whole(samples.sum("roboreel_producer_wait_seconds_count")),
-                samples.sum("roboreel_producer_wait_seconds_sum"),
-                whole(samples.sum("roboreel_frames_dropped_frames_total")),
-                whole(samples.sum("roboreel_sink_failures_total")),
-                whole(samples.sum("roboreel_durable_lag_steps")),
-                samples.max("roboreel_durable_lag_time_seconds"),
-                samples.max("roboreel_flush_duration_seconds_max"),
-                whole(samples.sum("roboreel_post_episode_queue_episodes")),
-                whole(samples.sum("roboreel_encoder_queue_steps")),
-                whole(samples.sum("roboreel_staging_bytes")),
-                whole(samples.min("roboreel_disk_free_bytes")),
-                samples.min("roboreel_disk_time_left_seconds"),
-                samples.counts("roboreel_episodes_total", "status"),
+                whole(samples.sum(nameOf(RecorderMeter.STEPS))),
+                look.rate(nameOf(RecorderMeter.STEPS), before),
+                look.rate(nameOf(RecorderMeter.BYTES_IN), before),
+                look.rate(nameOf(RecorderMeter.BYTES_OUT), before),
+                whole(samples.sum(nameOf(RecorderMeter.RING_BACKLOG))),
+                whole(samples.sum(nameOf(RecorderMeter.PRODUCER_WAIT) + "_count")),
+                samples.sum(nameOf(RecorderMeter.PRODUCER_WAIT) + "_sum"),
+                whole(samples.sum(nameOf(RecorderMeter.FRAMES_DROPPED))),
+                whole(samples.sum(nameOf(RecorderMeter.SINK_FAILURES))),
+                whole(samples.sum(nameOf(RecorderMeter.DURABLE_LAG_STEPS))),
+                samples.max(nameOf(RecorderMeter.DURABLE_LAG_TIME)),
+                samples.max(nameOf(RecorderMeter.FLUSH_DURATION) + "_max"),
+                whole(samples.sum(nameOf(RecorderMeter.POST_EPISODE_QUEUE))),
+                whole(samples.sum(nameOf(RecorderMeter.ENCODER_QUEUE))),
+                whole(samples.sum(nameOf(RecorderMeter.STAGING_BYTES))),
+                whole(samples.min(nameOf(RecorderMeter.DISK_FREE))),
+                samples.min(nameOf(RecorderMeter.DISK_TIME_LEFT)),
+                samples.counts(nameOf(RecorderMeter.EPISODES), "status"),
                 whole(samples.sum("jvm_memory_used_bytes", "area", "heap")),
                 whole(samples.sum("jvm_memory_max_bytes", "area", "heap")),
                 look.rate("process_cpu_seconds_total", before));

@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.spi.Frame;
+import io.github.roboreel.recorder.spi.RecorderMeter;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.SinkContext;
 import io.github.roboreel.recorder.spi.SinkReport;
@@ -12,7 +13,6 @@ import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoSettings;
 import io.github.roboreel.recorder.video.container.SampleBuffer;
 import io.github.roboreel.recorder.video.encode.FrameEncoder;
-import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,11 +59,7 @@ final class VideoRecording {
         this.workers =
                 new EncodeWorkers(config, run.numEnvs(), plans, budget, failure, stopRequest, context::progressed);
         workers.start();
-        Gauge.builder("roboreel.encoder.queue", workers::queueLength)
-                .description("steps whose pictures, and ends that, wait for a video encoder")
-                .baseUnit("steps")
-                .strongReference(true)
-                .register(context.meters());
+        RecorderMeter.ENCODER_QUEUE.gauge(workers::queueLength).register(context.meters());
     }
 
     /** Also sends away the threads that wait for room. */
