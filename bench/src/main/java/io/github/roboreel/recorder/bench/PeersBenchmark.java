@@ -52,7 +52,7 @@ final class PeersBenchmark extends BenchCommand {
 
     private List<PeerComparison> comparisons;
 
-    /** Guards all below: whoever stops the program prints it. */
+    /** Guards all below: a signal that stops the program prints it. */
     private final Object lock = new Object();
 
     private final Map<PeerComparison, PeerComparison.Results> results = new LinkedHashMap<>();
@@ -98,7 +98,7 @@ final class PeersBenchmark extends BenchCommand {
         return figures();
     }
 
-    /** Does not return when the JVM is ending: what fails with it is nobody's concern. */
+    /** Does not return when the JVM is ending: what fails with it is not reported. */
     private static void release(Thread stop) throws InterruptedException {
         try {
             Runtime.getRuntime().removeShutdownHook(stop);
