@@ -108,15 +108,14 @@ class CheckCommandIT {
 
     @Test
     void whatWeRecordWithVideosHasNothingWrong() throws Exception {
-        ChildJvm record = ChildJvm.run(
-                temp,
+        InProcess record = InProcess.run(
                 "record",
                 "--num_envs=2",
                 "--num_runs=2",
                 "--max-steps=30",
                 "--output-dir=" + temp,
                 "--output-folder-name=x");
-        assertEquals(0, record.exitCode(), record.err());
+        assertEquals(Outcome.OK, record.outcome(), record.err());
         Path folder = temp.resolve("x");
 
         InProcess check = InProcess.run("check", folder.toString());

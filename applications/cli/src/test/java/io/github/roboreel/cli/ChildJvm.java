@@ -42,7 +42,8 @@ public final class ChildJvm {
 
     /** The words of the program's command line. */
     static List<String> command(List<String> jvmOptions, String... args) {
-        List<String> command = new ArrayList<>();
+        // Signals do what they do by default, also where nohup or a shell's background job has them ignored.
+        List<String> command = new ArrayList<>(List.of("/usr/bin/env", "--default-signal=HUP,INT,TERM"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
         command.add("-XX:TieredStopAtLevel=1");

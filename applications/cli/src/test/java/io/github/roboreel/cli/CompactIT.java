@@ -32,16 +32,15 @@ class CompactIT {
     private void record(boolean compact) throws Exception {
         Path config = folder.resolve("recorder.yaml");
         Files.writeString(config, "hdf5:\n  compact_on_close: " + compact + "\n");
-        ChildJvm record = ChildJvm.run(
+        InProcess record = InProcess.record(
                 folder,
-                "record",
                 "--num-envs=2",
                 "--max-steps=60",
                 "--video-mode=none",
                 "--flush-interval-steps=7",
                 "--config=" + config,
                 "--output-folder-name=take");
-        assertEquals(0, record.exitCode(), record.err());
+        assertEquals(Outcome.OK, record.outcome(), record.err());
     }
 
     private long deadBytes() throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,22 +33,23 @@ class ContinuousIT {
         Files.writeString(folder.resolve("few.yaml"), "recorder:\n  episodes_per_file: " + PLACES + "\n");
     }
 
-    private ChildJvm start(String... more) throws Exception {
-        List<String> args = new ArrayList<>(List.of(
+    private String[] arguments(String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
                 "record",
                 "--num-envs=3",
                 "--max-steps=60",
                 "--seed=11",
-                "--config=few.yaml",
+                "--config=" + folder.resolve("few.yaml"),
+                "--output-dir=" + folder.resolve("output"),
                 "--output-folder-name=take"));
-        args.addAll(List.of(more));
-        return ChildJvm.start(folder, args.toArray(String[]::new));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
     }
 
-    private ChildJvm record(String... more) throws Exception {
-        ChildJvm child = start(more);
-        assertEquals(0, child.exitCode(), child.err());
-        return child;
+    private InProcess record(String... more) {
+        InProcess recorded = InProcess.run(arguments(more));
+        assertEquals(Outcome.OK, recorded.outcome(), recorded.err());
+        return recorded;
     }
 
     private Path take() {
@@ -68,8 +70,8 @@ class ContinuousIT {
     }
 
     private void assertSound(int episodes) throws Exception {
-        ChildJvm check = ChildJvm.run(folder, "check", "output/take");
-        assertEquals(0, check.exitCode(), check.out() + check.err());
+        InProcess check = InProcess.run("check", take().toString());
+        assertEquals(Outcome.OK, check.outcome(), check.out() + check.err());
         ChildJvm.python(
                 InProcess.HOME.resolve("conformance/check_run.py").toString(),
                 take().toString(),
@@ -81,7 +83,8 @@ class ContinuousIT {
 
     @Test
     void filesAreBoundedByTheirAge() throws Exception {
-        Files.writeString(folder.resolve("few.yaml"), "recorder:\n  file_max_seconds: 0.02\n");
+        // One file had places for all.
+        Files.writeString(folder.resolve("few.yaml"), "recorder:\n  file_max_seconds: 0.02\n  episodes_per_file: 16\n");
         record("--episodes=12", "--video-mode=none");
         Map<Integer, JsonNode> lines = lines();
         assertEquals(12, lines.size());
@@ -94,14 +97,7 @@ class ContinuousIT {
         ChildJvm on = ChildJvm.startWith(
                 folder,
                 List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=info"),
-                "record",
-                "--num-envs=3",
-                "--max-steps=60",
-                "--seed=11",
-                "--config=few.yaml",
-                "--output-folder-name=take",
-                "--episodes=15",
-                "--video-mode=none");
+                arguments("--episodes=15", "--video-mode=none"));
         assertEquals(0, on.exitCode(), on.err());
         assertSound(15);
         assertLogged(on.err(), (int) runs, lines());
@@ -131,7 +127,7 @@ class ContinuousIT {
 
     @Test
     void exactlyNEpisodesFillTheFilesInTheOrderInWhichTheyBegan() throws Exception {
-        ChildJvm child = record("--episodes=20", "--video-mode=viewport", "--camera-size=64x36", "--json");
+        InProcess child = record("--episodes=20", "--video-mode=viewport", "--camera-size=64x36", "--json");
         Map<Integer, JsonNode> lines = lines();
         assertEquals(20, lines.size());
         assertEquals(JSON.readTree(child.out()).get("episodes").size(), 20);
@@ -158,15 +154,14 @@ class ContinuousIT {
     void anEpisodeIsWhatItsSeedMakesIt() throws Exception {
         record("--episodes=5", "--video-mode=none");
         Map<Integer, JsonNode> continuous = lines();
-        ChildJvm alone = ChildJvm.run(
+        InProcess alone = InProcess.record(
                 folder,
-                "record",
                 "--num-envs=5",
                 "--max-steps=60",
                 "--seed=11",
                 "--video-mode=none",
                 "--output-folder-name=alone");
-        assertEquals(0, alone.exitCode(), alone.err());
+        assertEquals(Outcome.OK, alone.outcome(), alone.err());
         for (String text : Files.readAllLines(folder.resolve("output/alone/episode_results.jsonl"))) {
             JsonNode line = JSON.readTree(text);
             JsonNode same = continuous.get(line.get("episode").asInt());
@@ -179,22 +174,22 @@ class ContinuousIT {
     @Test
     void aRecordingGoesOnInTheNextFileWithWhatWasJudged() throws Exception {
         record("--episodes=10", "--video-mode=none");
-        ChildJvm same = record("--episodes=10", "--video-mode=none");
+        InProcess same = record("--episodes=10", "--video-mode=none");
         assertTrue(same.out().contains("2 runs were there before"), same.out());
-        ChildJvm more = record("--episodes=15", "--video-mode=none", "--json");
+        InProcess more = record("--episodes=15", "--video-mode=none", "--json");
         assertEquals(5, JSON.readTree(more.out()).get("episodes").size());
         assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20), List.copyOf(lines().keySet()));
         assertEquals(3, promise().get("num_runs").asInt());
         assertEquals(15, promise().get("num_episodes").asInt());
         assertSound(15);
-        ChildJvm other = start("--num-runs=2", "--video-mode=none");
-        assertEquals(2, other.exitCode());
+        InProcess other = InProcess.run(arguments("--num-runs=2", "--video-mode=none"));
+        assertEquals(Outcome.BAD_ARGUMENTS, other.outcome());
         assertTrue(other.err().contains("holds another recording"), other.err());
     }
 
     @Test
     void aStopAbortsWhatIsUnderWayAndTheRestIsRecordedLater() throws Exception {
-        ChildJvm child = start("--episodes=2000", "--video-mode=none", "--realtime");
+        ChildJvm child = ChildJvm.start(folder, arguments("--episodes=2000", "--video-mode=none", "--realtime"));
         Path results = take().resolve("episode_results.jsonl");
         while (child.isAlive()
                 && (!Files.exists(results) || Files.readAllLines(results).isEmpty())) {
@@ -209,12 +204,12 @@ class ContinuousIT {
                 .count();
         record("--episodes=" + (judged + 2), "--video-mode=none");
         assertEquals(judged + 2, promise().get("num_episodes").asLong());
-        assertEquals(0, ChildJvm.run(folder, "check", "output/take").exitCode());
+        assertEquals(Outcome.OK, InProcess.run("check", take().toString()).outcome());
     }
 
     @Test
     void samplingEndsWhenTheRateIsKnownWellEnough() throws Exception {
-        ChildJvm child = record("--episodes=200", "--ci-pp-width=0.5", "--video-mode=none", "--policy=hold", "--json");
+        InProcess child = record("--episodes=200", "--ci-pp-width=0.5", "--video-mode=none", "--policy=hold", "--json");
         JsonNode document = JSON.readTree(child.out());
         int episodes = document.get("episodes").size();
         assertTrue(episodes >= 10 && episodes < 30, episodes + " episodes");
@@ -224,9 +219,9 @@ class ContinuousIT {
     }
 
     @Test
-    void otherNumbersOfEpisodesAreRefused() throws Exception {
-        ChildJvm both = start("--episodes=5", "--num-runs=2");
-        assertEquals(2, both.exitCode());
+    void otherNumbersOfEpisodesAreRefused() {
+        InProcess both = InProcess.run(arguments("--episodes=5", "--num-runs=2"));
+        assertEquals(Outcome.BAD_ARGUMENTS, both.outcome());
         assertTrue(both.err().contains("--num-runs and --episodes exclude each other"), both.err());
     }
 }

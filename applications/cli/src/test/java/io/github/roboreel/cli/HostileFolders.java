@@ -3,6 +3,7 @@ package io.github.roboreel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.recorder.Mutation;
 import java.io.File;
 import java.io.IOException;
@@ -34,15 +35,14 @@ public final class HostileFolders {
     /** Records the undamaged folders. */
     static HostileFolders record(Path folder) throws Exception {
         Path ours = folder.resolve("output/ours");
-        ChildJvm record = ChildJvm.run(
+        InProcess record = InProcess.record(
                 folder,
-                "record",
                 "--num-envs=2",
                 "--num-runs=2",
                 "--max-steps=32",
                 "--video-mode=viewport",
                 "--output-folder-name=ours");
-        assertEquals(0, record.exitCode(), record.err());
+        assertEquals(Outcome.OK, record.outcome(), record.err());
         Path roboLab = ExampleFolders.make(folder.resolve("robolab"));
         Path foreign = ExampleFolders.make(folder.resolve("foreign"), "--foreign");
         Path legacy = ExampleFolders.make(folder.resolve("legacy"), "--legacy");

@@ -24,12 +24,12 @@ class InspectIT {
 
     @Test
     void showsARunOfOurs() throws Exception {
-        ChildJvm record = ChildJvm.run(folder, "record", "--num-envs=2", "--max-steps=25", "--output-folder-name=x");
-        assertEquals(0, record.exitCode(), record.err());
+        InProcess record = InProcess.record(folder, "--num-envs=2", "--max-steps=25", "--output-folder-name=x");
+        assertEquals(Outcome.OK, record.outcome(), record.err());
         String file = folder.resolve("output/x/BananaInBowlTask/run_0.hdf5").toString();
 
-        ChildJvm tree = ChildJvm.run(folder, "inspect", file);
-        assertEquals(0, tree.exitCode(), tree.err());
+        InProcess tree = InProcess.run("inspect", file);
+        assertEquals(Outcome.OK, tree.outcome(), tree.err());
         assertEquals("", tree.err());
         requireLine(tree.out(), "  @num_envs = 2");
         requireLine(tree.out(), "  demo_1/");
@@ -38,7 +38,7 @@ class InspectIT {
         requireLine(tree.out(), "    actions +\\(25, 8\\) +float32 +rad.* chunks \\(500, 8\\) +shuffle\\+deflate .*:1");
         requireLine(tree.out(), "      wall_time_ns +\\(25,\\) +int64 +ns .*");
 
-        ChildJvm json = ChildJvm.run(folder, "inspect", "--json", file);
+        InProcess json = InProcess.run("inspect", "--json", file);
         JsonNode document = new ObjectMapper().readTree(json.out());
         assertEquals(Files.size(Path.of(file)), document.get("file_bytes").asLong());
         JsonNode demo = document.at("/demos/demo_1");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.cli.ui.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,9 +65,9 @@ class InterruptIT {
         assertEquals(1, child.exitCode(), child.err());
         // Frames that wait for the encoder are dropped at once, and a warning may say so as well.
         String said = "roboreel: interrupted; the files were not closed within 0.001 s and are left as"
-                + " they are; ./roboreel recover output/cut closes them";
+                + " they are; ./roboreel recover " + take() + " closes them";
         assertTrue(child.err().contains(said), child.err());
-        ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
+        InProcess recover = InProcess.run("recover", take().toString());
         assertEquals(0, recover.exitCode(), recover.err());
         assertTrue(statuses(0).matches("(demo_\\d (aborted|recovered) True True\n){4}"));
         assertEquals(4, resultStatuses().size());
@@ -92,9 +93,9 @@ class InterruptIT {
         assertTrue(
                 child.err()
                         .lines()
-                        .anyMatch("roboreel: left at once; ./roboreel recover output/cut closes them"::equals),
+                        .anyMatch(("roboreel: left at once; ./roboreel recover " + take() + " closes them")::equals),
                 child.err());
-        ChildJvm recover = ChildJvm.run(folder, "recover", "output/cut");
+        InProcess recover = InProcess.run("recover", take().toString());
         assertEquals(0, recover.exitCode(), recover.err());
         assertTrue(recover.out().contains("everything acknowledged is back"), recover.out());
         assertEquals(2, resultStatuses().size());
@@ -121,8 +122,8 @@ class InterruptIT {
     @ParameterizedTest
     @ValueSource(strings = {"record", "check", "stats"})
     void whatOnlyReadsStopsAndChangesNothing(String command) throws Exception {
-        ChildJvm whole = record("--num-envs=2", "--max-steps=20", "--video-mode=none");
-        assertEquals(0, whole.exitCode(), whole.err());
+        InProcess whole = InProcess.run(arguments("--num-envs=2", "--max-steps=20", "--video-mode=none"));
+        assertEquals(Outcome.OK, whole.outcome(), whole.err());
         // Only the native library reads such values: in a process of its own, whose start is awaited.
         ChildJvm.python("-c", """
                 import h5py, sys
@@ -168,7 +169,7 @@ class InterruptIT {
         workers.get(0).onExit().get();
         assertArrayEquals(original, Files.readAllBytes(env().resolve("run_0.hdf5")));
 
-        ChildJvm again = ChildJvm.run(folder, "recover", "output/cut");
+        InProcess again = InProcess.run("recover", take().toString());
         assertEquals(0, again.exitCode(), again.err());
         assertEquals(List.of("recovered", "recovered"), resultStatuses());
         assertCheckIsOk();
@@ -194,7 +195,7 @@ class InterruptIT {
         recover.kill();
         workers.get(0).onExit().get();
 
-        ChildJvm again = ChildJvm.run(folder, "recover", "output/cut");
+        InProcess again = InProcess.run("recover", take().toString());
         assertEquals(0, again.exitCode(), again.err());
         assertEquals(List.of("recovered", "recovered"), resultStatuses());
     }
@@ -221,7 +222,7 @@ class InterruptIT {
                 child.signal(signal);
                 int code = child.exitCode();
                 assertTrue(code == 0 || code == 1, signal + " after " + millis + ": " + code);
-                ChildJvm check = ChildJvm.run(folder, "check", take.toString());
+                InProcess check = InProcess.run("check", take.toString());
                 assertTrue(
                         check.exitCode() == 0 || !Files.exists(take.resolve("BananaInBowlTask")),
                         signal + " after " + millis + ": " + check.out());
@@ -230,7 +231,12 @@ class InterruptIT {
     }
 
     private ChildJvm record(String... options) throws IOException {
+        return ChildJvm.start(folder, arguments(options));
+    }
+
+    private String[] arguments(String... options) {
         List<String> arguments = new ArrayList<>(List.of("record", "--policy=hold", "--output-folder-name=cut"));
+        arguments.add("--output-dir=" + folder.resolve("output"));
         if (Stream.of(options).noneMatch(o -> o.startsWith("--max-steps"))) {
             arguments.add("--max-steps=3000");
         }
@@ -243,7 +249,7 @@ class InterruptIT {
         }
         arguments.add("--flush-interval-seconds=0.2");
         arguments.addAll(List.of(options));
-        return ChildJvm.start(folder, arguments.toArray(String[]::new));
+        return arguments.toArray(String[]::new);
     }
 
     private void await(ChildJvm child, Callable<Boolean> condition) throws Exception {
@@ -268,8 +274,12 @@ class InterruptIT {
                 """, file.toString());
     }
 
+    private Path take() {
+        return folder.resolve("output/cut");
+    }
+
     private Path env() {
-        return folder.resolve("output/cut/BananaInBowlTask");
+        return take().resolve("BananaInBowlTask");
     }
 
     private String statuses(int run) throws Exception {
@@ -296,8 +306,8 @@ class InterruptIT {
     }
 
     /** A process that leaves may not have encoded the first picture of each video. */
-    private void assertOnlyVideosAreMissing() throws Exception {
-        ChildJvm check = ChildJvm.run(folder, "check", "output/cut");
+    private void assertOnlyVideosAreMissing() {
+        InProcess check = InProcess.run("check", take().toString());
         List<String> others = check.out()
                 .lines()
                 .filter(line -> line.startsWith("error: ") && !line.contains(".mp4: "))
@@ -306,8 +316,8 @@ class InterruptIT {
         assertTrue(check.out().contains("1 run file, 4 episodes"), check.out());
     }
 
-    private void assertCheckIsOk() throws Exception {
-        ChildJvm check = ChildJvm.run(folder, "check", "output/cut");
-        assertEquals(0, check.exitCode(), check.out() + check.err());
+    private void assertCheckIsOk() {
+        InProcess check = InProcess.run("check", take().toString());
+        assertEquals(Outcome.OK, check.outcome(), check.out() + check.err());
     }
 }

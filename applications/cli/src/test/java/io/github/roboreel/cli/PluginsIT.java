@@ -41,10 +41,10 @@ class PluginsIT {
                 .jar();
     }
 
-    private ChildJvm succeeds(String... arguments) throws Exception {
-        ChildJvm child = ChildJvm.run(folder, arguments);
-        assertEquals(0, child.exitCode(), child.err());
-        return child;
+    private static InProcess succeeds(String... arguments) {
+        InProcess run = InProcess.run(arguments);
+        assertEquals(Outcome.OK, run.outcome(), run.err());
+        return run;
     }
 
     /** The recording's folder. */
@@ -57,7 +57,7 @@ class PluginsIT {
                         "--num_envs",
                         "3",
                         "--output-dir",
-                        "out",
+                        folder.resolve("out").toString(),
                         "--output-folder-name",
                         "counted",
                         "--json")
@@ -88,9 +88,10 @@ class PluginsIT {
                 .out());
         assertEquals(5, metrics.at("/metrics/action_sum").asDouble(), metrics.toString());
         succeeds("check", take.toString(), "--plugin", plugin.toString());
-        ChildJvm export =
-                succeeds("export", "names", take.toString(), "--out", "names.txt", "--plugin", plugin.toString());
-        assertEquals(3, Files.readAllLines(folder.resolve("names.txt")).size(), export.out());
+        Path names = folder.resolve("names.txt");
+        InProcess export =
+                succeeds("export", "names", take.toString(), "--out", names.toString(), "--plugin", plugin.toString());
+        assertEquals(3, Files.readAllLines(names).size(), export.out());
         assertTrue(
                 succeeds("help", "export", "--plugin", plugin.toString()).out().contains("names"));
     }
@@ -102,7 +103,7 @@ class PluginsIT {
             plugin,
             "record",
             "--env=counting",
-            "--output-dir=out",
+            "--output-dir=" + folder.resolve("out"),
             "--output-folder-name=counted",
             "--reset-options",
             ""
@@ -115,12 +116,12 @@ class PluginsIT {
         assertEquals(
                 "{\"start\":3}",
                 line.path("episode_attributes").path("reset_options").asText());
-        ChildJvm replay = succeeds("replay", take.toString(), plugin);
+        InProcess replay = succeeds("replay", take.toString(), plugin);
         assertTrue(replay.out().contains("tracked, 2 steps, bit-exact"), replay.out());
 
         record[record.length - 1] = "{\"start\":0}";
-        ChildJvm other = ChildJvm.run(folder, record);
-        assertEquals(2, other.exitCode(), other.err());
+        InProcess other = InProcess.run(record);
+        assertEquals(Outcome.BAD_ARGUMENTS, other.outcome(), other.err());
         assertTrue(other.err().contains("reset_options.start"), other.err());
     }
 
@@ -128,20 +129,24 @@ class PluginsIT {
     void withoutItItsMetricsAreKeptAndNamed() throws Exception {
         Path plugin = plugin();
         Path take = recorded(plugin);
-        ChildJvm metrics = ChildJvm.run(folder, "metrics", take.toString(), "--write");
-        assertEquals(0, metrics.exitCode(), metrics.err());
+        InProcess metrics = succeeds("metrics", take.toString(), "--write");
         String missing =
                 take + " was recorded with metric sets that are not on the class path (Sum), so %s; put them on"
                         + " the class path or give the plug-in that brings them%s";
         assertTrue(metrics.err().contains(missing.formatted("their metrics stay as they are", "\n")), metrics.err());
-        succeeds("merge", take.toString(), "--copy", "--into", "out/merged");
+        succeeds(
+                "merge",
+                take.toString(),
+                "--copy",
+                "--into",
+                folder.resolve("out/merged").toString());
         for (JsonNode line : lines(folder.resolve("out/merged"))) {
             assertEquals(5, line.at("/metrics/action_sum").asDouble());
         }
         for (String command : List.of("rebuild", "recover")) {
             Files.delete(take.resolve("episode_results.jsonl"));
-            ChildJvm without = ChildJvm.run(folder, command, take.toString());
-            assertEquals(3, without.exitCode());
+            InProcess without = InProcess.run(command, take.toString());
+            assertEquals(Outcome.DATA_LOST, without.outcome());
             String said = missing.formatted(
                     "3 re-created lines lack their metrics", ", and recompute the metrics of " + take);
             assertTrue(without.err().contains(said), without.err());
@@ -157,13 +162,21 @@ class PluginsIT {
                 .replace("condition: object_grabbed", "condition: object_high, least_m: 0.1");
         Path file = Files.writeString(folder.resolve("HighBananaTask.yaml"), task);
         String[] record = {
-            "record", "--task", file.toString(), "--num_envs", "1", "--max-steps", "3", "--output-dir", "high"
+            "record",
+            "--task",
+            file.toString(),
+            "--num_envs",
+            "1",
+            "--max-steps",
+            "3",
+            "--output-dir",
+            folder.resolve("high").toString()
         };
         Path plugin = plugin();
         succeeds(Stream.concat(Stream.of("--plugin", plugin.toString()), Stream.of(record))
                 .toArray(String[]::new));
-        ChildJvm without = ChildJvm.run(folder, record);
-        assertEquals(2, without.exitCode());
+        InProcess without = InProcess.run(record);
+        assertEquals(Outcome.BAD_ARGUMENTS, without.outcome());
         assertTrue(without.err().contains("Unknown condition 'object_high'"), without.err());
     }
 
@@ -213,7 +226,7 @@ class PluginsIT {
         Files.copy(plugin, take.resolve("mine.jar"));
         Path results = take.resolve("episode_results.jsonl");
         Files.writeString(results, Files.readString(results).replaceAll(",\"action_sum\":[0-9.]+", ""));
-        ChildJvm metrics = ChildJvm.run(folder, "metrics", take.toString(), "--json");
+        InProcess metrics = InProcess.run("metrics", take.toString(), "--json");
         assertFalse(metrics.out().contains("action_sum"), metrics.out());
     }
 

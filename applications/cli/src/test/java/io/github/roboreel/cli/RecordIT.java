@@ -68,9 +68,8 @@ class RecordIT {
         for (String encoder : List.of("ffmpeg", "jcodec")) {
             Path config = folder.resolve(encoder + ".yaml");
             Files.writeString(config, "video: {encoder: " + encoder + "}\n");
-            ChildJvm child = ChildJvm.run(
+            InProcess child = InProcess.record(
                     folder,
-                    "record",
                     "--num-envs=4",
                     "--num-runs=2",
                     "--record-image-data",
@@ -110,14 +109,8 @@ class RecordIT {
 
     @Test
     void instructionTypeNamesTheFolderAndReachesTheFile() throws Exception {
-        ChildJvm child = ChildJvm.run(
-                folder,
-                "record",
-                "--max-steps=5",
-                "--video-mode=none",
-                "--instruction-type=vague",
-                "--json",
-                "--quiet");
+        InProcess child = InProcess.record(
+                folder, "--max-steps=5", "--video-mode=none", "--instruction-type=vague", "--json", "--quiet");
 
         assertEquals(0, child.exitCode(), child.err());
         String output = new ObjectMapper().readTree(child.out()).get("folder").asText();
@@ -181,9 +174,8 @@ class RecordIT {
     @Test
     void theSameSeedGivesIdenticalData() throws Exception {
         for (String name : List.of("a", "b")) {
-            ChildJvm child = ChildJvm.run(
+            InProcess child = InProcess.record(
                     folder,
-                    "record",
                     "--num-envs=3",
                     "--max-steps=60",
                     "--seed=7",
@@ -194,9 +186,8 @@ class RecordIT {
                     "--output-folder-name=" + name);
             assertEquals(0, child.exitCode(), child.err());
         }
-        ChildJvm other = ChildJvm.run(
+        InProcess other = InProcess.record(
                 folder,
-                "record",
                 "--num-envs=3",
                 "--max-steps=60",
                 "--seed=1007",
@@ -237,7 +228,7 @@ class RecordIT {
 
     /** Our own audit agrees with the independent one. */
     private static void requireSilentCheck(Path output) throws Exception {
-        ChildJvm child = ChildJvm.run(output.getParent(), "check", output.toString());
+        InProcess child = InProcess.run("check", output.toString());
         assertEquals(0, child.exitCode(), child.out());
         assertEquals(
                 "ok: " + output + ": 2 run files, 8 episodes, 16 videos",

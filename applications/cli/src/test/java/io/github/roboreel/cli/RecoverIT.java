@@ -23,7 +23,7 @@ class RecoverIT {
     void aKilledRecordingComesBackWithEveryStepVideoAndResult() throws Exception {
         ChildJvm recording = startRecording();
         awaitSteps(20, recording);
-        ChildJvm early = ChildJvm.run(folder, "recover", "output/take");
+        InProcess early = InProcess.run("recover", take().toString());
         assertEquals(1, early.exitCode(), early.err());
         assertTrue(early.err().contains("process " + recording.pid()), early.err());
         recording.kill();
@@ -31,7 +31,7 @@ class RecoverIT {
 
         assertOneRunComesBackWithItsVideos();
 
-        ChildJvm recover = ChildJvm.run(folder, "recover", "output/take", "--json");
+        InProcess recover = InProcess.run("recover", take().toString(), "--json");
 
         assertEquals(0, recover.exitCode(), recover.err());
         JsonNode report = new ObjectMapper().readTree(recover.out()).get(0);
@@ -57,11 +57,11 @@ class RecoverIT {
             assertEquals(9, line.get("metrics").size());
         }
 
-        ChildJvm again = ChildJvm.run(folder, "recover", "output/take");
+        InProcess again = InProcess.run("recover", take().toString());
         assertEquals(0, again.exitCode(), again.err());
-        assertEquals("output/take: nothing to recover", again.out().strip());
+        assertEquals(take() + ": nothing to recover", again.out().strip());
         assertEquals(results, results());
-        ChildJvm check = ChildJvm.run(folder, "check", "output/take");
+        InProcess check = InProcess.run("check", take().toString());
         assertEquals(0, check.exitCode(), check.out());
     }
 
@@ -91,16 +91,17 @@ class RecoverIT {
 
     @Test
     void whatIsNotThereIsNamed() throws Exception {
-        ChildJvm missing = ChildJvm.run(folder, "recover", "nowhere");
+        Path nowhere = folder.resolve("nowhere");
+        InProcess missing = InProcess.run("recover", nowhere.toString());
         assertEquals(2, missing.exitCode());
-        assertTrue(missing.err().contains("there is no nowhere"), missing.err());
-        Files.writeString(folder.resolve("notes.txt"), "");
-        ChildJvm other = ChildJvm.run(folder, "recover", "notes.txt");
+        assertTrue(missing.err().contains("there is no " + nowhere), missing.err());
+        Path notes = Files.writeString(folder.resolve("notes.txt"), "");
+        InProcess other = InProcess.run("recover", notes.toString());
         assertEquals(2, other.exitCode());
         assertTrue(other.err().contains("not named like a run file"), other.err());
         Files.createDirectories(env());
         Files.writeString(env().resolve("env_cfg.json"), "{}");
-        ChildJvm envFolder = ChildJvm.run(folder, "recover", env().toString());
+        InProcess envFolder = InProcess.run("recover", env().toString());
         assertEquals(2, envFolder.exitCode());
         assertTrue(envFolder.err().contains("give the output folder " + env().getParent()), envFolder.err());
         assertFalse(Files.exists(env().resolve(".recording.lock")), "nothing was touched");
@@ -153,8 +154,12 @@ class RecoverIT {
                 .strip();
     }
 
+    private Path take() {
+        return folder.resolve("output/take");
+    }
+
     private Path env() {
-        return folder.resolve("output/take/BananaInBowlTask");
+        return take().resolve("BananaInBowlTask");
     }
 
     private List<JsonNode> results() throws IOException {

@@ -33,12 +33,12 @@ class ResumeIT {
 
     @Test
     void completeRunsAreSkippedAndMissingOnesAdded() throws Exception {
-        ChildJvm first = record("--num-runs=1");
+        InProcess first = record("--num-runs=1");
         assertEquals(0, first.exitCode(), first.err());
         Path run = output().resolve("BananaInBowlTask/run_0.hdf5");
         byte[] before = Files.readAllBytes(run);
 
-        ChildJvm second = record("--num-runs=2", "--json");
+        InProcess second = record("--num-runs=2", "--json");
 
         assertEquals(0, second.exitCode(), second.err());
         assertTrue(second.err().contains("run 0 is complete and skipped"), second.err());
@@ -55,21 +55,21 @@ class ResumeIT {
     @Test
     void fewerRunsThanAreThereKeepThePromise() throws Exception {
         assertEquals(0, record("--num-runs=3").exitCode());
-        ChildJvm fewer = record("--num-runs=1");
+        InProcess fewer = record("--num-runs=1");
         assertEquals(0, fewer.exitCode(), fewer.err());
         assertEquals(3, promise().get("num_runs").asInt());
-        assertEquals(0, ChildJvm.run(folder, "check", "output/take").exitCode());
+        assertEquals(0, InProcess.run("check", output().toString()).exitCode());
     }
 
     @Test
     void thePromiseDoesNotStandWhileARunIsRecorded() throws Exception {
         assertEquals(0, record("--num-runs=1", "--max-steps=300").exitCode());
         Path envFolder = output().resolve("BananaInBowlTask");
-        ChildJvm more = start("--num-runs=2", "--realtime", "--policy=hold", "--max-steps=300");
-        assertEquals(2, more.exitCode(), "another policy is another recording");
+        InProcess other = record("--num-runs=2", "--realtime", "--policy=hold", "--max-steps=300");
+        assertEquals(2, other.exitCode(), "another policy is another recording");
         assertEquals(1, promise().get("num_runs").asInt());
 
-        more = start("--num-runs=2", "--realtime", "--max-steps=300");
+        ChildJvm more = start("--num-runs=2", "--realtime", "--max-steps=300");
         while (!hasSteps(envFolder.resolve("run_1.hdf5")) && more.isAlive()) {
             Thread.sleep(20);
         }
@@ -80,7 +80,7 @@ class ResumeIT {
         assertTrue(more.err().contains("2 of them before"), more.err());
         assertFalse(Files.exists(envFolder.resolve("run_complete.json")));
 
-        ChildJvm last = record("--num-runs=2", "--max-steps=300", "--quiet", "--json");
+        InProcess last = record("--num-runs=2", "--max-steps=300", "--quiet", "--json");
         assertEquals(0, last.exitCode(), last.err());
         JsonNode replaced = new ObjectMapper().readTree(last.out()).get("replaced_runs");
         assertEquals(1, replaced.size());
@@ -108,13 +108,13 @@ class ResumeIT {
     @Test
     void aDamagedRunFileIsSetAsideAndAnotherVideoModeRefused() throws Exception {
         assertEquals(0, record("--num-runs=2").exitCode());
-        ChildJvm videos = record("--num-runs=2", "--video-mode=all");
+        InProcess videos = record("--num-runs=2", "--video-mode=all");
         assertEquals(2, videos.exitCode(), videos.err());
         assertTrue(videos.err().contains("video mode is none there, all was asked for"), videos.err());
         damageFirstTextSize(output().resolve("BananaInBowlTask/run_0.hdf5"));
         Files.writeString(output().resolve("episode_results.jsonl"), "{\"env", StandardOpenOption.APPEND);
 
-        ChildJvm child = record("--num-runs=2", "--quiet");
+        InProcess child = record("--num-runs=2", "--quiet");
 
         assertEquals(0, child.exitCode(), child.err());
         assertTrue(child.err().contains("run 0 was not complete ("), child.err());
@@ -140,10 +140,10 @@ class ResumeIT {
     @Test
     void anotherRecordingIsRefusedWithWhatDiffers() throws Exception {
         assertEquals(0, record().exitCode());
-        ChildJvm other = record("--seed=9", "--task=RubiksCubeInBowlTask");
+        InProcess other = record("--seed=9", "--task=RubiksCubeInBowlTask");
         assertEquals(2, other.exitCode(), other.err());
         assertTrue(other.err().contains("task is BananaInBowlTask there"), other.err());
-        ChildJvm seed = record("--seed=9");
+        InProcess seed = record("--seed=9");
         assertEquals(2, seed.exitCode(), seed.err());
         assertTrue(seed.err().contains("seed is 0 there, 9 was asked for"), seed.err());
         assertEquals(List.of("0 0", "0 1"), resultPlaces());
@@ -164,11 +164,10 @@ class ResumeIT {
                 homeWith("bowl: {x_m: [0.42", "bowl: {x_m: [0.43"),
                 "task_file.objects.bowl.x_m[0] is 0.42 there, 0.43 was asked for");
         Path reworded = homeWith("the cube stands by", "a comment and layout say nothing");
-        List<String> home = List.of("-Droboreel.home=" + reworded);
-        ChildJvm same = ChildJvm.startWith(folder, home, arguments());
+        InProcess same = InProcess.runAt(reworded, arguments());
         assertEquals(0, same.exitCode(), same.err());
         assertEquals(before, sizes());
-        assertEquals(0, ChildJvm.run(folder, "check", "output/take").exitCode());
+        assertEquals(0, InProcess.run("check", output().toString()).exitCode());
     }
 
     /** A home whose task file says something else. */
@@ -186,8 +185,8 @@ class ResumeIT {
         return home;
     }
 
-    private void assertRefused(Path home, String difference, String... options) throws Exception {
-        ChildJvm refused = ChildJvm.startWith(folder, List.of("-Droboreel.home=" + home), arguments(options));
+    private void assertRefused(Path home, String difference, String... options) {
+        InProcess refused = InProcess.runAt(home, arguments(options));
         assertEquals(2, refused.exitCode(), refused.err());
         assertTrue(refused.err().contains("holds another recording: "), refused.err());
         assertTrue(refused.err().contains(difference), refused.err());
@@ -199,7 +198,7 @@ class ResumeIT {
         GoldenFiles.unpack(GoldenFiles.FIRST, "recording", output());
         String[] options = {"--num-runs=3", "--max-steps=24", "--record-image-data", "--camera-size=16x16"};
 
-        ChildJvm more = record(options);
+        InProcess more = record(options);
 
         assertEquals(0, more.exitCode(), more.err());
         assertTrue(
@@ -233,7 +232,7 @@ class ResumeIT {
         while (!Files.exists(run) && holder.isAlive()) {
             Thread.sleep(20);
         }
-        ChildJvm second = record();
+        InProcess second = record();
         assertEquals(1, second.exitCode(), second.err());
         assertTrue(second.err().contains("is being written by process " + holder.pid()), second.err());
 
@@ -252,14 +251,14 @@ class ResumeIT {
         Path results = output().resolve("episode_results.jsonl");
         Files.writeString(results, "{\"torn", StandardOpenOption.APPEND);
         Map<Path, Long> before = sizes();
-        ChildJvm refused = record("--policy=hold", "--max-steps=300");
+        InProcess refused = record("--policy=hold", "--max-steps=300");
         assertEquals(1, refused.exitCode(), refused.err());
         assertEquals(1, refused.err().lines().count(), refused.err());
         assertTrue(refused.err().contains("run_0.hdf5 was not closed by the recorder"), refused.err());
-        assertTrue(refused.err().contains("./roboreel recover output/take and"), refused.err());
+        assertTrue(refused.err().contains("./roboreel recover " + output() + " and"), refused.err());
         assertEquals(before, sizes());
 
-        ChildJvm third = record("--policy=hold", "--max-steps=300", "--recover");
+        InProcess third = record("--policy=hold", "--max-steps=300", "--recover");
         assertEquals(0, third.exitCode(), third.err());
         assertTrue(third.err().contains("run_0.hdf5: recovered"), third.err());
         assertTrue(
@@ -346,7 +345,7 @@ class ResumeIT {
     void whatIsInTheWayIsNeverOverwritten() throws Exception {
         Path env = Files.createDirectories(output().resolve("BananaInBowlTask"));
         Files.writeString(env.resolve("run_0.hdf5"), "precious");
-        ChildJvm child = record("--recover");
+        InProcess child = record("--recover");
         assertEquals(3, child.exitCode(), child.err());
         String aside = child.err().substring(child.err().indexOf("what it left is in ") + 19);
         Path kept = folder.resolve(aside.lines().findFirst().orElseThrow());
@@ -355,7 +354,7 @@ class ResumeIT {
 
     @Test
     void adaptiveSamplingStopsAtTheWidthOrTheMaximum() throws Exception {
-        ChildJvm narrow = record("--num-episodes-adaptive=40", "--ci-pp-width=0.4", "--json", "--quiet");
+        InProcess narrow = record("--num-episodes-adaptive=40", "--ci-pp-width=0.4", "--json", "--quiet");
         assertEquals(0, narrow.exitCode(), narrow.err());
         // 0 of 10: the interval 0 to 0.24 is narrow enough, and fewer than 10 never are.
         JsonNode document = new ObjectMapper().readTree(narrow.out());
@@ -364,7 +363,7 @@ class ResumeIT {
         assertEquals("width_reached", end.get("reason").textValue());
         assertEquals("[0.0,0.2384", end.get("success_rate_ci95").toString().substring(0, 11));
         assertEquals(end.get("success_rate_ci95"), document.get("rates").get(0).get("success_rate_ci95"));
-        ChildJvm more = record("--num-episodes-adaptive=13", "--ci-pp-width=0.1", "--json");
+        InProcess more = record("--num-episodes-adaptive=13", "--ci-pp-width=0.1", "--json");
         assertEquals(0, more.exitCode(), more.err());
         // Batches are full: 14 episodes, 10 of them were there.
         assertEquals(4, new ObjectMapper().readTree(more.out()).get("episodes").size());
@@ -373,28 +372,29 @@ class ResumeIT {
 
     @Test
     void contradictoryNumbersAreRefused() throws Exception {
-        ChildJvm both = record("--num-runs=2", "--num-episodes-adaptive=5");
+        InProcess both = record("--num-runs=2", "--num-episodes-adaptive=5");
         assertEquals(2, both.exitCode());
         assertTrue(both.err().contains("exclude each other"), both.err());
-        ChildJvm alone = record("--ci-pp-width=0.2");
+        InProcess alone = record("--ci-pp-width=0.2");
         assertEquals(2, alone.exitCode());
         assertTrue(alone.err().contains("--num-episodes-adaptive"), alone.err());
-        ChildJvm wide = record("--num-episodes-adaptive=5", "--ci-pp-width=1.5");
+        InProcess wide = record("--num-episodes-adaptive=5", "--ci-pp-width=1.5");
         assertEquals(2, wide.exitCode());
         assertTrue(wide.err().contains("1.5"), wide.err());
         assertFalse(Files.exists(output()));
     }
 
-    private ChildJvm record(String... options) throws Exception {
-        return ChildJvm.run(folder, arguments(options));
+    private InProcess record(String... options) {
+        return InProcess.run(arguments(options));
     }
 
     private ChildJvm start(String... options) throws Exception {
         return ChildJvm.start(folder, arguments(options));
     }
 
-    private static String[] arguments(String... options) {
-        List<String> arguments = new ArrayList<>(List.of("record", "--num-envs=2", "--output-folder-name=take"));
+    private String[] arguments(String... options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "record", "--num-envs=2", "--output-dir=" + folder.resolve("output"), "--output-folder-name=take"));
         if (Stream.of(options).noneMatch(o -> o.startsWith("--max-steps"))) {
             arguments.add("--max-steps=6");
         }

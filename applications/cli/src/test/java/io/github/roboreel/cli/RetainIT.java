@@ -32,13 +32,13 @@ class RetainIT {
         return take().resolve(TASK).resolve(name);
     }
 
-    private ChildJvm record(String... more) throws Exception {
-        List<String> args = new ArrayList<>(List.of(
-                "record", "--num-envs=2", "--max-steps=40", "--camera-size=64x36", "--output-folder-name=take"));
+    private InProcess record(String... more) {
+        List<String> args = new ArrayList<>(
+                List.of("--num-envs=2", "--max-steps=40", "--camera-size=64x36", "--output-folder-name=take"));
         args.addAll(List.of(more));
-        ChildJvm child = ChildJvm.run(folder, args.toArray(String[]::new));
-        assertEquals(0, child.exitCode(), child.err());
-        return child;
+        InProcess recorded = InProcess.record(folder, args.toArray(String[]::new));
+        assertEquals(Outcome.OK, recorded.outcome(), recorded.err());
+        return recorded;
     }
 
     /** As a listener that has taken everything leaves it. */
@@ -105,7 +105,7 @@ class RetainIT {
         markAll();
         run(Outcome.OK, "retain", take().toString(), "--keep-mb=1", "--older-than-days=1");
         assertEquals(List.of(), dataFiles());
-        ChildJvm more = record("--num-runs=2", "--video-mode=none", "--json");
+        InProcess more = record("--num-runs=2", "--video-mode=none", "--json");
         assertEquals(List.of("run_1.hdf5"), dataFiles());
         assertEquals("[0]", JSON.readTree(more.out()).get("skipped_runs").toString());
         assertEquals(
@@ -121,7 +121,7 @@ class RetainIT {
         Path results = take().resolve("episode_results.jsonl");
         List<String> lines = Files.readAllLines(results);
         Files.writeString(results, lines.get(0) + "\n");
-        ChildJvm again = record("--num-runs=1", "--video-mode=none");
+        InProcess again = record("--num-runs=1", "--video-mode=none");
         int lost = 1 - JSON.readTree(lines.get(0)).get("env_id").asInt();
         assertTrue(again.err().contains("demo_" + lost + " has 0 result lines, not 1"), again.err());
         assertEquals(List.of("run_0.hdf5"), dataFiles());
@@ -130,10 +130,12 @@ class RetainIT {
 
     @Test
     void continuousEpisodesThatWereRemovedCount() throws Exception {
-        record("--episodes=4", "--video-mode=none");
+        String config =
+                "--config=" + Files.writeString(folder.resolve("few.yaml"), "recorder: {episodes_per_file: 8}\n");
+        record("--episodes=4", "--video-mode=none", config);
         markAll();
         run(Outcome.OK, "retain", take().toString(), "--older-than-days=1");
-        record("--episodes=6", "--video-mode=none");
+        record("--episodes=6", "--video-mode=none", config);
         assertEquals(List.of("run_1.hdf5"), dataFiles());
         assertEquals(
                 6, Files.readAllLines(take().resolve("episode_results.jsonl")).size());

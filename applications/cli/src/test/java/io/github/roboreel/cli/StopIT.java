@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.cli.ui.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,10 +58,10 @@ class StopIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "4000", "NaN"})
-    void aSenselessLimitIsRefused(String seconds) throws Exception {
-        ChildJvm child = record("--stop-seconds=" + seconds);
-        assertEquals(2, child.exitCode());
-        assertTrue(child.err().contains("--stop-seconds expects"), child.err());
+    void aSenselessLimitIsRefused(String seconds) {
+        InProcess refused = InProcess.record(folder, "--stop-seconds=" + seconds);
+        assertEquals(Outcome.BAD_ARGUMENTS, refused.outcome());
+        assertTrue(refused.err().contains("--stop-seconds expects"), refused.err());
         assertFalse(Files.exists(folder.resolve("output")));
     }
 

@@ -3,9 +3,10 @@ package io.github.roboreel.cli.record;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.roboreel.cli.ChildJvm;
+import io.github.roboreel.cli.InProcess;
+import io.github.roboreel.cli.ui.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,16 +34,11 @@ class OwnObjectIT {
     @TempDir
     Path folder;
 
-    private ChildJvm roboreel(String... arguments) throws Exception {
-        ChildJvm child = ChildJvm.startWith(folder, List.of(), arguments);
-        assertEquals(0, child.exitCode(), child.out() + child.err());
-        return child;
-    }
-
     @Test
     void itIsRecordedCheckedAndHasItsBox() throws Exception {
         Files.writeString(folder.resolve("CanInBowlTask.yaml"), TASK);
-        roboreel(
+        ChildJvm record = ChildJvm.run(
+                folder,
                 "record",
                 "--task",
                 "./CanInBowlTask.yaml",
@@ -58,6 +54,7 @@ class OwnObjectIT {
                 "out",
                 "--output-folder-name",
                 "cans");
+        assertEquals(0, record.exitCode(), record.err());
         assertEquals("boxes and masses are right\n", ChildJvm.python("-c", """
                 import h5py, json, numpy as np, os, sys
                 os.chdir(sys.argv[1])
@@ -80,6 +77,7 @@ class OwnObjectIT {
                 assert scene['can']['mass_kg'] == 0.1 and scene['brick']['mass_kg'] == 0.2 and 'banana' not in scene
                 print('boxes and masses are right')
                 """, folder.toString()));
-        roboreel("check", "out/cans");
+        InProcess check = InProcess.run("check", folder.resolve("out/cans").toString());
+        assertEquals(Outcome.OK, check.outcome(), check.out() + check.err());
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.cli.ChildJvm;
 import io.github.roboreel.cli.InProcess;
+import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.recorder.plugin.PluginSources;
 import io.github.roboreel.simulation.PolicyProvider;
 import io.github.roboreel.simulation.SimulationProvider;
@@ -44,23 +45,17 @@ class OwnSimulatorIT {
                 .classes();
     }
 
-    private ChildJvm roboreel(String... arguments) throws Exception {
-        return ended(ChildJvm.startWith(
-                folder,
-                List.of(),
-                Stream.concat(Stream.of("--plugin", classes.toString()), Stream.of(arguments))
-                        .toArray(String[]::new)));
-    }
-
-    private static ChildJvm ended(ChildJvm child) throws Exception {
-        child.exitCode();
-        return child;
+    private InProcess roboreel(String... arguments) {
+        return InProcess.run(Stream.concat(Stream.of("--plugin", classes.toString()), Stream.of(arguments))
+                .toArray(String[]::new));
     }
 
     /** The last of two class paths is the one that the JVM takes. */
     private ChildJvm onClassPath(String... arguments) throws Exception {
         String classPath = System.getProperty("java.class.path") + File.pathSeparator + classes;
-        return ended(ChildJvm.startWith(folder, List.of("-cp", classPath), arguments));
+        ChildJvm child = ChildJvm.startWith(folder, List.of("-cp", classPath), arguments);
+        assertEquals(0, child.exitCode(), child.err());
+        return child;
     }
 
     @Test
@@ -78,7 +73,7 @@ class OwnSimulatorIT {
 
     @Test
     void itIsRecordedAndCheckedLikeAnyOther() throws Exception {
-        ChildJvm record = roboreel(
+        InProcess record = roboreel(
                 "record",
                 "--env",
                 "cart",
@@ -91,11 +86,11 @@ class OwnSimulatorIT {
                 "--max-steps",
                 "40",
                 "--output-dir",
-                "out",
+                folder.resolve("out").toString(),
                 "--output-folder-name",
                 "carts",
                 "--json");
-        assertEquals(0, record.exitCode(), record.err());
+        assertEquals(Outcome.OK, record.outcome(), record.err());
         JsonNode result = new ObjectMapper().readTree(record.out());
         assertEquals("CentreCartTask", result.get("task").asText());
         assertEquals("cart-spring", result.get("policy").asText());
@@ -122,14 +117,15 @@ class OwnSimulatorIT {
                 assert config['simulator'] == 'cart', config
                 print('values and configuration are right')
                 """, folder.toString()));
-        ChildJvm check = roboreel("check", "out/carts");
-        assertEquals(0, check.exitCode(), check.out() + check.err());
+        InProcess check = roboreel("check", folder.resolve("out/carts").toString());
+        assertEquals(Outcome.OK, check.outcome(), check.out() + check.err());
     }
 
     @Test
-    void aPolicyOfAnotherSimulatorIsRefused() throws Exception {
-        ChildJvm record = roboreel("record", "--env", "cart", "--policy", "scripted", "--output-dir", "out");
-        assertEquals(2, record.exitCode());
+    void aPolicyOfAnotherSimulatorIsRefused() {
+        String out = folder.resolve("out").toString();
+        InProcess record = roboreel("record", "--env", "cart", "--policy", "scripted", "--output-dir", out);
+        assertEquals(Outcome.BAD_ARGUMENTS, record.outcome());
         assertEquals("roboreel: policy scripted cannot act in cart: it knows the tabletop only\n", record.err());
         assertTrue(Files.notExists(folder.resolve("out")));
     }
