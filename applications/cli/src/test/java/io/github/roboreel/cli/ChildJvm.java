@@ -124,6 +124,11 @@ public final class ChildJvm {
         return Files.readString(err);
     }
 
+    /** The last sentence: a slow machine may have others before it, as that finishing takes long. */
+    String lastSaid() throws IOException {
+        return err().lines().reduce((first, second) -> second).orElse("");
+    }
+
     /** What Debian's Python, which has h5py, prints. */
     public static String python(String... args) throws Exception {
         List<String> command = new ArrayList<>(List.of("/usr/bin/python3"));
