@@ -145,11 +145,11 @@ class SinkStallTest {
         TestRecording recording = new TestRecording(folder, 1);
         BlockingSink data = new BlockingSink("disk", Role.DATA, recording.run, 2);
         EpisodeSummary summary;
-        try (EpisodeRecorder recorder = recording.open(config(0.3, 4096), data)) {
+        try (EpisodeRecorder recorder = recording.open(config(0.1, 4096), data)) {
             recording.begin(recorder.env(0));
             recording.steps(recorder.env(0), 30);
             data.awaitBlocked();
-            Thread.sleep(1500);
+            Thread.sleep(500);
             recording.steps(recorder.env(0), 20);
             CompletableFuture<EpisodeSummary> end = recording.end(recorder.env(0), EpisodeOutcome.success(""));
             data.release();

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HostileInputIT {
     private static final long SEED = Long.getLong("roboreel.fuzz.seed", 20_261_121);
-    private static final int BATCH = 25;
-    private static final int CASES = 100;
+    private static final int BATCH = 10;
+    private static final int CASES = 40;
 
     /** Folders of a batch that are exported. */
     private static final int EXPORTED = 1;
@@ -77,7 +77,7 @@ class HostileInputIT {
     }
 
     @Test
-    void aHundredDamagedFolders() throws Exception {
+    void fortyDamagedFolders() throws Exception {
         run(SEED, CASES, Thoroughness.SAMPLED);
     }
 

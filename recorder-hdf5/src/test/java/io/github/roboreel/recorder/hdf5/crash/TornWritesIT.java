@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  */
 class TornWritesIT {
     private static final long SEED = 20261126;
-    private static final int OF_EACH_KIND = 2;
+    private static final int OF_EACH_KIND = 1;
 
     /** All of them, 30,000 and more in each mode, take hours. */
     private static final int MANY_OF_EACH_KIND = Integer.getInteger("roboreel.torn.ofEachKind", 150);
