@@ -31,8 +31,8 @@ class BulletExampleIT {
         String platform = System.getProperty("os.name") + " " + System.getProperty("os.arch");
         assumeTrue(platform.equals("Linux amd64"), "the example brings Bullet for Linux on amd64, not for " + platform);
         examples = new Examples(folder);
-        examples.commandsAreShort();
-        plugin = examples.build("bullet").toString();
+        examples.build("bullet");
+        plugin = examples.jar("bullet").toString();
         roboreel(
                 "record",
                 "--plugin",

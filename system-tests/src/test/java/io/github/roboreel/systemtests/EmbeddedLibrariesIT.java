@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,6 +27,8 @@ class EmbeddedLibrariesIT {
     private static final Path GUIDE = Path.of(System.getProperty("roboreel.home"), "docs/how-to/embed.md");
     private static final Pattern LOWEST = Pattern.compile("(?m)^\\| `([\\w.-]+:[\\w.-]+)` \\| ([\\d.]+) \\|$");
 
+    private static final String LOWEST_VERSIONS = "lowest";
+
     /** No names of modules, or modules that ask for others which are not needed. */
     private static final Pattern NO_MODULES = Pattern.compile("(gkl|gatk-native-bindings|hdf5-\\d|javacpp).*");
 
@@ -41,7 +44,20 @@ class EmbeddedLibrariesIT {
     @BeforeAll
     static void build() throws Exception {
         examples = new Examples(folder);
-        jar = examples.build("embedding");
+        examples.build("embedding");
+        jar = examples.jar("embedding");
+        List<String> lowest = LOWEST.matcher(Files.readString(GUIDE))
+                .results()
+                .map(row -> row.group(1) + ":" + row.group(2))
+                .toList();
+        assertEquals(8, lowest.size(), lowest.toString());
+        examples.copyLibraries(Map.of(
+                folder.resolve(LOWEST_VERSIONS),
+                lowest,
+                folder.resolve("disruptor"),
+                List.of("com.lmax:disruptor:3.4.4"),
+                folder.resolve("jackson"),
+                List.of("com.fasterxml.jackson.core:jackson-databind:2.14.3")));
     }
 
     @AfterAll
@@ -51,25 +67,15 @@ class EmbeddedLibrariesIT {
 
     @Test
     void record_lowestVersionsOfTheGuide_works() throws Exception {
-        List<String> lowest = LOWEST.matcher(Files.readString(GUIDE))
-                .results()
-                .map(row -> row.group(1) + ":" + row.group(2))
-                .toList();
-        assertEquals(8, lowest.size(), lowest.toString());
-        examples.copyLibraries(lowest, work);
-        assertRecords(run(work));
+        assertRecords(run(LOWEST_VERSIONS));
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {
-                "com.lmax:disruptor:3.4.4 | a Disruptor before 4.0",
-                "com.fasterxml.jackson.core:jackson-databind:2.14.3 | Jackson 2.14.3"
-            })
+            value = {"disruptor | a Disruptor before 4.0", "jackson | Jackson 2.14.3"})
     void record_olderThanTheGuide_isRefusedBeforeAnythingIsRecorded(String library, String named) throws Exception {
-        examples.copyLibraries(List.of(library), work);
-        Result run = run(work);
+        Result run = run(library);
         assertTrue(run.err().contains(named + " comes first on the class path"), run.err());
         assertFalse(Files.exists(folder.resolve("waves")), "something was recorded");
     }
@@ -109,8 +115,8 @@ class EmbeddedLibrariesIT {
                         "waves")));
     }
 
-    /** With these libraries before those that the example has. */
-    private static Result run(Path first) throws Exception {
+    /** With the libraries of a folder before those that the example has. */
+    private static Result run(String first) throws Exception {
         String path = String.join(File.pathSeparator, first + "/*", jar.toString(), jar.resolveSibling("lib") + "/*");
         return examples.jdk("java", List.of("-cp", path, "com.example.Embedding", "waves"));
     }

@@ -23,12 +23,17 @@ final class Examples implements AutoCloseable {
     private static final Path HOME =
             Path.of(System.getProperty("roboreel.home")).toAbsolutePath().normalize();
     private static final Path OURS = Path.of("io", "github", "roboreel");
+
+    /** Quicker for commands that work for a second or two. */
+    private static final String COMPILED_ONCE = "-XX:TieredStopAtLevel=1";
+
     private static final Pattern FIRST_VERSION = Pattern.compile("<version>(.+?)</version>");
 
     private final Path folder;
     private final Path repository;
     private final String version;
-    private final Map<String, String> environment = new HashMap<>();
+    private final Map<String, String> environment =
+            new HashMap<>(Map.of("ROBOREEL_JAVA_OPTS", COMPILED_ONCE, "MAVEN_OPTS", COMPILED_ONCE));
 
     /** Copies the projects and installs the modules. */
     Examples(Path folder) throws IOException {
@@ -110,11 +115,30 @@ final class Examples implements AutoCloseable {
         environment.put(name, value);
     }
 
-    /** Builds a project as its README says; the jar that this makes. */
-    Path build(String example) throws Exception {
-        Result maven = run(folder.resolve(example), "mvn", "-q", "-B", "-Dmaven.repo.local=" + repository, "package");
-        assertEquals(0, maven.exitCode(), maven.toString());
+    /** Builds projects as their README says, all by one Maven. */
+    void build(String... examples) throws Exception {
+        String modules = Stream.of(examples)
+                .map(example -> "<module>" + example + "</module>")
+                .collect(Collectors.joining());
+        maven(folder, "<packaging>pom</packaging><modules>" + modules + "</modules>", "package");
+    }
+
+    /** The jar that building a project makes. */
+    Path jar(String example) {
         return folder.resolve(example).resolve("target").resolve(example + ".jar");
+    }
+
+    /** Writes a project of this content and runs Maven on it. */
+    private void maven(Path project, String content, String phase) throws Exception {
+        Files.writeString(project.resolve("pom.xml"), """
+                <project>
+                  <modelVersion>4.0.0</modelVersion>
+                  <groupId>com.example</groupId><artifactId>all</artifactId><version>1</version>
+                  %s
+                </project>
+                """.formatted(content));
+        Result maven = run(project, "mvn", "-q", "-B", "-Dmaven.repo.local=" + repository, phase);
+        assertEquals(0, maven.exitCode(), maven.toString());
     }
 
     /** Runs a jar's program. */
@@ -124,32 +148,47 @@ final class Examples implements AutoCloseable {
         return jdk("java", command);
     }
 
-    /** Copies libraries of Maven Central, {@code group:artifact:version}, into a folder, without what they need. */
-    void copyLibraries(List<String> coordinates, Path into) throws Exception {
-        String dependencies = coordinates.stream()
+    /**
+     * Copies libraries of Maven Central, without what they need.
+     *
+     * @param libraries {@code group:artifact:version} by the folder that they go into
+     */
+    void copyLibraries(Map<Path, List<String>> libraries) throws Exception {
+        StringBuilder executions = new StringBuilder();
+        libraries.forEach(
+                (into, coordinates) -> executions.append("""
+                <execution>
+                  <id>%s</id>
+                  <phase>validate</phase>
+                  <goals><goal>copy</goal></goals>
+                  <configuration>
+                    <outputDirectory>%s</outputDirectory>
+                    <artifactItems>%s</artifactItems>
+                  </configuration>
+                </execution>
+                """.formatted(into.getFileName(), into, items(coordinates))));
+        maven(Files.createDirectories(folder.resolve("libraries")), """
+                <packaging>pom</packaging>
+                <build>
+                  <plugins>
+                    <plugin>
+                      <groupId>org.apache.maven.plugins</groupId>
+                      <artifactId>maven-dependency-plugin</artifactId>
+                      <version>3.8.1</version>
+                      <executions>%s</executions>
+                    </plugin>
+                  </plugins>
+                </build>
+                """.formatted(executions), "validate");
+    }
+
+    private static String items(List<String> coordinates) {
+        return coordinates.stream()
                 .map(each -> each.split(":"))
-                .map(parts ->
-                        "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>"
-                                .formatted((Object[]) parts))
+                .map(parts -> "<artifactItem><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version>"
+                                .formatted((Object[]) parts)
+                        + "</artifactItem>")
                 .collect(Collectors.joining());
-        Path project = Files.createDirectories(into.resolve("project"));
-        Files.writeString(project.resolve("pom.xml"), """
-                <project>
-                  <modelVersion>4.0.0</modelVersion>
-                  <groupId>com.example</groupId><artifactId>libraries</artifactId><version>1</version>
-                  <dependencies>%s</dependencies>
-                </project>
-                """.formatted(dependencies));
-        Result maven = run(
-                project,
-                "mvn",
-                "-q",
-                "-B",
-                "-Dmaven.repo.local=" + repository,
-                "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies",
-                "-DexcludeTransitive=true",
-                "-DoutputDirectory=" + into);
-        assertEquals(0, maven.exitCode(), maven.toString());
     }
 
     /** Runs a tool of this JDK in the folder of the copies. */
@@ -158,11 +197,6 @@ final class Examples implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", tool).toString());
         command.addAll(arguments);
         return run(folder, command.toArray(String[]::new));
-    }
-
-    /** Commands from now on compile once, not twice: quicker where each works for a second or two. */
-    void commandsAreShort() {
-        setEnvironment("ROBOREEL_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     }
 
     /** Runs a command of RoboReel by its launcher, in the folder of the copies. */
@@ -186,7 +220,7 @@ final class Examples implements AutoCloseable {
                 .directory(folder.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
-        builder.environment().keySet().removeAll(List.of("MAVEN_OPTS", "MAVEN_ARGS"));
+        builder.environment().remove("MAVEN_ARGS");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);
         Result result = new Result(builder.start().waitFor(), Files.readString(out), Files.readString(err));

@@ -57,11 +57,11 @@ class MujocoExampleIT {
     static void record() throws Exception {
         mujoco = MujocoPackages.unpacked();
         examples = new Examples(folder);
-        examples.commandsAreShort();
         examples.setEnvironment(LIBRARY, mujoco.library().toString());
         examples.setEnvironment("LD_LIBRARY_PATH", mujoco.libraries().toString());
         examples.setEnvironment(MODELS, mujoco.models().toString());
-        plugin = examples.build("mujoco");
+        examples.build("mujoco");
+        plugin = examples.jar("mujoco");
         assertEnds(0, record(HUMANOID, "HumanoidTask", "--video-mode", "none"));
         assertEnds(0, record(ARM, "ArmTask", "--record-image-data", "--camera-size", "96x64"));
     }
