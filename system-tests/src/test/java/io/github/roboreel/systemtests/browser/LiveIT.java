@@ -59,7 +59,9 @@ class LiveIT {
             tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
             tab.go(serving, "#/live");
             tab.awaitText("Its recorder died");
-            tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
+            tab.await(
+                    "() => [...document.querySelectorAll('.command')].some(c => c.textContent.includes('recover'))",
+                    null);
             tab.go(serving, "#/recording/" + recording);
             tab.await("() => document.querySelector('.command')?.textContent.includes('recover')", null);
             tab.awaitText("now");
