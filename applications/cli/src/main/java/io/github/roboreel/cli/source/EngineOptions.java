@@ -40,9 +40,12 @@ public final class EngineOptions {
             description = "Setting of Spark (spark.*) or of Hadoop's storages (fs.*); given again, one more.")
     Map<String, String> settings = new LinkedHashMap<>();
 
-    /** Whether the user named any of it. */
+    /** Whether the user named any of it, or submitted the command to a cluster. */
     boolean isGiven() {
-        return engine != null || master != null || !settings.isEmpty();
+        return engine != null
+                || master != null
+                || !settings.isEmpty()
+                || System.getProperty(SUBMITTED_MASTER) != null;
     }
 
     /**
