@@ -13,10 +13,8 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recordings.folder.FileFault;
-import io.github.roboreel.tools.check.AuditReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,24 +68,26 @@ final class CheckCommand implements io.github.roboreel.cli.base.Command {
                 requireLocal(folders);
             }
             progress.phase("check", folders.size());
-            boolean isOne = folders.size() == 1;
-            List<AuditReport> kept = new ArrayList<>();
-            int done = FleetCheck.run(
+            FleetCheck.run(
                     session.engine(),
                     session.settings(config),
                     folders,
-                    replay || isOne ? kept::add : printer::print,
+                    (index, audited) -> {
+                        if (folders.size() == 1 && !audited.isDone()) {
+                            throw failed(audited.report().findings().get(0));
+                        }
+                        printer.print(
+                                replay && audited.isDone()
+                                        ? new ReplayAudit(home).extend(audited.report())
+                                        : audited.report());
+                    },
                     () -> progress.advanced(1));
-            if (isOne && done == 0) {
-                FileFault why = kept.get(0).findings().get(0);
-                throw new IOException(
-                        Sentence.of("%s %s; %s", FileFault.name(why.file()), why.problem(), why.advice()));
-            }
-            for (AuditReport report : kept) {
-                printer.print(replay ? new ReplayAudit(home).extend(report) : report);
-            }
         }
         return printer.end();
+    }
+
+    private static IOException failed(FileFault why) {
+        return new IOException(Sentence.of("%s %s; %s", FileFault.name(why.file()), why.problem(), why.advice()));
     }
 
     private static void requireLocal(List<FleetFolder> folders) {

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -108,13 +110,16 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
     /** Each event once: the subtask row of an event in the log is told with it, and its return to OK not at all. */
     private static List<List<String>> rows(TimeLine line) {
         List<List<String>> rows = new ArrayList<>();
+        Map<OptionalInt, List<TimeLine.Entry>> byStep =
+                line.entries().stream().collect(Collectors.groupingBy(TimeLine.Entry::step));
         TimeLine.Entry before = null;
         for (TimeLine.Entry entry : line.entries()) {
+            Optional<TimeLine.Entry> twin = twin(entry, byStep.get(entry.step()));
             if (entry.source() == TimeLine.Source.LOG) {
-                rows.add(cells(entry, twin(entry, line).orElse(entry)));
+                rows.add(cells(entry, twin.orElse(entry)));
                 continue;
             }
-            if (twin(entry, line).isEmpty() && !isReturnToOk(entry, before)) {
+            if (twin.isEmpty() && !isReturnToOk(entry, before)) {
                 rows.add(cells(entry, entry));
             }
             before = entry;
@@ -122,14 +127,24 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
         return rows;
     }
 
-    /** What the other source says of the same event. */
-    private static Optional<TimeLine.Entry> twin(TimeLine.Entry entry, TimeLine line) {
-        return line.entries().stream()
-                .filter(other -> other.source() != entry.source()
-                        && other.step().isPresent()
-                        && other.step().equals(entry.step())
-                        && (other.code() == entry.code() || isProgressOf(entry, other) || isProgressOf(other, entry)))
-                .findFirst();
+    /**
+     * What the other source says of the same event.
+     *
+     * @param entries of the same step
+     */
+    private static Optional<TimeLine.Entry> twin(TimeLine.Entry entry, List<TimeLine.Entry> entries) {
+        if (entry.step().isEmpty()) {
+            return Optional.empty();
+        }
+        List<TimeLine.Entry> others = entries.stream()
+                .filter(other -> other.source() != entry.source())
+                .toList();
+        return others.stream()
+                .filter(other -> other.code() == entry.code())
+                .findFirst()
+                .or(() -> others.stream()
+                        .filter(other -> isProgressOf(entry, other) || isProgressOf(other, entry))
+                        .findFirst());
     }
 
     /**

@@ -54,10 +54,16 @@ final class ReportCommand implements io.github.roboreel.cli.base.Command {
     public Outcome call() throws IOException {
         ReportPrinter printer = options.printer(terminal);
         try (WorkSession session = source.open()) {
-            List<FolderChoice> choices = where.choices(session, source);
+            List<FolderChoice> choices = choices(session);
             try (FleetReport results = read(session, choices)) {
                 return printer.print(results.sources(), conditions(choices));
             }
+        }
+    }
+
+    private List<FolderChoice> choices(WorkSession session) throws IOException {
+        try (StepProgress progress = source.progress(terminal, "folders")) {
+            return where.choices(session, source, progress);
         }
     }
 

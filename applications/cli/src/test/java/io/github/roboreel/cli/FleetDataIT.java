@@ -197,7 +197,10 @@ class FleetDataIT {
         assertEquals(4, made.path("episodes").asInt(), export.err());
         assertEquals(4, made.at("/left_out/other_value").asInt(), export.out());
         for (String[] command : new String[][] {
-            {"stats", take}, {"sample", take}, {"export", "minari", take, "--id=lab/none-v0", "--root=" + temp}
+            {"stats", take},
+            {"stats", take, "--engine=threads"},
+            {"sample", take},
+            {"export", "minari", take, "--id=lab/none-v0", "--root=" + temp}
         }) {
             List<String> asked = new ArrayList<>(Arrays.asList(command));
             asked.add("--filter=runn=1");
@@ -242,6 +245,21 @@ class FleetDataIT {
         assertRefused("needs Apache Spark, which is not installed here", "check", take, "--engine=spark");
         assertRefused(
                 "is only made whole", "export", "minari", take, "--engine=threads", "--id=lab/x-v0", "--root=" + temp);
+    }
+
+    @Test
+    void aFolderThatCannotBeRead_isNamedByWhereToo(@TempDir Path lab) throws IOException {
+        HostileFolders.copy(RecordedTakes.plain(), lab.resolve("good"));
+        HostileFolders.copy(RecordedTakes.plain(), lab.resolve("newer"));
+        Path complete = lab.resolve("newer").resolve(RecordedTakes.ENV).resolve("run_complete.json");
+        String text = Files.readString(complete);
+        Files.writeString(complete, text.replaceFirst("\"format_version\"\\s*:\\s*\\d+", "\"format_version\":999"));
+
+        InProcess report = run("report", lab.toString(), "--where=run = 1", "--json");
+
+        assertEquals(Outcome.DATA_LOST, report.outcome(), report.err());
+        assertEquals(4, FormatJson.read(report.out()).at("/total/episodes").asInt());
+        assertTrue(report.err().contains("has format version 999"), report.err());
     }
 
     private static void assertRefused(String reason, String... arguments) {

@@ -29,7 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code fleet report|check|metrics}: what they print equals what the plain commands print of the same folders. */
+/**
+ * {@code report}, {@code check} and {@code metrics} of many folders: the names below {@code fleet} and the number of
+ * threads change nothing of what they print.
+ */
 class FleetReadingIT {
     private static final FieldSchema SCHEMA = FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 3));
 
@@ -116,7 +119,7 @@ class FleetReadingIT {
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(named);
         if (command.contains("fleet")) {
-            arguments.add("--quiet");
+            arguments.addAll(List.of("--quiet", "--master=threads[1]"));
         }
         arguments.addAll(List.of(options));
         return InProcess.run(arguments.toArray(String[]::new));

@@ -31,6 +31,12 @@ public record DashboardOptions(
         List<ExportFormat> exports) {
     private static final int ANY_PORT = 0;
 
+    /** Copies the lists. */
+    public DashboardOptions {
+        folders = List.copyOf(folders);
+        exports = List.copyOf(exports);
+    }
+
     /** Host that only this machine reaches. */
     public static final String LOOPBACK = "127.0.0.1";
 
@@ -40,7 +46,7 @@ public record DashboardOptions(
     /** Options of a dashboard that only this machine reaches, at any free port. */
     public static DashboardOptions of(List<Path> folders) {
         return new DashboardOptions(
-                List.copyOf(folders),
+                folders,
                 LOOPBACK,
                 OptionalInt.of(ANY_PORT),
                 false,

@@ -60,6 +60,28 @@ final class PeerProcess {
         }
     }
 
+    /** What it printed to stderr, where some programs put their results; that is in the exception when it failed. */
+    static String complaints(List<String> command) throws IOException, InterruptedException {
+        Path complaints = Files.createTempFile("roboreel-peer", ".txt");
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(complaints.toFile())
+                    .start();
+            try {
+                if (!process.waitFor(MAX_MINUTES, TimeUnit.MINUTES)) {
+                    throw new IOException(command.get(0) + " took longer than " + MAX_MINUTES + " minutes");
+                }
+                requireSuccess(command, process.exitValue(), complaints);
+                return Files.readString(complaints);
+            } finally {
+                process.destroyForcibly();
+            }
+        } finally {
+            Files.deleteIfExists(complaints);
+        }
+    }
+
     /**
      * A script of {@code bench/peers}, by Python.
      *

@@ -84,17 +84,19 @@ final class PeersBenchmark extends BenchCommand {
     Figures measure(Path folder) throws IOException, InterruptedException {
         Thread stop = new Thread(() -> stop(folder), "bench-stop");
         Runtime.getRuntime().addShutdownHook(stop);
+        boolean isDone = false;
         try {
             for (PeerComparison comparison : comparisons) {
                 compare(comparison, folder);
             }
             profile(folder);
-        } catch (IOException | RuntimeException e) {
+            isDone = true;
+        } finally {
             release(stop);
-            print(figures());
-            throw e;
+            if (!isDone) {
+                print(figures());
+            }
         }
-        release(stop);
         return figures();
     }
 

@@ -55,6 +55,7 @@ final class ScaleBenchmark extends BenchCommand.OnDisk {
         Options.requireEach("--num-envs", numEnvs, 1);
         Options.requireEach("--compressor-threads", threads, 1);
         Options.requireEach("--row-bytes", rowBytes, Float.BYTES);
+        rowBytes.forEach(bytes -> BenchFields.ofRowBytes(bytes, 1));
         Options.requireAtLeast("--steps", steps, 0);
         rounds.count();
     }

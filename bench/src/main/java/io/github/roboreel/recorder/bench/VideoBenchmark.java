@@ -274,11 +274,12 @@ final class VideoBenchmark extends BenchCommand {
     /** Quality of a video of raw frames that were used in a loop, dB, by the command that the peer uses. */
     private double psnr(Path video, Path scene, int rawFrames) throws IOException, InterruptedException {
         int loops = Math.max(0, frames / rawFrames - 1);
-        String command = "ffmpeg -v info -nostdin -i \"$0\" -f rawvideo -pix_fmt rgb24 -s " + width + "x" + height
-                + " -r "
-                + fps + " -stream_loop " + loops + " -i \"$1\" -lavfi '[0:v]format=yuv420p[x];[1:v]format=yuv420p[y];"
-                + "[x][y]psnr=shortest=1' -f null - 2>&1";
-        String printed = PeerProcess.output(List.of("sh", "-c", command, video.toString(), scene.toString()), Map.of());
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "info", "-nostdin", "-i", video.toString()));
+        command.addAll(List.of("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", width + "x" + height, "-r", "" + fps));
+        command.addAll(List.of("-stream_loop", "" + loops, "-i", scene.toString(), "-lavfi"));
+        command.addAll(
+                List.of("[0:v]format=yuv420p[x];[1:v]format=yuv420p[y];[x][y]psnr=shortest=1", "-f", "null", "-"));
+        String printed = PeerProcess.complaints(command);
         Matcher average = PSNR.matcher(printed);
         if (!average.find()) {
             throw new IOException("ffmpeg gave no PSNR for " + video);

@@ -1,6 +1,7 @@
 package io.github.roboreel.fleet.hadoop;
 
 import io.github.roboreel.fleet.storage.Location;
+import io.github.roboreel.fleet.storage.StoreUnavailableException;
 import io.github.roboreel.fleet.storage.ThisMachine;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.FileNotFoundException;
@@ -39,7 +40,7 @@ final class StoreFaults {
      * @param what was to be done, as in "read"
      */
     static IOException of(String what, Location place, IOException cause) {
-        if (cause instanceof StoreException) {
+        if (cause instanceof StoreException || cause instanceof StoreUnavailableException) {
             return cause;
         }
         if (isOneOf(cause, NO_STORE)) {
@@ -47,7 +48,7 @@ final class StoreFaults {
                     Sentence.of("cannot %s %s: there is no bucket '%s'", what, place, bucket(place)), cause);
         }
         if (isOneOf(cause, NO_CREDENTIALS)) {
-            return new StoreException(
+            return new StoreUnavailableException(
                     Sentence.of(
                             "cannot %s %s: no credentials were found on %s; give them to the store's own providers there, for"
                                     + " example as environment variables or a role",
@@ -55,7 +56,7 @@ final class StoreFaults {
                     cause);
         }
         if (isOneOf(cause, UNREACHABLE)) {
-            return new StoreException(
+            return new StoreUnavailableException(
                     Sentence.of(
                             "cannot %s %s: the store cannot be reached (%s); check the endpoint and the network",
                             what, place, reason(cause)),

@@ -1,6 +1,7 @@
 package io.github.roboreel.fleet.spark;
 
 import java.io.File;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,11 +55,17 @@ final class SparkSettings {
             conf.setIfMissing("spark.driver.bindAddress", SparkMaster.loopback());
         }
         // Of a machine with several addresses Spark takes any, and workers that cannot call back never begin.
-        here.ifPresent(address -> conf.setIfMissing("spark.driver.host", address.getHostAddress()));
+        here.filter(address -> address instanceof Inet4Address && !isAddressGiven())
+                .ifPresent(address -> conf.setIfMissing("spark.driver.host", address.getHostAddress()));
         if (!master.isLocal() && !conf.contains(JARS)) {
             conf.set(JARS, jarsOfThisProcess());
         }
         return conf;
+    }
+
+    /** In the environment, where Spark looks for it. */
+    private static boolean isAddressGiven() {
+        return System.getenv("SPARK_LOCAL_IP") != null || System.getenv("SPARK_LOCAL_HOSTNAME") != null;
     }
 
     /** Executors have Spark, and need the rest. */

@@ -11,8 +11,11 @@ import picocli.CommandLine.Option;
 
 /** Option that chooses episodes by the values of their attributes. */
 public final class ValueFilterOption {
-    /** What cannot be SQL, or means the same there. */
-    private static final Pattern PLAIN = Pattern.compile("[\\w.-]+=[^=<>'\"()]*");
+    /** A name and a value of one word; in SQL it is a comparison of the same meaning, or nothing. */
+    private static final Pattern PLAIN = Pattern.compile("[\\w.-]+=[^=<>'\"()\\s]*");
+
+    /** What a name does not end with: an operator of SQL begins so. */
+    private static final Pattern OPERATOR = Pattern.compile(".*[\\s<>!]");
 
     @Option(
             names = "--filter",
@@ -31,9 +34,11 @@ public final class ValueFilterOption {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (String given : filters) {
             int equals = given.indexOf('=');
-            if (equals < 1) {
+            if (equals < 1 || OPERATOR.matcher(given.substring(0, equals)).matches()) {
                 throw RoboReelException.badArgument(
-                        "--filter '%s' is no NAME=VALUE; give for example terrain=rough", given);
+                        "--filter '%s' is no NAME=VALUE; give for example terrain=rough, or an SQL expression to --where"
+                                + " of report, stats and export",
+                        given);
             }
             values.computeIfAbsent(given.substring(0, equals), name -> new ArrayList<>())
                     .add(given.substring(equals + 1));

@@ -101,14 +101,10 @@ public final class StatsCommand implements io.github.roboreel.cli.base.Command {
     private FoundStatistics foundByEngine(EpisodeChoice wanted) throws IOException {
         try (WorkSession session = source.open();
                 StepProgress shown = source.progress(terminal, "folders")) {
-            List<FolderChoice> folders = where.choices(session, source);
+            BreakableProgress progress = new BreakableProgress(shown, interruption);
+            List<FolderChoice> folders = where.choices(session, source, progress);
             return FleetStatistics.of(
-                    session.engine(),
-                    folders,
-                    wanted,
-                    FieldChoice.of(fields),
-                    session.settings(),
-                    new BreakableProgress(shown, interruption));
+                    session.engine(), folders, wanted, FieldChoice.of(fields), session.settings(), progress);
         }
     }
 }

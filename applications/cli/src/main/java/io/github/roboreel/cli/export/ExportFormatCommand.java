@@ -12,12 +12,14 @@ import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.DatasetFormat;
+import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.transform.ChangedSource;
 import io.github.roboreel.dataset.transform.EpisodeChange;
+import io.github.roboreel.fleet.engine.Engine;
 import io.github.roboreel.fleet.export.ExportOutcome;
 import io.github.roboreel.fleet.export.ExportRequest;
 import io.github.roboreel.fleet.export.FleetExport;
@@ -75,11 +77,24 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
 
     /** The command of a format. */
     static CommandLine of(DatasetFormat format, Terminal terminal, Interruption interruption) {
+        return of(format, format.options(), terminal, interruption);
+    }
+
+    /** The command of a format whose datasets are always made in shards, to which nothing is added. */
+    static CommandLine sharded(DatasetFormat format, Terminal terminal, Interruption interruption) {
+        List<DatasetOption> offered = format.options().stream()
+                .filter(option -> !option.name().equals(APPEND))
+                .toList();
+        return of(format, offered, terminal, interruption);
+    }
+
+    private static CommandLine of(
+            DatasetFormat format, List<DatasetOption> offered, Terminal terminal, Interruption interruption) {
         ExportFormatCommand command = new ExportFormatCommand(format, terminal, interruption);
         CommandLine commandLine = new CommandLine(command);
         command.command = commandLine.getCommandSpec().name(format.name());
         command.command.usageMessage().description(format.description());
-        command.own = FormatOptions.addTo(command.command, format.options());
+        command.own = FormatOptions.addTo(command.command, offered);
         if (format.isSharded()) {
             command.command.addMixin("shards", CommandSpec.forAnnotatedObject(command.shards));
         }
@@ -88,7 +103,7 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
 
     /** The command that writes the plan of such an export for others. */
     static CommandLine planning(DatasetFormat format, Terminal terminal, Interruption interruption) {
-        CommandLine commandLine = of(format, terminal, interruption);
+        CommandLine commandLine = sharded(format, terminal, interruption);
         commandLine
                 .getCommandSpec()
                 .addOption(OptionSpec.builder("-o", PLAN_FILE)
@@ -140,16 +155,40 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
         ExportRequest request = request();
         NewFile planFile =
                 isPlanOnly() ? NewFile.requireNew(command.findOption(PLAN_FILE).getValue()) : null;
-        return interruption.breakable(() -> {
-            try (WorkSession session = source.open();
-                    StepProgress shown = source.progress(terminal, "tasks")) {
-                List<FolderChoice> folders = where.choices(session, source);
-                ExportProgress progress = new BreakableProgress(shown, interruption);
-                return planFile == null
-                        ? exportInShards(request, folders, session, progress)
-                        : plan(request, folders, session, progress, planFile);
-            }
-        });
+        if (isPlanOnly()) {
+            PlannedExport plan = interruption.breakable(() -> inShards(FleetExport::plan, request));
+            planFile.write(plan.text());
+            terminal.print(
+                    json
+                            ? ShardedExportReport.json(plan, planFile.path())
+                            : ShardedExportReport.text(plan, planFile.path()));
+            return ProblemLines.say(plan.faults(), terminal);
+        }
+        ExportOutcome outcome = interruption.breakable(() -> inShards(FleetExport::export, request));
+        ShardedExportReport report = new ShardedExportReport(outcome);
+        terminal.print(json ? report.json() : report.text());
+        return ProblemLines.say(outcome.problems(), terminal);
+    }
+
+    /** What is done with the folders that were chosen. */
+    @FunctionalInterface
+    private interface Work<T> {
+        T done(
+                FleetExport export,
+                ExportRequest request,
+                List<FolderChoice> folders,
+                Engine engine,
+                ExportProgress progress)
+                throws IOException;
+    }
+
+    private <T> T inShards(Work<T> work, ExportRequest request) throws IOException {
+        try (WorkSession session = source.open();
+                StepProgress shown = source.progress(terminal, "tasks")) {
+            ExportProgress progress = new BreakableProgress(shown, interruption);
+            List<FolderChoice> folders = where.choices(session, source, progress);
+            return work.done(new FleetExport(session.settings()), request, folders, session.engine(), progress);
+        }
     }
 
     private ExportRequest request() {
@@ -175,30 +214,6 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
                 out);
         request.exporter();
         return request;
-    }
-
-    private Outcome plan(
-            ExportRequest request,
-            List<FolderChoice> folders,
-            WorkSession session,
-            ExportProgress progress,
-            NewFile file)
-            throws IOException {
-        PlannedExport plan = new FleetExport(session.settings()).plan(request, folders, session.engine(), progress);
-        file.write(plan.text());
-        terminal.print(
-                json ? ShardedExportReport.json(plan, file.path()) : ShardedExportReport.text(plan, file.path()));
-        return ProblemLines.say(plan.faults(), terminal);
-    }
-
-    private Outcome exportInShards(
-            ExportRequest request, List<FolderChoice> folders, WorkSession session, ExportProgress progress)
-            throws IOException {
-        ExportOutcome outcome =
-                new FleetExport(session.settings()).export(request, folders, session.engine(), progress);
-        ShardedExportReport report = new ShardedExportReport(outcome);
-        terminal.print(json ? report.json() : report.text());
-        return ProblemLines.say(outcome.problems(), terminal);
     }
 
     private Outcome callWhole() throws IOException {
@@ -234,14 +249,13 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private ChosenEpisodes chosen() throws IOException {
-        try (WorkSession session = source.open()) {
-            List<FolderChoice> choices = where.choices(session, source);
-            return ChosenEpisodes.listed(
-                    choices.stream()
-                            .map(choice -> Path.of(choice.folder().name()))
-                            .toList(),
-                    options.choice().choice(),
-                    facts -> choices.stream().anyMatch(choice -> choice.includes(facts)));
+        try (WorkSession session = source.open();
+                StepProgress progress = source.progress(terminal, "folders")) {
+            List<FolderChoice> choices = where.choices(session, source, new BreakableProgress(progress, interruption));
+            List<Path> folders = choices.stream()
+                    .map(choice -> Path.of(choice.folder().name()))
+                    .toList();
+            return ChosenEpisodes.listed(folders, options.choice().choice(), where.includes(choices));
         }
     }
 

@@ -46,7 +46,7 @@ public final class FormatsCommand implements io.github.roboreel.cli.base.Command
         return sharded(
                 "export",
                 "Make a dataset of the episodes of all sources, in shards; the same command resumes it.",
-                format -> ExportFormatCommand.of(format, terminal, interruption));
+                format -> ExportFormatCommand.sharded(format, terminal, interruption));
     }
 
     /** {@code fleet plan}: exports that processes make which something else starts. */

@@ -52,13 +52,14 @@ final class FleetCommitCommand implements io.github.roboreel.cli.base.Command {
     @Override
     public Outcome call() throws IOException {
         PlannedExport planned = PlannedExport.read(plan);
-        return interruption.breakable(() -> {
+        ExportOutcome outcome = interruption.breakable(() -> {
             try (WorkSession session = new WorkSession(engine);
                     StepProgress shown = StepProgress.of(terminal, quiet, "tasks")) {
-                return said(new FleetExport(session.settings())
-                        .commit(planned, session.engine(), new BreakableProgress(shown, interruption)));
+                return new FleetExport(session.settings())
+                        .commit(planned, session.engine(), new BreakableProgress(shown, interruption));
             }
         });
+        return said(outcome);
     }
 
     private Outcome said(ExportOutcome outcome) {

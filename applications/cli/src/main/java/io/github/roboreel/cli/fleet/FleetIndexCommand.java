@@ -12,6 +12,7 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.catalogue.FleetIndex;
 import io.github.roboreel.fleet.catalogue.IndexOutcome;
 import io.github.roboreel.fleet.folders.FleetFolder;
+import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -61,17 +62,14 @@ final class FleetIndexCommand implements io.github.roboreel.cli.base.Command {
     @Override
     public Outcome call() throws IOException {
         source.given();
+        Location catalogue = source.requireCatalog();
         return interruption.breakable(() -> {
             IndexOutcome outcome;
             try (WorkSession session = source.open();
                     StepProgress shown = source.progress(terminal, "folders")) {
                 List<FleetFolder> folders = source.folders(session);
                 outcome = new FleetIndex(session.engine(), session.storages(), session.settings())
-                        .update(
-                                folders,
-                                source.requireCatalog(),
-                                contentHashes,
-                                new BreakableProgress(shown, interruption));
+                        .update(folders, catalogue, contentHashes, new BreakableProgress(shown, interruption));
             }
             terminal.print(json ? json(outcome) : text(outcome));
             return ProblemLines.say(outcome.problems(), terminal);

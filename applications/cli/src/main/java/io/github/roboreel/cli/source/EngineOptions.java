@@ -42,10 +42,12 @@ public final class EngineOptions {
 
     /** Whether the user named any of it, or submitted the command to a cluster. */
     boolean isGiven() {
-        return engine != null
-                || master != null
-                || !settings.isEmpty()
-                || System.getProperty(SUBMITTED_MASTER) != null;
+        return engine != null || master != null || !settings.isEmpty() || System.getProperty(SUBMITTED_MASTER) != null;
+    }
+
+    /** The option that asks for Spark, for messages. */
+    String asked() {
+        return master != null ? "--master " + master : "--engine " + Engine.spark;
     }
 
     /**

@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -122,36 +124,32 @@ public final class SourceOptions {
     }
 
     /**
-     * The same as paths of this machine.
-     *
-     * @throws RoboReelException of kind BAD_ARGUMENT, when there are none
-     */
-    public List<Path> paths() throws IOException {
-        try (WorkSession session = open()) {
-            return folders(session).stream()
-                    .map(folder -> Path.of(folder.name()))
-                    .toList();
-        }
-    }
-
-    /**
      * The places of this machine that the sources name, in whatever form episodes are recorded; of a folder above
      * output folders, and of a pattern, the output folders.
      *
      * @throws RoboReelException of kind BAD_ARGUMENT, when there are none
      */
     public List<Path> places() throws IOException {
-        List<Path> places = new ArrayList<>();
+        Map<Path, Path> places = new LinkedHashMap<>();
         try (WorkSession session = open()) {
             for (String source : given()) {
-                if (isPlace(source)) {
-                    places.add(Path.of(source));
-                } else {
-                    session.folders(List.of(source)).forEach(folder -> places.add(Path.of(folder.name())));
-                }
+                List<Path> named = isPlace(source)
+                        ? List.of(Path.of(source))
+                        : session.folders(List.of(source)).stream()
+                                .map(folder -> Path.of(folder.name()))
+                                .toList();
+                named.forEach(place -> places.putIfAbsent(real(place), place));
             }
         }
-        return places.stream().distinct().toList();
+        return List.copyOf(places.values());
+    }
+
+    private static Path real(Path place) {
+        try {
+            return place.toRealPath();
+        } catch (IOException e) {
+            return place; // reading it reports the cause
+        }
     }
 
     /** A file, one that a format knows, or none that exists; what is wrong with it is for readers to say. */

@@ -5,17 +5,23 @@ import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.fleet.catalogue.Catalogue;
 import io.github.roboreel.fleet.catalogue.FleetIndex;
+import io.github.roboreel.fleet.catalogue.IndexOutcome;
 import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.Scratch;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import picocli.CommandLine.Option;
 
 /** Option that chooses episodes by what a catalogue says of them. */
@@ -55,14 +61,16 @@ public final class WhereOption {
     /**
      * The folders that are worked on, and which of their episodes.
      *
+     * @param progress receives how many folders were looked up
      * @throws RoboReelException of kind BAD_ARGUMENT, when there are none or the expression is wrong
      */
-    public List<FolderChoice> choices(WorkSession session, SourceOptions source) throws IOException {
+    public List<FolderChoice> choices(WorkSession session, SourceOptions source, ExportProgress progress)
+            throws IOException {
         if (where == null) {
             return source.folders(session).stream().map(FolderChoice::all).toList();
         }
         List<FleetFolder> named = source.isOfCatalogue() ? List.of() : session.folders(source.given());
-        Map<Location, FolderChoice> chosen = chosen(session, source, named);
+        Map<Location, FolderChoice> chosen = chosen(session, source, named, progress);
         List<FolderChoice> folders = source.isOfCatalogue()
                 ? List.copyOf(chosen.values())
                 : named.stream()
@@ -71,13 +79,14 @@ public final class WhereOption {
                                 folder, chosen.get(folder.location()).demos()))
                         .toList();
         if (folders.isEmpty()) {
-            throw RoboReelException.badArgument("the filter '%s' leaves no episode; change it or the sources", where);
+            throw RoboReelException.badArgument("--where '%s' leaves no episode; change it or the sources", where);
         }
         return folders;
     }
 
     /** What the expression leaves of the catalogue, and of named folders that are not in it. */
-    private Map<Location, FolderChoice> chosen(WorkSession session, SourceOptions source, List<FleetFolder> named)
+    private Map<Location, FolderChoice> chosen(
+            WorkSession session, SourceOptions source, List<FleetFolder> named, ExportProgress progress)
             throws IOException {
         Map<Location, FolderChoice> chosen = new LinkedHashMap<>();
         Set<Location> known = new HashSet<>();
@@ -93,14 +102,48 @@ public final class WhereOption {
         if (!unknown.isEmpty()) {
             try (Scratch scratch = Scratch.create()) {
                 Location own = Location.of(scratch.path());
-                new FleetIndex(session.engine(), session.storages(), session.settings())
-                        .update(unknown, own, false, ExportProgress.NONE);
+                IndexOutcome outcome = new FleetIndex(session.engine(), session.storages(), session.settings())
+                        .update(unknown, own, false, progress);
                 try (Catalogue lookedUp = Catalogue.open(own, session.storages())) {
                     add(lookedUp.select(where), chosen);
                 }
+                outcome.problems().stream()
+                        .filter(FileFault::isLeftOut)
+                        .forEach(problem -> keepUnread(problem, unknown, chosen));
             }
         }
         return chosen;
+    }
+
+    /** What could not be looked up is for the work on the folder to name, which then finds it, too. */
+    private static void keepUnread(FileFault problem, List<FleetFolder> folders, Map<Location, FolderChoice> chosen) {
+        String file = FileFault.name(problem.file());
+        for (FleetFolder folder : folders) {
+            if (file.equals(folder.name()) || file.startsWith(folder.name() + "/")) {
+                chosen.putIfAbsent(folder.location(), new FolderChoice(folder, Set.of()));
+            }
+        }
+    }
+
+    /**
+     * Whether an episode that was read in place is among the chosen ones.
+     *
+     * @param choices of folders of this machine
+     */
+    public Predicate<EpisodeFacts> includes(List<FolderChoice> choices) {
+        if (where == null) {
+            return facts -> true;
+        }
+        Map<Path, FolderChoice> byPath = new HashMap<>();
+        choices.forEach(choice -> byPath.put(Path.of(choice.folder().name()), choice));
+        return facts -> {
+            for (Path above = facts.file().getParent(); above != null; above = above.getParent()) {
+                if (byPath.containsKey(above)) {
+                    return byPath.get(above).includes(facts);
+                }
+            }
+            return false;
+        };
     }
 
     private static void add(Map<FleetFolder, Set<String>> selected, Map<Location, FolderChoice> chosen) {

@@ -26,6 +26,7 @@ public final class WorkSession implements AutoCloseable {
     private final Map<String, String> settings;
     private final Storages storages;
     private final String master;
+    private final String asked;
     private Engine engine;
 
     /**
@@ -35,6 +36,7 @@ public final class WorkSession implements AutoCloseable {
      */
     public WorkSession(EngineOptions options) {
         master = options.masterOrDefault();
+        asked = options.asked();
         settings = Map.copyOf(settings(options.settings));
         storages = new Storages(settings);
     }
@@ -100,9 +102,9 @@ public final class WorkSession implements AutoCloseable {
         return ServiceLoader.load(EngineProvider.class)
                 .findFirst()
                 .orElseThrow(() -> RoboReelException.badArgument(
-                        "--master %s needs Apache Spark, which is not installed here; use --engine threads, or"
-                                + " ./roboreel of a checkout, which fetches it",
-                        master))
+                        "%s needs Apache Spark, which is not installed here; use --engine threads, or ./roboreel of a"
+                                + " checkout, which fetches it",
+                        asked))
                 .open(master, settings);
     }
 

@@ -313,7 +313,6 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
             if (watch == null || !watch.name().equals(name)) {
                 watch = new RecordingWatch(name, path, folderOf(path).id(), kept);
                 watches.put(path, watch);
-                known = null;
             }
             recordings.put(watch.id(), known == null ? watch.notRead() : known);
         });

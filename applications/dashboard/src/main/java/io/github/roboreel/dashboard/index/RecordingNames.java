@@ -1,11 +1,9 @@
 package io.github.roboreel.dashboard.index;
 
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Map.Entry;
 import java.util.stream.Collectors;
 
 /** Names that tell recordings apart: that of the folder, and as much of the path before it as differs. */
@@ -13,35 +11,34 @@ final class RecordingNames {
     private RecordingNames() {}
 
     /**
-     * Gives each recording a name of its own.
+     * Gives each recording a name of its own: those of the same name become longer until none is.
      *
      * @param names what each is called within its served folder, by path
      */
     static Map<Path, String> distinct(Map<Path, String> names) {
         Map<Path, String> distinct = new LinkedHashMap<>(names);
-        Map<String, List<Path>> alike = names.entrySet().stream()
-                .collect(Collectors.groupingBy(
-                        Entry::getValue, LinkedHashMap::new, Collectors.mapping(Entry::getKey, Collectors.toList())));
-        alike.forEach((name, paths) -> {
-            if (paths.size() > 1) {
-                int most = paths.stream().mapToInt(Path::getNameCount).max().orElseThrow();
-                int parts = Path.of(name).getNameCount() + 1;
-                while (parts < most && countOfEnds(paths, parts) < paths.size()) {
-                    parts++;
-                }
-                int needed = parts;
-                paths.forEach(path -> distinct.put(path, end(path, needed)));
-            }
-        });
+        List<Path> alike = alike(distinct);
+        while (!alike.isEmpty()) {
+            alike.forEach(path -> distinct.compute(path, (same, name) -> longer(path, name)));
+            alike = alike(distinct);
+        }
         return distinct;
     }
 
-    private static long countOfEnds(Collection<Path> paths, int parts) {
-        return paths.stream().map(path -> end(path, parts)).distinct().count();
+    /** Paths that share their name with another and could have a longer one. */
+    private static List<Path> alike(Map<Path, String> names) {
+        Map<String, List<Path>> byName = names.keySet().stream()
+                .collect(Collectors.groupingBy(names::get, LinkedHashMap::new, Collectors.toList()));
+        return byName.values().stream()
+                .filter(paths -> paths.size() > 1)
+                .flatMap(List::stream)
+                .filter(path -> !names.get(path).equals(longer(path, names.get(path))))
+                .toList();
     }
 
-    private static String end(Path path, int parts) {
+    private static String longer(Path path, String name) {
         int count = path.getNameCount();
-        return path.subpath(Math.max(0, count - parts), count).toString();
+        int parts = Math.min(count, Path.of(name).getNameCount() + 1);
+        return path.subpath(count - parts, count).toString();
     }
 }

@@ -59,6 +59,9 @@ final class SelectionEndpoint {
     }
 
     private ExportFormat format(String name) throws Refusal {
+        if (name.isEmpty()) {
+            throw Refusal.badRequest("format is missing; give one of " + String.join(", ", names()));
+        }
         return formats.stream()
                 .filter(format -> format.name().equals(name))
                 .findFirst()

@@ -26,7 +26,9 @@ final class HtmlPage {
 
     /** Problems are worded to stand behind a colon. */
     private static String whole(String sentence) {
-        return sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1) + ".";
+        return sentence.isEmpty()
+                ? ""
+                : sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1) + ".";
     }
 
     private static byte[] page(String head, String body) {

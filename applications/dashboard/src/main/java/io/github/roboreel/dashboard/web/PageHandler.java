@@ -5,7 +5,9 @@ import io.github.roboreel.dashboard.api.Endpoint;
 import io.github.roboreel.dashboard.live.EventStream;
 import io.github.roboreel.dashboard.web.Problems.Problem;
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,9 +93,12 @@ final class PageHandler extends Handler.Abstract {
             problems.write(request, response, callback, nothingAt());
         } else if (path.equals(HEALTH)) {
             response.write(true, ByteBuffer.allocate(0), callback);
-        } else if ((path.equals(Assets.INDEX) || isLinkToPage(request, path))
-                && RequestReader.parameters(request).containsKey(TOKEN)) {
+        } else if (RequestReader.parameters(request).containsKey(TOKEN)
+                && (path.equals(Assets.INDEX) || isForPage(request, path))) {
             exchange(request, response, callback, path);
+        } else if (gate.isFollowedFromElsewhere(request) && isLinkToPage(request, path)) {
+            // The browser keeps the cookie back from such a link, and sends it when this page leads on.
+            leadOn(response, callback, addressOfPage(path, request.getHttpURI().getQuery()));
         } else {
             Optional<Problem> refusal = gate.refusal(request);
             if (refusal.isPresent()) {
@@ -105,11 +110,16 @@ final class PageHandler extends Handler.Abstract {
         }
     }
 
-    /** Whether a browser was led here by a link that leaves out the # before the name of a page. */
-    private boolean isLinkToPage(Request request, String path) throws IOException {
+    /** Whether a browser asks for something to show, and not a part of a page. */
+    private static boolean isForPage(Request request, String path) {
         return request.getMethod().equals("GET")
                 && Problems.isForBrowser(request)
-                && !NO_PAGE.matcher(path).matches()
+                && !NO_PAGE.matcher(path).matches();
+    }
+
+    /** Whether a browser was led here by a link that leaves out the # before the name of a page. */
+    private boolean isLinkToPage(Request request, String path) throws IOException {
+        return isForPage(request, path)
                 && assets.find(path).isEmpty()
                 && router.methods(path).isEmpty();
     }
@@ -132,11 +142,15 @@ final class PageHandler extends Handler.Abstract {
         Response.putCookie(response, gate.cookie(request));
         String page = addressOfPage(path, request.getHttpURI().getQuery());
         if (gate.isFollowedFromElsewhere(request)) {
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, HtmlPage.TYPE);
-            response.write(true, ByteBuffer.wrap(HtmlPage.onward(page)), callback);
+            leadOn(response, callback, page);
         } else {
             redirect(response, callback, page);
         }
+    }
+
+    private static void leadOn(Response response, Callback callback, String page) {
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, HtmlPage.TYPE);
+        response.write(true, ByteBuffer.wrap(HtmlPage.onward(page)), callback);
     }
 
     private static void redirect(Response response, Callback callback, String page) {
@@ -148,10 +162,15 @@ final class PageHandler extends Handler.Abstract {
     /** Where the page that a path and a query name is shown, without the token. */
     private static String addressOfPage(String path, String query) {
         String kept = Stream.of((query == null ? "" : query).split("&"))
-                .filter(each -> !each.isEmpty() && !each.matches(TOKEN + "(=.*)?"))
+                .filter(each -> !each.isEmpty() && !isToken(each))
                 .collect(Collectors.joining("&"));
         String page = path.equals(Assets.INDEX) ? path : "/#" + path;
         return path.equals(Assets.INDEX) || kept.isEmpty() ? page : page + "?" + kept;
+    }
+
+    private static boolean isToken(String parameter) {
+        return URLDecoder.decode(parameter.split("=", 2)[0], StandardCharsets.UTF_8)
+                .equals(TOKEN);
     }
 
     private void answer(Request request, Response response, Callback callback, String path) throws IOException {

@@ -26,7 +26,7 @@ const PAGES = {
 
 function App() {
   const place = usePlace();
-  const Page = PAGES[place.page] ?? UnknownPage;
+  const Page = Object.hasOwn(PAGES, place.page) ? PAGES[place.page] : UnknownPage;
   return html`<${Shell}>
     <${Boundary} key=${place.path}><${Page} ids=${place.ids} /><//>
   <//>`;

@@ -22,6 +22,7 @@ final class NetworkOfHosts implements AutoCloseable {
     static NetworkOfHosts start() throws IOException {
         assumeTrue("root".equals(System.getProperty("user.name")), "network namespaces need root");
         NetworkOfHosts network = new NetworkOfHosts();
+        run("ip", "link", "del", BRIDGE); // of a test that was killed
         assumeTrue(run("ip", "link", "add", BRIDGE, "type", "bridge").isEmpty(), "no bridge can be made here");
         try {
             require("ip", "link", "set", BRIDGE, "up");
@@ -36,6 +37,7 @@ final class NetworkOfHosts implements AutoCloseable {
     Host add(int number) throws IOException {
         String name = "rrhost" + number;
         names.add(name);
+        run("ip", "netns", "del", name);
         require("ip", "netns", "add", name);
         require("ip", "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name);
         require("ip", "link", "set", name, "master", BRIDGE, "up");

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,7 +46,7 @@ public final class FleetListing {
         for (String source : sources) {
             for (Location root : roots(source)) {
                 List<FleetFolder> own = new ArrayList<>();
-                descend(root, Set.of(), own);
+                look(root, new HashSet<>(), own);
                 if (own.isEmpty()) {
                     own.add(folder(root));
                 }
@@ -110,12 +111,19 @@ public final class FleetListing {
     }
 
     /**
-     * Goes down. A folder that a link leads back to is passed over; one that cannot be listed counts as an output
-     * folder, so that the work on it reports it by name.
+     * Goes down; a folder that cannot be listed counts as an output folder, so that the work on it reports it by name.
      */
-    private void descend(Location place, Set<Location> above, List<FleetFolder> found) throws IOException {
-        Set<Location> path = new HashSet<>(above);
-        if (!path.add(real(place))) {
+    private void look(Location place, Set<Location> seen, List<FleetFolder> found) throws IOException {
+        try {
+            descend(place, seen, found);
+        } catch (AccessDeniedException | NoSuchFileException e) {
+            found.add(folder(place));
+        }
+    }
+
+    /** Each folder once, whatever links lead to it. */
+    private void descend(Location place, Set<Location> seen, List<FleetFolder> found) throws IOException {
+        if (!seen.add(real(place))) {
             return;
         }
         Storage storage = storages.of(place);
@@ -126,11 +134,7 @@ public final class FleetListing {
         }
         for (Entry entry : entries) {
             if (entry.isFolder() && isVisible(entry)) {
-                try {
-                    descend(entry.location(), path, found);
-                } catch (AccessDeniedException e) {
-                    found.add(folder(entry.location()));
-                }
+                look(entry.location(), seen, found);
             }
         }
     }

@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What some folders, neighbours in the fleet, add to its statistics. For one thread. */
 final class PartialStatistics implements Serializable {
@@ -25,6 +26,7 @@ final class PartialStatistics implements Serializable {
     private final LinkedHashMap<String, ArraySpec> specs = new LinkedHashMap<>();
     private final LinkedHashMap<String, Counts> counts = new LinkedHashMap<>();
     private final LinkedHashSet<String> known = new LinkedHashSet<>();
+    private final TreeSet<String> valueNames = new TreeSet<>();
     private final ArrayList<FaultRow> problems = new ArrayList<>();
     private long found;
     private long wanted;
@@ -36,6 +38,11 @@ final class PartialStatistics implements Serializable {
     /** Episodes were found, these many of them. */
     void found(int count) {
         found += count;
+    }
+
+    /** Names that filters may compare with values of one of them. */
+    void valueNames(Set<String> names) {
+        valueNames.addAll(names);
     }
 
     /** One of them is wanted; these are the paths that it has. */
@@ -84,6 +91,7 @@ final class PartialStatistics implements Serializable {
         next.specs.forEach(specs::putIfAbsent);
         next.counts.forEach((path, count) -> counts.merge(path, count, Counts::plus));
         known.addAll(next.known);
+        valueNames.addAll(next.valueNames);
         problems.addAll(next.problems);
         found += next.found;
         wanted += next.wanted;
@@ -104,6 +112,10 @@ final class PartialStatistics implements Serializable {
 
     long wanted() {
         return wanted;
+    }
+
+    Set<String> valueNames() {
+        return valueNames;
     }
 
     Set<String> known() {

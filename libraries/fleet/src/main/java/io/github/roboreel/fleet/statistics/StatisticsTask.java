@@ -65,6 +65,9 @@ final class StatisticsTask implements Task<ArrayList<FolderChoice>, PartialStati
             recordings.problems().forEach(problem -> part.problem(FaultRow.of(view.named(problem))));
             part.found(recordings.episodes().size());
             for (Episode episode : recordings.episodes()) {
+                if (!choice.values().isEmpty()) {
+                    part.valueNames(episode.facts().valueNames());
+                }
                 boolean isWanted = choice.includes(episode.facts(), episode.steps());
                 if (isWanted && episode.steps() > 0 && folder.includes(view, episode.facts())) {
                     read(episode, view, part);

@@ -15,37 +15,38 @@ import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Audits output folders, each by one task. */
 public final class FleetCheck {
     private FleetCheck() {}
 
     /**
+     * What was found in a folder.
+     *
+     * @param isDone whether the folder was looked at; if not, the one finding says why
+     */
+    public record Audited(AuditReport report, boolean isDone) {}
+
+    /**
      * Audits them.
      *
      * @param reports takes a report of each folder, in their order
-     * @return how many were looked at; the only finding of each other one says why it was not
      * @throws IOException when the engine fails; what is wrong with a folder is in its report
      */
-    public static int run(
+    public static void run(
             Engine engine,
             FleetSettings settings,
             List<FleetFolder> folders,
-            Consumer<AuditReport> reports,
+            Results<Audited> reports,
             FleetProgress progress)
             throws IOException {
         MetricSettings robot = MetricConfig.robot(settings.config());
-        int[] done = {0};
-        Results<AuditRow> ordered = new InOrder<>((index, row) -> {
-            done[0] += row.isDone() ? 1 : 0;
-            reports.accept(row.report());
-        });
+        Results<AuditRow> ordered =
+                new InOrder<>((index, row) -> reports.take(index, new Audited(row.report(), row.isDone())));
         Batches.run(engine, "check", folders, new Audit(settings, robot), (index, row) -> {
             progress.folderDone();
             ordered.take(index, row);
         });
-        return done[0];
     }
 
     private record Audit(FleetSettings settings, MetricSettings robot) implements Task<FleetFolder, AuditRow> {

@@ -4,15 +4,14 @@ import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FolderView;
 import io.github.roboreel.fleet.folders.FolderView.Part;
 import io.github.roboreel.fleet.storage.Storages;
+import io.github.roboreel.fleet.storage.StoreUnavailableException;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recordings.folder.FileFault;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -50,14 +49,12 @@ abstract class FolderWork<B> {
             return named(view);
         } catch (ClosedByInterruptException | InterruptedIOException e) {
             throw e;
-        } catch (FileNotFoundException | NoSuchFileException e) {
-            return failed(fault(e));
-        } catch (IOException e) {
-            if (view == null && !folder.location().isPath()) {
-                throw e; // a store that does not answer says nothing of the folder: an engine tries again
+        } catch (StoreUnavailableException e) {
+            if (view == null) {
+                throw e; // an engine tries again
             }
             return failed(fault(e));
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return failed(fault(e));
         } finally {
             if (view != null) {

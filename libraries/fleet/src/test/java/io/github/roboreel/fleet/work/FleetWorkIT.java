@@ -119,7 +119,12 @@ class FleetWorkIT {
     private static List<AuditReport> checked(List<FleetFolder> folders) throws IOException {
         List<AuditReport> reports = new ArrayList<>();
         int[] done = new int[1];
-        FleetCheck.run(new ClusterLike(1, 5), settings(), folders, reports::add, () -> done[0]++);
+        FleetCheck.run(
+                new ClusterLike(1, 5),
+                settings(),
+                folders,
+                (index, audited) -> reports.add(audited.report()),
+                () -> done[0]++);
         assertEquals(folders.size(), done[0]);
         return reports;
     }

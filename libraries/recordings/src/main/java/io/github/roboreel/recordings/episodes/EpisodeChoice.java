@@ -6,13 +6,16 @@ import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import java.io.Serializable;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Choice of episodes, in the words of its user, so that any process can take it. Immutable.
@@ -42,15 +45,24 @@ public record EpisodeChoice(
     /**
      * Copies lists and map; a plan of an earlier version has no tags and no values.
      *
-     * @throws IllegalArgumentException in one sentence, when the numbers are none
+     * @throws IllegalArgumentException when the numbers are none, or a pattern
      */
     public EpisodeChoice {
         envNames = List.copyOf(envNames);
         tags = tags == null ? List.of() : List.copyOf(tags);
-        values = values == null ? Map.of() : new LinkedHashMap<>(values);
+        values = values == null ? Map.of() : copy(values);
         if (!numbers.isEmpty()) {
             EpisodeSelection.parse(numbers);
         }
+        Stream.concat(Stream.of(envNames, tags), values.values().stream())
+                .flatMap(List::stream)
+                .forEach(NamePattern::new);
+    }
+
+    private static Map<String, List<String>> copy(Map<String, List<String>> values) {
+        Map<String, List<String>> copy = new LinkedHashMap<>();
+        values.forEach((name, patterns) -> copy.put(name, List.copyOf(patterns)));
+        return Collections.unmodifiableMap(copy);
     }
 
     /** All episodes. */
@@ -88,11 +100,21 @@ public record EpisodeChoice(
      * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
      */
     public void requireKnown(Collection<EpisodeFacts> episodes) {
+        if (!values.isEmpty()) {
+            TreeSet<String> known = new TreeSet<>();
+            episodes.forEach(facts -> known.addAll(facts.valueNames()));
+            requireKnownNames(known);
+        }
+    }
+
+    /**
+     * The same of the names that all episodes have.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
+     */
+    public void requireKnownNames(Set<String> known) {
         for (String name : values.keySet()) {
-            if (!episodes.isEmpty()
-                    && episodes.stream().noneMatch(facts -> facts.value(name).isPresent())) {
-                TreeSet<String> known = new TreeSet<>();
-                episodes.forEach(facts -> known.addAll(facts.valueNames()));
+            if (!known.isEmpty() && !known.contains(name)) {
                 throw RoboReelException.badArgument(
                         "no episode has an attribute '%s'; %s", name, KnownNames.hint(name, known));
             }

@@ -75,7 +75,8 @@ final class EpisodeSearch {
         folder.envs().forEach(env -> envNames.add(env.name()));
         List<FileFault> found = new ArrayList<>(folder.problems());
         RecordedEpisodes recorded = new RecordedEpisodes(folder, found, !wantsAll, readers);
-        FactsReader facts = new FactsReader(folder);
+        FactsReader facts =
+                new FactsReader(folder, !wantsAll || !choice.values().isEmpty());
         List<FileFault> periods = new ArrayList<>();
         recorded.visit(this::isNamed, (episode, demo) -> {
             consider(facts.read(episode, demo), demo);
@@ -100,15 +101,19 @@ final class EpisodeSearch {
     }
 
     private void consider(EpisodeFacts episode, EpisodeReader demo) throws IOException {
-        considered.add(episode);
+        if (wantsAll && !choice.values().isEmpty()) {
+            considered.add(episode);
+        }
         if (choice.successOnly() && !episode.isSuccess()) {
             leaveOut(LeftOut.NO_SUCCESS);
         } else if (choice.completeOnly() && episode.ending() == EpisodeFacts.Ending.INCOMPLETE) {
             leaveOut(LeftOut.INCOMPLETE);
         } else if (choice.leftOutFor(episode.annotation()).isPresent()) {
             leaveOut(choice.leftOutFor(episode.annotation()).get());
-        } else if (!choice.includesValues(episode::value) || !isListed.test(episode)) {
+        } else if (!choice.includesValues(episode::value)) {
             leaveOut(LeftOut.OTHER_VALUE);
+        } else if (!isListed.test(episode)) {
+            leaveOut(LeftOut.NOT_LISTED);
         } else {
             considerLength(episode, demo);
         }

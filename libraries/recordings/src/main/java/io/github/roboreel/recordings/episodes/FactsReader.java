@@ -27,10 +27,21 @@ public final class FactsReader {
 
     private final ResultFolder folder;
     private final Map<Path, String> configurations = new HashMap<>();
+    private final boolean keepsLines;
 
-    /** Of the episodes of a folder. */
+    /** Of the episodes of a folder, without what only their lines say. */
     public FactsReader(ResultFolder folder) {
+        this(folder, false);
+    }
+
+    /**
+     * Of the episodes of a folder.
+     *
+     * @param keepsLines whether {@link EpisodeFacts#lineValues} are kept
+     */
+    FactsReader(ResultFolder folder, boolean keepsLines) {
         this.folder = folder;
+        this.keepsLines = keepsLines;
     }
 
     /**
@@ -63,7 +74,7 @@ public final class FactsReader {
                 configuration(episode.env()),
                 folder.annotations()
                         .of(episode.env().name(), episode.run(), episode.envId(), OptionalInt.of(episode.episode())),
-                line.map(EpisodeRecord::values).orElse(Map.of()));
+                keepsLines ? line.map(EpisodeRecord::values).orElse(Map.of()) : Map.of());
     }
 
     private static Optional<String> text(Map<String, Object> attributes, String name) {

@@ -17,7 +17,9 @@ public enum LeftOut {
     /** It has none of the tags that were asked for. */
     OTHER_TAG("without such a tag"),
     /** An attribute or a field of its result line has another value than was asked for, or none. */
-    OTHER_VALUE("with other attributes");
+    OTHER_VALUE("with other attributes"),
+    /** It is not in the list of others that was given. */
+    NOT_LISTED("for which the expression is not true");
 
     private final String phrase;
 

@@ -17,7 +17,7 @@ const SINGULAR = { recordings: "recording", episodes: "episode" };
 export function place() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
   const [page = "", ...ids] = path.split("/").filter(Boolean);
-  return { page: (ids.length > 0 && SINGULAR[page]) || page, ids, query: new URLSearchParams(query), path };
+  return { page: ids.length > 0 && Object.hasOwn(SINGULAR, page) ? SINGULAR[page] : page, ids, query: new URLSearchParams(query), path };
 }
 
 /** A path with values behind it: a list gives its name repeatedly, null, "" and an empty list are left out. */

@@ -37,6 +37,7 @@ function CommandDialog({ ids, close }) {
         (one) => html`<button type="button" key=${one} class="button" aria-pressed=${one === format} onClick=${() => setFormat(one)}>${one}</button>`,
       )}
     </div>
+    ${known?.formats.length === 0 && html`<p>The program that shows this page knows no format to export to; use roboreel export.</p>`}
     <p class="muted">Nothing is run from here. Copy the command into a terminal on the machine with the files.</p>
     <${Problem} error=${error ?? answer?.error} />
     <${LeftOut} reasons=${answer?.data?.left_out} />

@@ -54,7 +54,7 @@ function Died({ row }) {
 export function LivePage() {
   useTitle("Live");
   const { data, error, reload: reloadLive } = useAnswer("/recordings", { status: "recording", limit: 50 });
-  const { data: dead, reload: reloadDead } = useAnswer("/recordings", { status: "needs-recover", sort: "-started", limit: 50 });
+  const { data: dead, error: deadError, reload: reloadDead } = useAnswer("/recordings", { status: "needs-recover", sort: "-started", limit: 50 });
   const died = dead?.recordings ?? [];
   const reload = () => {
     reloadLive();
@@ -67,7 +67,7 @@ export function LivePage() {
   const rows = data?.recordings ?? [];
   return html`<div class="page">
     <div class="page-head"><h1>Live</h1><span class="muted" role="status">${data ? plural(data.total ?? rows.length, "recording") : ""}${died.length > 0 ? `, ${count(dead.total)} died` : ""}</span></div>
-    <${Problem} error=${error} retry=${reload} />
+    <${Problem} error=${error ?? deadError} retry=${reload} />
     ${!data && !error && html`<${Skeleton} rows=${3} height=${120} />`}
     ${data && rows.length === 0 &&
     html`<${Empty} title="Nothing is being recorded">
