@@ -41,6 +41,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WebServerTest {
     private static final String BROWSER = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -102,6 +104,12 @@ class WebServerTest {
         assertEquals(200, from.status());
         assertTrue(from.text().contains("url=/#/anything?a=%3C&quot;\""), from.text());
 
+        Reply encoded = client.ask("GET", "/episodes/ab-1?%74oken=" + token, BROWSER);
+        assertEquals("/#/episodes/ab-1", encoded.header("location"));
+        assertEquals(
+                "/#/metrics?by=policy",
+                client.ask("GET", "/metrics?by=policy&token=" + token, BROWSER).header("location"));
+
         Reply wrong = client.ask("GET", "/episodes/ab-1?token=wrong", BROWSER);
         assertEquals(401, wrong.status());
         assertEquals("text/html; charset=utf-8", wrong.header("content-type"));
@@ -110,6 +118,21 @@ class WebServerTest {
         assertEquals(
                 401,
                 client.ask("GET", "/anything?token=" + token, "Accept: */*").status());
+    }
+
+    /**
+     * The browser keeps the cookie back, or the server refuses another site's request; the page is led to all the same.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"same-site", "cross-site"})
+    void link_ofAnotherSiteWithoutAToken_leadsToItsPage(String site) throws IOException {
+        Reply from = client.ask("GET", "/recording/ab-1?tab=runs", BROWSER, "Sec-Fetch-Site: " + site);
+        assertEquals(200, from.status());
+        assertTrue(from.text().contains("url=/#/recording/ab-1?tab=runs\""), from.text());
+        assertEquals("", from.header("set-cookie"));
+        assertEquals(
+                403,
+                get("/api/v1/recordings", BROWSER, "Sec-Fetch-Site: " + site).status());
     }
 
     @Test
