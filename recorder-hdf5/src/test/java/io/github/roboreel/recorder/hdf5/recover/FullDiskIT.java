@@ -91,8 +91,21 @@ class FullDiskIT {
             assertTrue(inPlace.getMessage().startsWith(run.toString()), inPlace.getMessage());
             assertTrue(inPlace.getMessage().contains("make room on its disk"), "" + inPlace);
             disk.resize(200_000);
-            assertTrue(RunRecovery.inPlace().recover(run).isComplete());
+            assertTrue(recoverInPlaceOrOnCopy(run).isComplete());
             assertRecovered(run, true, child);
+        }
+    }
+
+    /**
+     * The attempt that found no room may have left chunks in the index that the ledger does not know: those are
+     * refused.
+     */
+    private static RecoveryReport recoverInPlaceOrOnCopy(Path run) throws IOException {
+        try {
+            return RunRecovery.inPlace().recover(run);
+        } catch (IOException e) {
+            assertTrue(e.getMessage().endsWith("so it cannot be completed in place; choose a work folder"), "" + e);
+            return RunRecovery.onCopy().recover(run);
         }
     }
 
