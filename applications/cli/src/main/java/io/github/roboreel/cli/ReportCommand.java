@@ -68,7 +68,8 @@ final class ReportCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private FleetReport read(WorkSession session, List<FolderChoice> choices) throws IOException {
-        try (StepProgress progress = source.progress(terminal, "folders")) {
+        boolean isOne = choices.size() == 1; // read at once
+        try (StepProgress progress = isOne ? StepProgress.NONE : source.progress(terminal, "folders")) {
             progress.phase("results", choices.size());
             return FleetReport.read(
                     session.storages(),

@@ -19,6 +19,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -142,9 +143,14 @@ final class ServeCommand implements io.github.roboreel.cli.base.Command {
                 Optional.ofNullable(publicUrl).map(ServeCommand::checked),
                 DashboardOptions.usualCache(),
                 tasks(),
-                DatasetFormat.all().stream()
-                        .map(format -> new ExportFormat(format.name(), format::target))
-                        .toList());
+                exports());
+    }
+
+    /** All formats, as the page offers them. */
+    static List<ExportFormat> exports() {
+        return DatasetFormat.all().stream()
+                .map(format -> new ExportFormat(format.name(), format::target))
+                .toList();
     }
 
     private boolean isLoopback() {

@@ -61,7 +61,7 @@ class DashboardOverviewIT {
     private static JsonNode ask(String method, String path, Map<String, List<String>> parameters, JsonNode body)
             throws IOException {
         Endpoint endpoint = Stream.of(
-                        OverviewEndpoints.of(index, List.of()),
+                        OverviewEndpoints.of(index, ServeCommand.exports()),
                         checks.endpoints(),
                         List.<Endpoint>of(
                                 new TasksEndpoint(index, Optional.of(InProcess.HOME.resolve("config/tasks")))))

@@ -92,7 +92,7 @@ class FleetCommandsIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "export | no command given; expected rlds or lerobot",
+                "export | no format given; expected rlds or lerobot",
                 "export rlds --out={out} --name=set | no folder given; name output folders, or one above them",
                 "export rlds {source} --name=set | missing required option: '--out=DIR'",
                 "plan rlds {source} --name=set --out={out} | missing required option: '--plan=FILE'",

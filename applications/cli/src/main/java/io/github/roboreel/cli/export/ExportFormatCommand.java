@@ -192,6 +192,12 @@ final class ExportFormatCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private ExportRequest request() {
+        if (!format.isSharded()) {
+            throw RoboReelException.badArgument(
+                    "a dataset of format '%s' is only made whole, of folders of this machine; leave --engine, --master,"
+                            + " --conf and --catalog out",
+                    format.name());
+        }
         options.changes();
         if (own.find(APPEND).isPresent()) {
             throw RoboReelException.badArgument(
