@@ -145,7 +145,8 @@ class UsageIT {
         named(tab, AriaRole.BUTTON, "Export…").click();
         page.waitForSelector("dialog .command");
         String command = page.innerText("dialog .command code");
-        assertTrue(command.startsWith("roboreel export lerobot "), command);
+        String first = page.innerText("dialog [aria-label=Format] button >> nth=0");
+        assertTrue(command.startsWith("roboreel export " + first + " "), command);
         assertTrue(command.matches("(?s).* --episodes=[-,\\d]+ .*"), command);
         named(tab, AriaRole.BUTTON, "rlds").click();
         tab.await("() => document.querySelector('dialog .command code').textContent.includes('export rlds ')", null);

@@ -84,8 +84,12 @@ class TortureIT {
 
     @Test
     void fourKillsOfContinuousEpisodesLoseNothing() throws Exception {
-        LoopSummary summary = assertNothingLost(new TortureSpec(4, 1500, 0, null, 0, 120).continuous(8, 1), 4);
-        assertTrue(summary.mostOpen() > 1, "several files were open");
+        TortureSpec spec = new TortureSpec(4, 1500, 0, null, 0, 120).continuous(8, 1);
+        int mostOpen = 0;
+        for (int round = 0; mostOpen < 2 && round < 4; round++) { // when a kill falls is chance
+            mostOpen = assertNothingLost(spec, 4).mostOpen();
+        }
+        assertTrue(mostOpen > 1, "no kill met several open files");
     }
 
     private static KillPlan compaction(TortureSpec spec, Random random) {
