@@ -85,7 +85,7 @@ class TortureIT {
     @Test
     void fourKillsOfContinuousEpisodesLoseNothing() throws Exception {
         TortureSpec spec = new TortureSpec(4, 1500, 0, null, 0, 120).continuous(8, 1);
-        int mostOpen = 0;
+        long mostOpen = 0;
         for (int round = 0; mostOpen < 2 && round < 4; round++) { // when a kill falls is chance
             mostOpen = assertNothingLost(spec, 4).mostOpen();
         }

@@ -76,7 +76,7 @@ final class EpisodeSearch {
         List<FileFault> found = new ArrayList<>(folder.problems());
         RecordedEpisodes recorded = new RecordedEpisodes(folder, found, !wantsAll, readers);
         FactsReader facts =
-                new FactsReader(folder, !wantsAll || !choice.values().isEmpty());
+                new FactsReader(folder, true);
         List<FileFault> periods = new ArrayList<>();
         recorded.visit(this::isNamed, (episode, demo) -> {
             consider(facts.read(episode, demo), demo);
