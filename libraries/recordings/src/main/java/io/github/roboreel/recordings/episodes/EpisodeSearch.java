@@ -75,8 +75,7 @@ final class EpisodeSearch {
         folder.envs().forEach(env -> envNames.add(env.name()));
         List<FileFault> found = new ArrayList<>(folder.problems());
         RecordedEpisodes recorded = new RecordedEpisodes(folder, found, !wantsAll, readers);
-        FactsReader facts =
-                new FactsReader(folder, true);
+        FactsReader facts = new FactsReader(folder, true);
         List<FileFault> periods = new ArrayList<>();
         recorded.visit(this::isNamed, (episode, demo) -> {
             consider(facts.read(episode, demo), demo);
