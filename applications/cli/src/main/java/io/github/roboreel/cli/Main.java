@@ -154,16 +154,16 @@ public final class Main {
         return commandLine.setUsageHelpWidth(100);
     }
 
-    /** With the names of before of commands that take any number of folders themselves now. */
+    /** With second names of commands that take any number of folders themselves. */
     private static CommandLine fleet(Terminal terminal, Path home, Interruption interruption) {
         CommandLine fleet = FleetCommand.of(terminal, interruption);
-        Map<String, Object> before = new LinkedHashMap<>();
-        before.put("report", new ReportCommand(terminal));
-        before.put("check", new CheckCommand(terminal, home));
-        before.put("metrics", new MetricsCommand(terminal, home));
-        before.put("stats", new StatsCommand(terminal, interruption));
-        before.put("export", FormatsCommand.shardedExports(terminal, interruption));
-        before.forEach((name, command) -> {
+        Map<String, Object> seconds = new LinkedHashMap<>();
+        seconds.put("report", new ReportCommand(terminal));
+        seconds.put("check", new CheckCommand(terminal, home));
+        seconds.put("metrics", new MetricsCommand(terminal, home));
+        seconds.put("stats", new StatsCommand(terminal, interruption));
+        seconds.put("export", FormatsCommand.shardedExports(terminal, interruption));
+        seconds.forEach((name, command) -> {
             fleet.addSubcommand(name, command);
             fleet.getSubcommands().get(name).getCommandSpec().usageMessage().hidden(true);
         });
@@ -175,7 +175,8 @@ public final class Main {
         List<String> lines = new ArrayList<>(List.of(usage.footer()));
         lines.add(
                 1,
-                "./roboreel also knows test, install, bench, torture, torture-loop and soak, which all take --help."
+                "./roboreel also knows " + String.join(", ", LAUNCHERS_COMMANDS).replaceFirst(", (?=[^,]*$)", " and ")
+                        + ", which all take --help."
                         + " It asks before it installs what they and the commands need; ./roboreel --yes COMMAND does not.");
         usage.footer(lines.toArray(String[]::new));
     }

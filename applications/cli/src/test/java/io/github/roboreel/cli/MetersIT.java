@@ -101,8 +101,8 @@ class MetersIT {
                 .collect(Collectors.toCollection(TreeSet::new));
         Map<String, String> listed = new TreeMap<>();
         for (RecorderMeter meter : RecorderMeter.values()) {
-            String name = meter.meterName().replace('.', '_');
-            assertTrue(published.removeIf(each -> each.startsWith(name)), name + " is not published: " + ofRecorder);
+            String name = meter.meterName().replace('.', '_') + "(_seconds|_bytes|_" + meter.unit() + ")?(_total)?";
+            assertTrue(published.removeIf(each -> each.matches(name)), name + " is not published: " + ofRecorder);
             listed.put(meter.meterName(), meter.type().name().toLowerCase(Locale.ROOT) + " " + meter.unit());
         }
         assertEquals(Set.of(), published, "published, but no RecorderMeter");

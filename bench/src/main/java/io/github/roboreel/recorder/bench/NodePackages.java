@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -46,8 +47,9 @@ final class NodePackages {
         for (String file : FILES) {
             Files.copy(PeerProcess.peerFile(file), root().resolve(file), StandardCopyOption.REPLACE_EXISTING);
         }
-        String command = "npm ci --ignore-scripts --no-audit --fetch-retries=1 --fetch-timeout=20000 --prefix \"$0\"";
-        PeerProcess.output(List.of("sh", "-c", command, root().toString()), Map.of());
+        List<String> command = new ArrayList<>(List.of("npm", "ci", "--ignore-scripts", "--no-audit"));
+        command.addAll(List.of("--fetch-retries=1", "--fetch-timeout=20000", "--prefix", root().toString()));
+        PeerProcess.output(command, Map.of());
     }
 
     private static boolean isOnPath(String program) {

@@ -40,6 +40,17 @@ final class PeerProcess {
     /** What it printed; its complaints are in the exception when it failed. */
     static String output(List<String> command, Map<String, String> environment)
             throws IOException, InterruptedException {
+        return run(command, environment)[0];
+    }
+
+    /** What it printed to stderr, where some programs put their results; that is in the exception when it failed. */
+    static String complaints(List<String> command) throws IOException, InterruptedException {
+        return run(command, Map.of())[1];
+    }
+
+    /** Runs it; what it printed to stdout and to stderr. */
+    private static String[] run(List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
         Path complaints = Files.createTempFile("roboreel-peer", ".txt");
         try {
             ProcessBuilder builder = new ProcessBuilder(command);
@@ -51,29 +62,7 @@ final class PeerProcess {
                     throw new IOException(command.get(0) + " took longer than " + MAX_MINUTES + " minutes");
                 }
                 requireSuccess(command, process.exitValue(), complaints);
-                return new String(out, StandardCharsets.UTF_8);
-            } finally {
-                process.destroyForcibly();
-            }
-        } finally {
-            Files.deleteIfExists(complaints);
-        }
-    }
-
-    /** What it printed to stderr, where some programs put their results; that is in the exception when it failed. */
-    static String complaints(List<String> command) throws IOException, InterruptedException {
-        Path complaints = Files.createTempFile("roboreel-peer", ".txt");
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(complaints.toFile())
-                    .start();
-            try {
-                if (!process.waitFor(MAX_MINUTES, TimeUnit.MINUTES)) {
-                    throw new IOException(command.get(0) + " took longer than " + MAX_MINUTES + " minutes");
-                }
-                requireSuccess(command, process.exitValue(), complaints);
-                return Files.readString(complaints);
+                return new String[] {new String(out, StandardCharsets.UTF_8), Files.readString(complaints)};
             } finally {
                 process.destroyForcibly();
             }

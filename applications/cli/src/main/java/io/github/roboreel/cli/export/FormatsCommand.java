@@ -41,7 +41,7 @@ public final class FormatsCommand implements io.github.roboreel.cli.base.Command
         return group;
     }
 
-    /** {@code fleet export}: the same of formats that are made in shards, under the name of before. */
+    /** {@code fleet export}: the same of formats that are made in shards. */
     public static CommandLine shardedExports(Terminal terminal, Interruption interruption) {
         return sharded(
                 "export",

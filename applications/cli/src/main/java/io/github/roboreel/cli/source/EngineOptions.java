@@ -14,7 +14,7 @@ public final class EngineOptions {
     private static final String SUBMITTED_MASTER = "spark.master";
 
     /** What does the work. */
-    enum Engine {
+    enum Kind {
         /** Threads of this process. */
         threads,
         /** Apache Spark, in this process or on a cluster. */
@@ -25,7 +25,7 @@ public final class EngineOptions {
             names = "--engine",
             paramLabel = "ENGINE",
             description = "What does the work: threads of this process (default), or Apache Spark: spark.")
-    Engine engine;
+    Kind engine;
 
     @Option(
             names = "--master",
@@ -47,7 +47,7 @@ public final class EngineOptions {
 
     /** The option that asks for Spark, for messages. */
     String asked() {
-        return master != null ? "--master " + master : "--engine " + Engine.spark;
+        return master != null ? "--master " + master : "--engine " + Kind.spark;
     }
 
     /**
@@ -57,16 +57,16 @@ public final class EngineOptions {
      */
     String masterOrDefault() {
         boolean isThreads = master != null && THREADS.matcher(master).matches();
-        if (master != null && engine != null && isThreads != (engine == Engine.threads)) {
+        if (master != null && engine != null && isThreads != (engine == Kind.threads)) {
             throw RoboReelException.badArgument(
                     "--engine %s and --master %s contradict each other; leave one of them out", engine, master);
         }
         if (master != null) {
             return master;
         }
-        if (engine == Engine.threads) {
+        if (engine == Kind.threads) {
             return "threads";
         }
-        return System.getProperty(SUBMITTED_MASTER, engine == Engine.spark ? "local[*]" : "threads");
+        return System.getProperty(SUBMITTED_MASTER, engine == Kind.spark ? "local[*]" : "threads");
     }
 }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 
 /** What a command over output folders reads, and what does its work. */
 public final class SourceOptions {
-    /** The group in which these commands stood before they took an engine themselves. */
+    /** The group in which these commands have a second name. */
     private static final String FLEET = "fleet";
 
     @Spec(Spec.Target.MIXEE)
@@ -56,7 +56,7 @@ public final class SourceOptions {
         return new WorkSession(engine);
     }
 
-    /** Whether the command was called by its name of before, below {@code fleet}. */
+    /** Whether the command was called by its second name, below {@code fleet}. */
     public boolean isBelowFleet() {
         return command.parent() != null && isBelowFleet(command.parent());
     }
@@ -138,18 +138,10 @@ public final class SourceOptions {
                         : session.folders(List.of(source)).stream()
                                 .map(folder -> Path.of(folder.name()))
                                 .toList();
-                named.forEach(place -> places.putIfAbsent(real(place), place));
+                named.forEach(place -> places.putIfAbsent(FolderArguments.real(place), place));
             }
         }
         return List.copyOf(places.values());
-    }
-
-    private static Path real(Path place) {
-        try {
-            return place.toRealPath();
-        } catch (IOException e) {
-            return place; // reading it reports the cause
-        }
     }
 
     /** A file, one that a format knows, or none that exists; what is wrong with it is for readers to say. */

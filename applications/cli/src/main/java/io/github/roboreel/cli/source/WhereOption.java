@@ -40,7 +40,7 @@ public final class WhereOption {
     }
 
     /**
-     * Takes what {@code --filter} of the commands below {@code fleet} meant before it was {@code --where}.
+     * Takes an SQL expression from {@code --filter} of a command below {@code fleet}, with a warning.
      *
      * @throws RoboReelException of kind BAD_ARGUMENT, when there are two expressions
      */

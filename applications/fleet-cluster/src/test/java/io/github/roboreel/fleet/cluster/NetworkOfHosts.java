@@ -50,8 +50,8 @@ final class NetworkOfHosts implements AutoCloseable {
     /** Gives a host another network, which no other host reaches. */
     void addAddress(int number, String address) throws IOException {
         String name = "rrhost" + number;
-        inside(name, "ip", "link", "add", "aside", "type", "veth", "peer", "name", "nobody");
-        inside(name, "ip", "link", "set", "nobody", "up");
+        inside(name, "ip", "link", "add", "aside", "type", "veth", "peer", "name", "asidepeer");
+        inside(name, "ip", "link", "set", "asidepeer", "up");
         inside(name, "ip", "addr", "add", address, "dev", "aside");
         inside(name, "ip", "link", "set", "aside", "up");
     }

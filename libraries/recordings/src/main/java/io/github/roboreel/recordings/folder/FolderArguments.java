@@ -41,7 +41,8 @@ public final class FolderArguments {
         return GLOB.matcher(name).matches();
     }
 
-    private static Path real(Path folder) {
+    /** A path that is the same however it is spelled. */
+    public static Path real(Path folder) {
         try {
             return folder.toRealPath();
         } catch (IOException e) {
