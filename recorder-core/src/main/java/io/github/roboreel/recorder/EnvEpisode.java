@@ -230,7 +230,7 @@ final class EnvEpisode implements RunEngine.Env {
         if (state == State.FROZEN) {
             return summary.get();
         }
-        boolean isAbandoned = outcome.status() == EpisodeStatus.ABORTED || outcome.status() == EpisodeStatus.DISCARDED;
+        boolean isAbandoned = outcome.isAbandoned();
         if (!isAbandoned) {
             requirePublished();
         }

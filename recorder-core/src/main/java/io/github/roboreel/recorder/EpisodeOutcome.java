@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Outcome of an episode, as the caller states it.
@@ -20,6 +21,9 @@ import java.util.Optional;
  * @param timing where the env's time went
  */
 public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Object> metadata, EpisodeTiming timing) {
+    private static final Set<String> OWN_KEYS =
+            Set.of(EpisodeMetadata.ATTRIBUTES, EpisodeMetadata.UNJUDGED, EpisodeMetadata.ENDING);
+
     /** Checks the status and the texts, and copies the metadata. */
     public EpisodeOutcome {
         Objects.requireNonNull(status, "status");
@@ -44,6 +48,14 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
         return of(EpisodeStatus.FAILURE, reason);
     }
 
+    /**
+     * Terminated, and nobody knows whether the task was achieved, as of a simulation that says no more than that:
+     * status {@code aborted}, which no reader takes for a verdict, but a whole episode for exports.
+     */
+    public static EpisodeOutcome terminated(String reason) {
+        return aborted(reason).with(EpisodeMetadata.ENDING, EpisodeMetadata.TERMINATED);
+    }
+
     /** Cut by a time limit. */
     public static EpisodeOutcome truncated(String reason) {
         return of(EpisodeStatus.TRUNCATED, reason);
@@ -60,17 +72,19 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
     }
 
     /**
-     * The same outcome with other metadata. Its attributes stay, and so does that it is {@link #unjudged}.
+     * The same outcome with other metadata. Its attributes stay, and so does that it is {@link #unjudged} or
+     * {@link #atLimit}.
      *
-     * @throws IllegalArgumentException when a key is {@link EpisodeMetadata#ATTRIBUTES} or
-     *     {@link EpisodeMetadata#UNJUDGED}, or as the constructor says
+     * @throws IllegalArgumentException when a key is {@link EpisodeMetadata#ATTRIBUTES},
+     *     {@link EpisodeMetadata#UNJUDGED} or {@link EpisodeMetadata#ENDING}, or as the constructor says
      */
     public EpisodeOutcome withMetadata(Map<String, Object> newMetadata) {
         requireNotReserved(newMetadata, EpisodeMetadata.ATTRIBUTES, "withAttributes(...)");
         requireNotReserved(newMetadata, EpisodeMetadata.UNJUDGED, "unjudged()");
+        requireNotReserved(newMetadata, EpisodeMetadata.ENDING, "terminated(...) or atLimit()");
         Map<String, Object> all = new LinkedHashMap<>(newMetadata);
         metadata.forEach((key, value) -> {
-            if (key.equals(EpisodeMetadata.ATTRIBUTES) || key.equals(EpisodeMetadata.UNJUDGED)) {
+            if (OWN_KEYS.contains(key)) {
                 all.put(key, value);
             }
         });
@@ -132,6 +146,20 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
      */
     public EpisodeOutcome unjudged() {
         return with(EpisodeMetadata.UNJUDGED, true);
+    }
+
+    /**
+     * The same outcome of an episode that a limit cut, whatever its verdict, for example when its task had been
+     * achieved: exports take it as truncated, not as terminated, and as whole.
+     */
+    public EpisodeOutcome atLimit() {
+        return with(EpisodeMetadata.ENDING, EpisodeMetadata.TRUNCATED);
+    }
+
+    /** Whether recording was given up, so that rows which belong to an end may be missing. */
+    boolean isAbandoned() {
+        return status == EpisodeStatus.DISCARDED
+                || status == EpisodeStatus.ABORTED && !metadata.containsKey(EpisodeMetadata.ENDING);
     }
 
     /** TRUE, FALSE, or null when the episode was never judged. */

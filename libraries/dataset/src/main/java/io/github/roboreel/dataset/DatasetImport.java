@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Records the episodes of a dataset into a new folder: each becomes a run of one env, numbered per environment in the
@@ -27,12 +28,18 @@ import java.util.Map;
 final class DatasetImport {
     private final DatasetReader dataset;
     private final Path outputDir;
-    private final ImportNotes notes = new ImportNotes();
+    private final ImportNotes notes;
     private final Map<String, Integer> runs = new HashMap<>();
 
-    DatasetImport(DatasetReader dataset, Path outputDir) {
+    /**
+     * Of a dataset.
+     *
+     * @param dtSeconds time between two steps, s, where the dataset does not say it
+     */
+    DatasetImport(DatasetReader dataset, Path outputDir, OptionalDouble dtSeconds) {
         this.dataset = dataset;
         this.outputDir = outputDir;
+        notes = new ImportNotes(dtSeconds);
     }
 
     ImportSummary run(ExportProgress progress) throws IOException {
@@ -60,6 +67,7 @@ final class DatasetImport {
         dataset.prepare();
         Map<String, FoundEpisode> first = new HashMap<>();
         long steps = 0;
+        double dtSeconds = 0;
         for (int index = 0; index < dataset.episodes(); index++) {
             FoundEpisode episode = described(index);
             EpisodeRecording.schema(episode);
@@ -69,7 +77,9 @@ final class DatasetImport {
                 noteMerged(other, episode);
             }
             steps += episode.steps();
+            dtSeconds = episode.info().dtSeconds();
         }
+        notes.requireDtNeeded(dtSeconds);
         dataset.compare(steps, notes);
         return steps;
     }

@@ -6,15 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.EnvConfig;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import java.text.Normalizer;
 import java.util.Map;
 import java.util.Optional;
 
 /** Forms the descriptions of an episode from what a dataset says, where that says anything. */
 public final class EpisodeDescription {
-    /** Control period of RoboLab, s, for datasets that do not say theirs. */
-    public static final double ASSUMED_DT_SECONDS = 1 / 15.0;
-
     private static final int MAX_NAME_CHARS = 60;
 
     private EpisodeDescription() {}
@@ -63,6 +61,39 @@ public final class EpisodeDescription {
         return success instanceof Long number
                 ? Optional.of(number != 0)
                 : Optional.ofNullable(success instanceof Boolean verdict ? verdict : null);
+    }
+
+    /**
+     * How an episode ended. That and whether it succeeded are two things: a dataset may say either one alone.
+     *
+     * @param found empty where the dataset says nothing: a verdict says that the task was over, and without one nothing
+     *     says that the environment ended the episode
+     * @param success the verdict; empty where the dataset gives none, which is noted
+     */
+    public static EpisodeOutcome outcome(Optional<Ending> found, Optional<Boolean> success, ImportNotes notes) {
+        if (found.equals(Optional.of(Ending.INCOMPLETE))) {
+            return EpisodeOutcome.aborted("imported: its recording was incomplete");
+        }
+        boolean isCut = found.equals(Optional.of(Ending.TRUNCATED));
+        if (success.isEmpty()) {
+            notes.add("episodes without 'success' have no verdict: the dataset does not say whether they succeeded");
+            return unjudged(found);
+        }
+        if (success.get()) {
+            EpisodeOutcome achieved = EpisodeOutcome.success("imported");
+            return isCut ? achieved.atLimit() : achieved;
+        }
+        return isCut ? EpisodeOutcome.truncated("imported") : EpisodeOutcome.failure("imported");
+    }
+
+    private static EpisodeOutcome unjudged(Optional<Ending> found) {
+        String reason = "imported: the dataset does not say whether it succeeded";
+        if (found.isEmpty()) {
+            return EpisodeOutcome.aborted(reason).atLimit();
+        }
+        return found.get() == Ending.TERMINATED
+                ? EpisodeOutcome.terminated(reason)
+                : EpisodeOutcome.truncated(reason).unjudged();
     }
 
     /** The outcome with those of the attributes that it has room for. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset;
 
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -24,6 +25,10 @@ final class FoundCatalogue implements EpisodeCatalogue {
     private final Path place;
     private final List<EpisodeFacts> facts = new ArrayList<>();
     private final List<Long> steps = new ArrayList<>();
+
+    /** Of each episode, its number in the dataset. */
+    private final List<Integer> numbers = new ArrayList<>();
+
     private final List<FileFault> problems = new ArrayList<>();
     private final Map<String, ValueBounds> bounds = new HashMap<>();
 
@@ -45,13 +50,30 @@ final class FoundCatalogue implements EpisodeCatalogue {
         ImportNotes notes = new ImportNotes();
         Map<String, String> texts = new HashMap<>();
         for (int index = 0; index < dataset.episodes(); index++) {
-            FoundEpisode found = dataset.episode(index, notes);
-            facts.add(facts(index, found, texts));
-            steps.add(found.steps());
+            look(dataset, index, notes, texts);
         }
         bounds.putAll(dataset.bounds());
         for (String note : notes.all()) {
             problems.add(new FileFault(place, 0, "", "read with a note: " + note, "", FileFault.Severity.NOTE));
+        }
+    }
+
+    /** One that cannot be read does not hide the others. */
+    private void look(DatasetReader dataset, int index, ImportNotes notes, Map<String, String> texts)
+            throws IOException {
+        try {
+            FoundEpisode found = dataset.episode(index, notes);
+            facts.add(facts(index, found, texts));
+            steps.add(found.steps());
+            numbers.add(index);
+        } catch (ExportRefusedException | IllegalArgumentException e) {
+            problems.add(new FileFault(
+                    place,
+                    0,
+                    "",
+                    "episode " + index + " is left out: " + e.getMessage(),
+                    "",
+                    FileFault.Severity.ERROR));
         }
     }
 
@@ -85,11 +107,14 @@ final class FoundCatalogue implements EpisodeCatalogue {
     }
 
     private static Ending ending(EpisodeOutcome outcome) {
-        return switch (outcome.status()) {
-            case SUCCESS, FAILURE -> Ending.TERMINATED;
-            case TRUNCATED -> Ending.TRUNCATED;
-            default -> Ending.INCOMPLETE;
-        };
+        Object said = outcome.metadata().get(EpisodeMetadata.ENDING);
+        return Ending.of(String.valueOf(said))
+                .orElse(
+                        switch (outcome.status()) {
+                            case SUCCESS, FAILURE -> Ending.TERMINATED;
+                            case TRUNCATED -> Ending.TRUNCATED;
+                            default -> Ending.INCOMPLETE;
+                        });
     }
 
     @Override
@@ -139,7 +164,7 @@ final class FoundCatalogue implements EpisodeCatalogue {
         public EpisodeReader episode(int index) throws IOException {
             if (index != last) {
                 last = -1;
-                FoundEpisode found = dataset.episode(index, new ImportNotes());
+                FoundEpisode found = dataset.episode(numbers.get(index), new ImportNotes());
                 reader = new FoundEpisodeReader(found, facts.get(index).demo());
                 last = index;
             }

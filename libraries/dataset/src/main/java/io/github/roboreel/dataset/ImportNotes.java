@@ -3,23 +3,83 @@ package io.github.roboreel.dataset;
 import io.github.roboreel.format.fault.Operation;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** What the reader of an import should know, each sentence once. For one thread. */
 public final class ImportNotes {
     private static final Set<String> MADE_UP_REWARDS = Set.of("absent", "success", "score-delta");
 
+    /** Control period of RoboLab, s, for datasets that do not say theirs. */
+    private static final double ASSUMED_DT_SECONDS = 1 / 15.0;
+
     private final Set<String> sentences = new LinkedHashSet<>();
+    private final OptionalDouble givenDtSeconds;
+    private boolean isDtAsked;
+
+    /** Of a reader whose user gives nothing. */
+    public ImportNotes() {
+        this(OptionalDouble.empty());
+    }
+
+    /**
+     * Of an import.
+     *
+     * @param givenDtSeconds time between two steps, s, where the dataset does not say it
+     */
+    ImportNotes(OptionalDouble givenDtSeconds) {
+        this.givenDtSeconds = givenDtSeconds;
+    }
 
     /** Adds a sentence. */
     public void add(String sentence) {
         sentences.add(sentence);
     }
 
+    /**
+     * Time between two steps, s, of an episode whose dataset does not say it: the one given, or else the assumed one.
+     */
+    public double assumedDtSeconds() {
+        isDtAsked = true;
+        if (givenDtSeconds.isEmpty()) {
+            add("the dataset does not say the time between two steps; 1/15 s is assumed");
+        }
+        return givenDtSeconds.orElse(ASSUMED_DT_SECONDS);
+    }
+
+    /**
+     * Requires that the time that was given was needed.
+     *
+     * @param said time between two steps of an episode, s
+     * @throws ExportRefusedException when every episode says its own
+     */
+    void requireDtNeeded(double said) {
+        if (givenDtSeconds.isPresent() && !isDtAsked) {
+            throw new ExportRefusedException(
+                    "the dataset says that %s s are between two steps; leave out the %s s that were given, which are for"
+                            + " datasets that say nothing",
+                    said, givenDtSeconds.getAsDouble());
+        }
+    }
+
+    /**
+     * The instruction of an episode.
+     *
+     * @param said by the dataset
+     * @param name of the environment or the dataset, which stands for one
+     */
+    public String instruction(Optional<String> said, String name) {
+        if (said.isEmpty()) {
+            add("no instruction was found in some episodes; the name of their environment or dataset stands for one");
+        }
+        return said.orElse(name);
+    }
+
     /** Attributes of types that ours cannot have. */
     public void addUnreadable(List<String> attributes) {
         for (String name : attributes) {
-            add("attribute '" + name + "' is left out: it is no single number, truth value or text");
+            add("attribute '" + name + "' is left out: it is no number, truth value or text, nor a list of texts");
         }
     }
 

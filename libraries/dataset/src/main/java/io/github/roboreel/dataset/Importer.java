@@ -2,6 +2,7 @@ package io.github.roboreel.dataset;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
 /**
@@ -24,18 +25,25 @@ public record Importer(String description, Predicate<Path> recognition, Opening 
         DatasetReader open(Path dataset) throws IOException;
     }
 
+    /** As {@link #run(Path, Path, OptionalDouble, ExportProgress)}, with 1/15 s where the dataset says no time. */
+    public ImportSummary run(Path dataset, Path outputDir, ExportProgress progress) throws IOException {
+        return run(dataset, outputDir, OptionalDouble.empty(), progress);
+    }
+
     /**
      * Records all episodes, each as a run of one env, reads them back and compares every array.
      *
      * @param dataset a folder or file, as the format has it
      * @param outputDir a folder that does not exist yet
+     * @param dtSeconds time between two steps, s, where the dataset does not say it; empty for 1/15 s, with a note
      * @throws ExportRefusedException when the folder exists, or the dataset holds what no recording can; nothing was
      *     touched
      * @throws IOException when reading or recording fails; the folder does not exist then
      */
-    public ImportSummary run(Path dataset, Path outputDir, ExportProgress progress) throws IOException {
+    public ImportSummary run(Path dataset, Path outputDir, OptionalDouble dtSeconds, ExportProgress progress)
+            throws IOException {
         try (DatasetReader reader = opening.open(dataset)) {
-            return new DatasetImport(reader, outputDir).run(progress);
+            return new DatasetImport(reader, outputDir, dtSeconds).run(progress);
         }
     }
 }

@@ -15,9 +15,22 @@ public record NamedValues(Map<String, Object> all) {
         return all.get(name) instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();
     }
 
-    /** Seed of the episode, -1 without one. */
+    /** Seed of the episode, -1 without one, and where no seed of a recording holds it. */
     public long seed() {
-        return all.get("seed") instanceof Long seed ? seed : -1;
+        return all.get("seed") instanceof Long seed && seed >= 0 ? seed : -1;
+    }
+
+    /**
+     * Notes a seed that no seed of a recording holds.
+     *
+     * @return whether there is one, so that it stays an attribute
+     */
+    public boolean isOtherSeed(ImportNotes notes) {
+        boolean isOther = all.containsKey("seed") && seed() < 0;
+        if (isOther) {
+            notes.add("seeds outside of 0 to 2^63 - 1 are kept as the attribute 'seed'");
+        }
+        return isOther;
     }
 
     /** A time of more than 0, s. */

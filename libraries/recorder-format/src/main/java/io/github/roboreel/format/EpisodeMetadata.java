@@ -15,9 +15,12 @@ import java.util.Map;
  * @param episodeAttributes free attributes, text, number or boolean each
  * @param unjudged whether no one judged the episode, however it ended
  * @param irregularSteps whether the rows have no common period; as a rule an attribute says so
+ * @param ending {@link #TERMINATED} or {@link #TRUNCATED} where the status does not say it, as of an episode without a
+ *     verdict that the environment ended, or of a success at the limit; null otherwise
  */
 @JsonNaming(SnakeCaseStrategy.class)
-public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unjudged, Boolean irregularSteps) {
+public record EpisodeMetadata(
+        Map<String, Object> episodeAttributes, Boolean unjudged, Boolean irregularSteps, String ending) {
     /** The attribute's size in bytes of UTF-8 JSON. */
     public static final int MAX_BYTES = 4096;
 
@@ -28,6 +31,15 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
 
     /** Key that says, when true, that no one judged the episode, however it ended. */
     public static final String UNJUDGED = "unjudged";
+
+    /** Key that says how the episode ended where its status does not. */
+    public static final String ENDING = "ending";
+
+    /** The environment ended it. */
+    public static final String TERMINATED = "terminated";
+
+    /** A limit cut it, or whoever recorded it. */
+    public static final String TRUNCATED = "truncated";
 
     /** Attribute of an episode: which of its steps were stored, in words. */
     public static final String STEP_SCHEDULE = "step_schedule";
@@ -48,7 +60,9 @@ public record EpisodeMetadata(Map<String, Object> episodeAttributes, Boolean unj
      */
     public static EpisodeMetadata of(Map<String, ?> demo) {
         JsonNode json = tree(demo);
-        return json.isObject() ? LenientJson.bind(json, EpisodeMetadata.class) : new EpisodeMetadata(null, null, null);
+        return json.isObject()
+                ? LenientJson.bind(json, EpisodeMetadata.class)
+                : new EpisodeMetadata(null, null, null, null);
     }
 
     /**

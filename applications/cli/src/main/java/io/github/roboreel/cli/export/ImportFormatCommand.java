@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -44,6 +45,13 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
             required = true,
             description = "The output folder to record into; must not exist.")
     Path outputDir;
+
+    @Option(
+            names = "--step-seconds",
+            paramLabel = "S",
+            description =
+                    "Seconds between two steps, for a dataset that does not say it; 1/15 s with a note otherwise.")
+    Double stepSeconds;
 
     @Mixin
     WorkOptions work;
@@ -88,8 +96,19 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
 
     private ImportSummary record() throws IOException {
         try (StepProgress progress = StepProgress.of(terminal, work.quiet)) {
-            return importer.run(path, outputDir, new BreakableProgress(progress, interruption));
+            return importer.run(path, outputDir, stepSeconds(), new BreakableProgress(progress, interruption));
         }
+    }
+
+    private OptionalDouble stepSeconds() {
+        if (stepSeconds == null) {
+            return OptionalDouble.empty();
+        }
+        if (!(stepSeconds > 0 && Double.isFinite(stepSeconds))) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT, "--step-seconds is " + stepSeconds + "; expected more than 0, for example 0.05");
+        }
+        return OptionalDouble.of(stepSeconds);
     }
 
     private static String text(ImportSummary summary) {

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 
@@ -139,7 +138,7 @@ final class EpisodesTable implements AutoCloseable {
         row.append(facts.success().orElse(null));
         row.append(facts.score().isPresent() ? (Double) facts.score().getAsDouble() : null);
         row.append(facts.seed().isPresent() ? (Long) facts.seed().getAsLong() : null);
-        row.append(facts.ending().name().toLowerCase(Locale.ROOT));
+        row.append(facts.ending().label());
         row.append(facts.envName());
         row.append(facts.policy().orElse(null));
         row.append(sourceFile(facts.file()));

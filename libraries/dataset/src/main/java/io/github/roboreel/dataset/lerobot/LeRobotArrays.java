@@ -192,7 +192,7 @@ final class LeRobotArrays {
                             + "steps; repair the dataset",
                     place.name());
         }
-        columns.videos().check(feature, place, info.fps());
+        columns.videos().check(feature, place);
         notes.add("'" + feature.key() + "' was compressed as a video: its frames are recorded as they are decoded,"
                 + " which is not bit for bit what the camera saw");
     }

@@ -31,10 +31,10 @@ final class LeRobotColumns implements Closeable {
         }
     };
 
-    LeRobotColumns(EpisodeIndex index, TableReader tables, TableBlocks blocks) {
+    LeRobotColumns(EpisodeIndex index, TableReader tables, TableBlocks blocks, double fps) {
         this.index = index;
         columns = new ColumnRows(tables, blocks);
-        videos = new VideoRows();
+        videos = new VideoRows(fps);
     }
 
     LeRobotPlace place(int episode) throws IOException {

@@ -30,7 +30,7 @@ final class LeRobotDataset implements DatasetReader {
         blocks = new TableBlocks(tables);
         name = String.valueOf(files.folder().getFileName());
         index = info.layout().isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
-        columns = new LeRobotColumns(index, tables, blocks);
+        columns = new LeRobotColumns(index, tables, blocks, info.fps());
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
         textWidths = new LeRobotTextWidths(columns, index.episodes());
@@ -73,7 +73,8 @@ final class LeRobotDataset implements DatasetReader {
         RowCheck rows = RowCheck.of(place, info, tables, blocks);
         requireActions();
         List<FieldSource> arrays = new LeRobotArrays(info, columns, place, rows, paths, textWidths, notes).all();
-        return new LeRobotEpisode(info, name, place, rows, notes).with(tasks.text(rows.task()), arrays, paths);
+        return new LeRobotEpisode(info, name, place, rows, notes)
+                .with(tasks.text(rows.task(), place, notes), arrays, paths);
     }
 
     private void requireActions() {

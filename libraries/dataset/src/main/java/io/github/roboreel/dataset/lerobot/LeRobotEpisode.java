@@ -8,10 +8,10 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.NamedValues;
-import io.github.roboreel.dataset.lerobot.RowCheck.Flag;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +61,8 @@ final class LeRobotEpisode {
         }
         double dtSeconds = 1 / info.fps();
         String envName = isOurs ? facts.text(ENV_NAME).orElse(dataset) : dataset;
-        String instruction = task.or(() -> place.tasks().stream().findFirst()).orElse(envName);
+        String instruction = notes.instruction(
+                task.or(() -> place.tasks().stream().findFirst()).filter(text -> !text.isBlank()), envName);
         return new FoundEpisode(
                 dataset + ", " + place.name(),
                 envName,
@@ -109,38 +110,21 @@ final class LeRobotEpisode {
     }
 
     private EpisodeOutcome outcome() {
-        return isOurs ? ourOutcome() : foundOutcome();
+        Optional<Boolean> success = EpisodeDescription.success(place.facts());
+        if (isOurs) {
+            return EpisodeDescription.outcome(Ending.of(facts.text("ending").orElse("")), success, notes);
+        }
+        if (success.isEmpty() && rows.has("next.success")) {
+            success = Optional.of(rows.flag("next.success").isAny());
+        }
+        return EpisodeDescription.outcome(foundEnding(), success, notes);
     }
 
-    private EpisodeOutcome ourOutcome() {
-        String ending = facts.text("ending").orElse("");
-        Optional<Boolean> isSuccess = EpisodeDescription.success(place.facts());
-        if (ending.equals("incomplete")) {
-            return EpisodeOutcome.aborted("imported: its recording was incomplete");
+    private Optional<Ending> foundEnding() {
+        if (rows.flag("next.truncated").isLast()) {
+            return Optional.of(Ending.TRUNCATED);
         }
-        return judged(isSuccess, ending.equals("truncated"));
-    }
-
-    private EpisodeOutcome foundOutcome() {
-        Optional<Boolean> isSuccess = EpisodeDescription.success(place.facts());
-        if (isSuccess.isEmpty() && rows.has("next.success")) {
-            isSuccess = Optional.of(rows.flag("next.success").isAny());
-        }
-        Flag truncated = rows.flag("next.truncated");
-        return judged(isSuccess, truncated.isLast());
-    }
-
-    private EpisodeOutcome judged(Optional<Boolean> isSuccess, boolean isTruncated) {
-        if (isTruncated && !isSuccess.orElse(false)) {
-            EpisodeOutcome truncated = EpisodeOutcome.truncated("imported");
-            return isSuccess.isPresent() ? truncated : truncated.unjudged();
-        }
-        if (isSuccess.isPresent()) {
-            return isSuccess.get() ? EpisodeOutcome.success("imported") : EpisodeOutcome.failure("imported");
-        }
-        notes.add("episodes without next.success have status 'aborted': the dataset does not say whether they"
-                + " succeeded");
-        return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
+        return rows.flag("next.done").isLast() ? Optional.of(Ending.TERMINATED) : Optional.empty();
     }
 
     private Map<String, Object> free() {

@@ -1,6 +1,9 @@
 package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -12,48 +15,74 @@ import java.util.Optional;
 final class TaskTexts {
     private static final String TABLE = "meta/tasks.parquet";
     private static final String LINES = "meta/tasks.jsonl";
+    private static final String INDEX = "task_index";
+    private static final int MAX_ROWS = 1024;
 
     /** Names of the column of texts: the index of a pandas frame has no name of its own in some. */
     private static final List<String> TEXTS = List.of("task", "__index_level_0__");
 
-    private final DatasetFiles files;
-    private final TableReader tables;
-    private final Map<Long, String> lines = new HashMap<>();
-    private long lastTask = -1;
-    private Optional<String> lastText = Optional.empty();
+    private final Map<Long, String> texts = new HashMap<>();
+    private final String table;
 
     TaskTexts(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
-        this.files = files;
-        this.tables = tables;
         if (info.layout().isOld() && files.has(LINES)) {
+            table = LINES;
             for (JsonNode line : files.jsonLines(LINES)) {
-                lines.put(line.path("task_index").asLong(-1), line.path("task").asText());
+                add(line.path(INDEX).asLong(-1), line.path("task").asText());
+            }
+        } else {
+            table = TABLE;
+            if (files.has(TABLE)) {
+                readTable(tables, files.file(TABLE));
             }
         }
     }
 
-    /** A task's text; empty when nothing is written of it. */
-    Optional<String> text(long task) throws IOException {
-        if (!lines.isEmpty() || !files.has(TABLE)) {
-            return Optional.ofNullable(lines.get(task));
+    /** A row's text is that of its number: tools sort and delete rows. */
+    private void readTable(TableReader tables, Path file) throws IOException {
+        long rows = tables.rows(file);
+        for (long from = 0; from < rows; ) {
+            List<Map<String, Object>> some = tables.rows(file, from, MAX_ROWS);
+            for (Map<String, Object> row : some) {
+                long number = row.get(INDEX) instanceof Long said ? said : from;
+                Optional<String> text = TEXTS.stream()
+                        .map(row::get)
+                        .filter(String.class::isInstance)
+                        .map(String.class::cast)
+                        .findFirst();
+                if (text.isPresent()) {
+                    add(number, text.get());
+                }
+                from++;
+            }
+            if (some.isEmpty()) {
+                return;
+            }
         }
-        if (task != lastTask) {
-            lastText = inTable(task);
-            lastTask = task;
-        }
-        return lastText;
     }
 
-    private Optional<String> inTable(long task) throws IOException {
-        Path table = files.file(TABLE);
-        if (task < 0 || task >= tables.rows(table)) {
-            return Optional.empty();
+    private void add(long number, String text) {
+        String other = texts.putIfAbsent(number, text);
+        if (other != null && !other.equals(text)) {
+            throw new ExportRefusedException(
+                    "%s has two texts of task %s, '%s' and '%s'; repair the table", table, number, other, text);
         }
-        Map<String, Object> row = tables.row(table, task);
-        return TEXTS.stream()
-                .map(row::get)
-                .filter(String.class::isInstance)
-                .map(String.class::cast)
-                .findFirst();
+    }
+
+    /**
+     * A task's text.
+     *
+     * @param episode that has the task, for what it says of its tasks itself
+     * @param notes learns of contradictions
+     * @return empty when nothing is written of it
+     */
+    Optional<String> text(long task, LeRobotPlace episode, ImportNotes notes) {
+        Optional<String> text = Optional.ofNullable(texts.get(task));
+        if (text.isPresent() && !episode.tasks().isEmpty() && !episode.tasks().contains(text.get())) {
+            notes.add(Sentence.of(
+                    "%s: task %s is '%s' in %s, but meta/episodes says '%s'; the former is the instruction",
+                    episode.name(), task, text.get(), table, String.join("', '", episode.tasks())));
+        }
+        return text;
     }
 }

@@ -13,16 +13,20 @@ import java.util.Map;
 /** Frames of the videos, decoded when they are asked for; the last videos stay open. For one thread. */
 final class VideoRows implements AutoCloseable {
     private static final int VIDEOS_OPEN = 16;
-    private static final double RATE_TOLERANCE = 1e-6;
 
+    private final double fps;
     private final Map<Path, VideoClipReader> open = new LinkedHashMap<>(16, 0.75f, true);
+
+    VideoRows(double fps) {
+        this.fps = fps;
+    }
 
     /**
      * Checks that a video has the frames of an episode.
      *
      * @throws ExportRefusedException when it is damaged, of another size or rate, or ends before
      */
-    void check(SourceFeature feature, LeRobotPlace place, double fps) throws IOException {
+    void check(SourceFeature feature, LeRobotPlace place) throws IOException {
         VideoPlace video = place.videos().get(feature.key());
         VideoClipInfo info = info(video.file());
         if (info.height() != feature.shape().get(0)
@@ -31,11 +35,6 @@ final class VideoRows implements AutoCloseable {
             throw new ExportRefusedException(
                     "%s shows pictures of %sx%s, but '%s' is declared with the shape %s; repair the dataset",
                     video.file(), info.width(), info.height(), feature.key(), feature.shape());
-        }
-        if (Math.abs(info.fps() - fps) > RATE_TOLERANCE * fps) {
-            throw new ExportRefusedException(
-                    "%s has %s frames per second, the dataset %s steps; repair the dataset",
-                    video.file(), info.fps(), fps);
         }
         if (video.firstFrame() + place.length() > info.frames()) {
             throw new ExportRefusedException(
@@ -49,10 +48,6 @@ final class VideoRows implements AutoCloseable {
     }
 
     private VideoClipInfo info(Path file) throws IOException {
-        VideoClipReader reader = open.get(file);
-        if (reader != null) {
-            return reader.info();
-        }
         try {
             return reader(file).info();
         } catch (IOException e) {
@@ -63,7 +58,7 @@ final class VideoRows implements AutoCloseable {
     private VideoClipReader reader(Path file) throws IOException {
         VideoClipReader reader = open.get(file);
         if (reader == null) {
-            reader = VideoClipFormat.mp4().open(file);
+            reader = VideoClipFormat.mp4().open(file, fps);
             open.put(file, reader);
             if (open.size() > VIDEOS_OPEN) {
                 Path eldest = open.keySet().iterator().next();

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -65,7 +64,7 @@ final class EpisodeAttributes {
         named.put(OURS + "source_file", sourceFile(facts.file()));
         named.put(OURS + "demo", facts.demo());
         named.put(OURS + "dt_seconds", facts.dtSeconds());
-        named.put(OURS + "ending", facts.ending().name().toLowerCase(Locale.ROOT));
+        named.put(OURS + "ending", facts.ending().label());
         if (facts.ending() == EpisodeFacts.Ending.INCOMPLETE) {
             named.put(OURS + "incomplete", true);
         }

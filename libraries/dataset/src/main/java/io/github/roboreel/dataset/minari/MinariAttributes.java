@@ -3,8 +3,11 @@ package io.github.roboreel.dataset.minari;
 import io.github.roboreel.dataset.EpisodeDescription;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.NamedValues;
+import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -43,7 +46,7 @@ final class MinariAttributes {
     }
 
     Optional<String> instruction() {
-        return text(OURS + "instruction").or(() -> text("instruction"));
+        return text(OURS + "instruction").or(() -> new Statements(List.of(Statements.place(attributes))).instruction());
     }
 
     Optional<String> policy() {
@@ -96,36 +99,21 @@ final class MinariAttributes {
                 return seconds.getAsDouble();
             }
         }
-        notes.add("the dataset does not say the time between two steps; 1/15 s is assumed");
-        return EpisodeDescription.ASSUMED_DT_SECONDS;
+        return notes.assumedDtSeconds();
     }
 
-    /** How it ended, as far as the dataset says. */
-    EpisodeOutcome outcome(boolean isTruncated, ImportNotes notes) {
-        String ending = text(OURS + "ending").orElse(isTruncated ? "truncated" : "terminated");
-        if (ending.equals("incomplete")) {
-            return EpisodeOutcome.aborted("imported: its recording was incomplete");
-        }
-        Optional<Boolean> isSuccess = EpisodeDescription.success(attributes);
-        if (isSuccess.isPresent()) {
-            return isSuccess.get() ? EpisodeOutcome.success("imported") : failed(ending);
-        }
-        if (ending.equals("truncated")) {
-            notes.add("truncated episodes without the attribute 'success' have no verdict: the"
-                    + " dataset does not say whether they succeeded");
-            return EpisodeOutcome.truncated("imported").unjudged();
-        }
-        notes.add("episodes without the attribute 'success' that were not truncated have status"
-                + " 'aborted': the dataset does not say whether they succeeded");
-        return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
-    }
-
-    private static EpisodeOutcome failed(String ending) {
-        return ending.equals("truncated") ? EpisodeOutcome.truncated("imported") : EpisodeOutcome.failure("imported");
+    /**
+     * How it ended, as far as the dataset says.
+     *
+     * @param found what its flags say
+     */
+    EpisodeOutcome outcome(Optional<Ending> found, ImportNotes notes) {
+        Optional<Ending> ending = text(OURS + "ending").flatMap(Ending::of).or(() -> found);
+        return EpisodeDescription.outcome(ending, EpisodeDescription.success(attributes), notes);
     }
 
     /** What else is noted with the episode, in their order. */
-    Map<String, Object> free() {
+    Map<String, Object> free(ImportNotes notes) {
         Map<String, Object> free = new LinkedHashMap<>();
         attributes.forEach((name, value) -> {
             if (name.startsWith(OUR_ATTRIBUTES)) {
@@ -134,6 +122,9 @@ final class MinariAttributes {
                 free.put(name, value);
             }
         });
+        if (values.isOtherSeed(notes)) {
+            free.put("seed", attributes.get("seed"));
+        }
         return free;
     }
 

@@ -12,6 +12,7 @@ import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +75,7 @@ final class MinariEpisode {
                 attributes.envName().orElse(metadata.id()),
                 envConfig(attributes, dtSeconds),
                 info(attributes, dtSeconds),
-                EpisodeDescription.withAttributes(
-                        attributes.outcome(lastFlag("truncations", steps), notes), free(attributes), notes),
+                EpisodeDescription.withAttributes(attributes.outcome(ending(steps), notes), free(attributes), notes),
                 steps,
                 arrays);
     }
@@ -95,7 +95,7 @@ final class MinariEpisode {
     private EpisodeInfo info(MinariAttributes attributes, double dtSeconds) {
         String policy = metadata.algorithm().isBlank() ? "imported" : metadata.algorithm();
         return new EpisodeInfo(
-                attributes.instruction().orElse(metadata.id()),
+                notes.instruction(attributes.instruction(), metadata.id()),
                 attributes.policy().orElse(policy),
                 attributes.seed(),
                 dtSeconds);
@@ -118,9 +118,16 @@ final class MinariEpisode {
     }
 
     private Map<String, Object> free(MinariAttributes attributes) {
-        Map<String, Object> free = attributes.free();
+        Map<String, Object> free = attributes.free(notes);
         free.put("imported_from", "minari " + metadata.id() + " " + group);
         return free;
+    }
+
+    private Optional<Ending> ending(long steps) throws IOException {
+        if (lastFlag("terminations", steps)) {
+            return Optional.of(Ending.TERMINATED);
+        }
+        return lastFlag("truncations", steps) ? Optional.of(Ending.TRUNCATED) : Optional.empty();
     }
 
     private boolean lastFlag(String name, long steps) throws IOException {

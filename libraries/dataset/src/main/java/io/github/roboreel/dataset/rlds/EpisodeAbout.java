@@ -3,8 +3,11 @@ package io.github.roboreel.dataset.rlds;
 import io.github.roboreel.dataset.EpisodeDescription;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.NamedValues;
+import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -42,9 +45,18 @@ final class EpisodeAbout {
     }
 
     Optional<String> instruction() {
-        return ours("instruction")
-                .or(() -> values.text("language_instruction"))
-                .or(() -> values.text(META + "language_instruction"));
+        return ours("instruction").or(() -> new Statements(List.of(Statements.place(withoutPrefix()))).instruction());
+    }
+
+    /** What our exporter, and others after it, put below {@code episode_metadata} comes first. */
+    private Map<String, Object> withoutPrefix() {
+        Map<String, Object> names = new LinkedHashMap<>(all);
+        all.forEach((name, value) -> {
+            if (name.startsWith(META)) {
+                names.put(name.substring(META.length()), value);
+            }
+        });
+        return names;
     }
 
     Optional<String> policy() {
@@ -70,8 +82,7 @@ final class EpisodeAbout {
         if (seconds.isPresent()) {
             return seconds.getAsDouble();
         }
-        notes.add("the dataset does not say the time between two steps; 1/15 s is assumed");
-        return EpisodeDescription.ASSUMED_DT_SECONDS;
+        return notes.assumedDtSeconds();
     }
 
     /** Notes that what tools compute is left out. */
@@ -88,40 +99,24 @@ final class EpisodeAbout {
      * @param isTerminal whether the environment ended it
      */
     EpisodeOutcome outcome(boolean isLast, boolean isTerminal, ImportNotes notes) {
-        String ending = ours("ending").orElse(ending(isLast, isTerminal));
-        if (ending.equals("incomplete")) {
-            return EpisodeOutcome.aborted("imported: its recording was incomplete");
-        }
-        Optional<Boolean> isSuccess = success();
-        if (isSuccess.isPresent() && isSuccess.get()) {
-            return EpisodeOutcome.success("imported");
-        }
-        if (ending.equals("truncated")) {
-            return isSuccess.isPresent() ? EpisodeOutcome.truncated("imported") : unjudged(notes);
-        }
-        if (isSuccess.isPresent()) {
-            return EpisodeOutcome.failure("imported");
-        }
-        if (!isLast) {
-            return EpisodeOutcome.aborted("imported: no last step is marked (is_last)");
-        }
-        notes.add("episodes that ended by themselves (is_terminal) without 'success' have status 'aborted': the dataset"
-                + " does not say whether they succeeded");
-        return EpisodeOutcome.aborted("imported: the dataset does not say whether it succeeded");
+        Ending ending = ours("ending").flatMap(Ending::of).orElseGet(() -> found(isLast, isTerminal));
+        return !isLast && ending == Ending.INCOMPLETE
+                ? EpisodeOutcome.aborted("imported: no last step is marked (is_last)")
+                : EpisodeDescription.outcome(Optional.of(ending), success(), notes);
     }
 
-    /** One that says nothing of its end counts as one that the environment ended: nothing says that it was cut. */
-    private String ending(boolean isLast, boolean isTerminal) {
+    /** One without a last step is incomplete, but where somebody judged it. */
+    private Ending found(boolean isLast, boolean isTerminal) {
         if (Boolean.TRUE.equals(all.get(INVALID))) {
-            return "incomplete";
+            return Ending.INCOMPLETE;
         }
-        return isTerminal || !isLast ? "terminated" : "truncated";
-    }
-
-    private static EpisodeOutcome unjudged(ImportNotes notes) {
-        notes.add("episodes that were cut (no step is_terminal) without 'success' have no verdict: the dataset does not"
-                + " say whether they succeeded");
-        return EpisodeOutcome.truncated("imported").unjudged();
+        if (isTerminal) {
+            return Ending.TERMINATED;
+        }
+        if (isLast) {
+            return Ending.TRUNCATED;
+        }
+        return success().isPresent() ? Ending.TERMINATED : Ending.INCOMPLETE;
     }
 
     private Optional<Boolean> success() {

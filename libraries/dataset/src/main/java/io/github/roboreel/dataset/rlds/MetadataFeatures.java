@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,7 +45,7 @@ final class MetadataFeatures {
         values.put("episode", (long) facts.episode());
         values.put("instruction", facts.instruction());
         values.put("policy", facts.policy().orElse(""));
-        values.put("ending", facts.ending().name().toLowerCase(Locale.ROOT));
+        values.put("ending", facts.ending().label());
         values.put("success", facts.isSuccess());
         values.put("judged", facts.success().isPresent());
         values.put("score", facts.score().orElse(Double.NaN));

@@ -5,8 +5,10 @@ import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.recorder.EpisodeInfo;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,29 +59,40 @@ record RldsEpisode(
                 about.envName().orElse(splits.name()),
                 EpisodeDescription.envConfig(about.config(), dtSeconds, origin()),
                 new EpisodeInfo(
-                        instruction(episode, about), about.policy().orElse("imported"), about.seed(), dtSeconds),
+                        notes.instruction(instruction(episode, about), splits.name()),
+                        about.policy().orElse("imported"),
+                        about.seed(),
+                        dtSeconds),
                 EpisodeDescription.withAttributes(
                         about.outcome(isLast, isTerminal, notes), free(number, about, isTerminal), notes),
                 steps,
                 arrays);
     }
 
-    private String instruction(RldsRecord episode, EpisodeAbout about) throws IOException {
+    private Optional<String> instruction(RldsRecord episode, EpisodeAbout about) throws IOException {
         Optional<String> said = about.instruction();
         if (said.isPresent()) {
-            return said.get();
+            return said;
         }
-        for (String key : INSTRUCTIONS) {
-            Rows rows = episode.arrays().get(key);
-            if (rows != null && rows.isTexts()) {
-                Optional<String> first =
-                        rows.texts().stream().filter(text -> !text.isBlank()).findFirst();
-                if (first.isPresent()) {
-                    return first.get();
-                }
+        List<String> keys = new ArrayList<>(INSTRUCTIONS);
+        keys.addAll(episode.arrays().keySet());
+        for (String key : keys) {
+            Optional<String> sentence = sentence(episode, key);
+            if (sentence.isPresent()) {
+                return sentence;
             }
         }
-        return splits.name();
+        return Optional.empty();
+    }
+
+    /** The first that is not blank of a feature of steps whose name says that it holds instructions. */
+    private static Optional<String> sentence(RldsRecord episode, String key) throws IOException {
+        Rows rows = episode.arrays().get(key);
+        if (rows == null || !rows.isTexts() || !key.startsWith(StepForms.STEPS)) {
+            return Optional.empty();
+        }
+        String name = key.substring(key.lastIndexOf('/') + 1).replaceFirst("_\\d$", "");
+        return Statements.instruction(name, rows.texts());
     }
 
     private Map<String, Object> free(int number, EpisodeAbout about, boolean isTerminal) {

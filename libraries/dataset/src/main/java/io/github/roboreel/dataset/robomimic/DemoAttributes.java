@@ -6,7 +6,6 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** Attributes of a demo: what is known of its episode besides the arrays. */
@@ -37,7 +36,7 @@ final class DemoAttributes {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("num_samples", steps);
         facts.success().ifPresent(success -> all.put("success", success));
-        all.put("ending", facts.ending().name().toLowerCase(Locale.ROOT));
+        all.put("ending", facts.ending().label());
         facts.score().ifPresent(score -> all.put("score", score));
         facts.seed().ifPresent(seed -> all.put("seed", seed));
         all.put("instruction", facts.instruction());

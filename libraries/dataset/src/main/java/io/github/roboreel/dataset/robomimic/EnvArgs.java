@@ -3,9 +3,13 @@ package io.github.roboreel.dataset.robomimic;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Collects robomimic's {@code env_args}: how its tools learn of the environment. */
@@ -24,8 +28,34 @@ final class EnvArgs {
         sameConfig &= config.equals(facts.environmentConfig());
     }
 
-    /** JSON text; the configuration is in it when all episodes have the same one. */
-    String text(List<String> envNames) {
+    /**
+     * Attributes of {@code data}: {@code env_args}, JSON text with the configuration when all episodes have the same
+     * one; what the file said that the episodes were imported from, and the configuration apart from it.
+     */
+    Map<String, Object> attributes(List<String> envNames) {
+        JsonNode imported =
+                sameConfig ? FormatJson.readOrMissing(config).path(RobomimicMetadata.KEPT) : MissingNode.getInstance();
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        imported.properties().forEach(entry -> attributes.put(entry.getKey(), value(entry.getValue())));
+        if (attributes.containsKey(RobomimicMetadata.ENV_ARGS)) {
+            attributes.put(RobomimicMetadata.ENV_CONFIG, config);
+        } else {
+            attributes.put(RobomimicMetadata.ENV_ARGS, text(envNames));
+        }
+        return attributes;
+    }
+
+    private static Object value(JsonNode kept) {
+        if (kept.isIntegralNumber()) {
+            return kept.longValue();
+        }
+        if (kept.isNumber()) {
+            return kept.doubleValue();
+        }
+        return kept.isBoolean() ? (Object) kept.booleanValue() : kept.asText();
+    }
+
+    private String text(List<String> envNames) {
         ObjectNode args = json.createObjectNode();
         args.put("env_name", String.join(",", envNames));
         args.put("type", GYM_TYPE);

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.robomimic;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
@@ -9,6 +10,7 @@ import io.github.roboreel.dataset.RecordedForm;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -61,10 +63,15 @@ final class RobomimicArrays {
         this.notes = notes;
     }
 
-    /** All of them. */
-    List<FieldSource> read() throws IOException {
+    /** The arrays of the demo as they are recorded. */
+    List<FieldSource> of(List<FoundArray> all) throws IOException {
         boolean areRewardsMadeUp = notes.isMadeUp(metadata.rewardsSource());
-        for (FoundArray found : FoundArray.below(file, group)) {
+        FieldNames names = FieldNames.of(all.stream().map(FoundArray::name).toList());
+        for (FoundArray given : all) {
+            FoundArray found = named(given, names);
+            if (isEmpty(found)) {
+                continue;
+            }
             if (found.name().startsWith(NEXT_OBS)) {
                 addNext(found);
             } else if (!(found.name().equals(REWARDS) && areRewardsMadeUp)
@@ -73,6 +80,29 @@ final class RobomimicArrays {
             }
         }
         return asRecorded();
+    }
+
+    /** Under a name that fields can have. */
+    private FoundArray named(FoundArray found, FieldNames names) {
+        String name = names.legal(found.name());
+        if (!name.equals(found.name())) {
+            notes.add(Sentence.of(
+                    "'%s' is called '%s', since names of fields have no other characters", found.name(), name));
+        }
+        return new FoundArray(found.path(), name, found.kind(), found.info(), found.fault(), found.rows());
+    }
+
+    /** Of no values, whatever its rows. */
+    private boolean isEmpty(FoundArray found) {
+        boolean isEmpty =
+                found.info().filter(info -> info.rowShape().contains(0L)).isPresent();
+        if (isEmpty && found.name().equals(DemoPaths.ACTIONS)) {
+            throw new ExportRefusedException("'%s' has no values in its rows; repair the file", found.path());
+        }
+        if (isEmpty) {
+            notes.add("'" + found.name() + "' is left out: one of its axes has size 0");
+        }
+        return isEmpty;
     }
 
     private List<FieldSource> asRecorded() throws IOException {
@@ -98,8 +128,8 @@ final class RobomimicArrays {
         return file.attributes(found.path()).get(RECORDED_PATH) instanceof String path ? path : found.name();
     }
 
-    private void add(FoundArray found, String path, FieldPhase phase, long firstRow) {
-        if (isText(found)) {
+    private void add(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException {
+        if (FieldShapes.isTexts(found)) {
             arrays.add(FieldShapes.texts(found, path, phase, firstRow, textBytes(found)));
         } else if (isPoseToTurn(found)) {
             notes.add("the quaternions of every 'root_pose' are turned to w, x, y, z: the file has x, y, z, w, as the"
@@ -135,20 +165,21 @@ final class RobomimicArrays {
                 && (width == PoseOrder.QUATERNION_VALUES && !isMatrix || width == PoseOrder.POSE_VALUES);
     }
 
-    /** Texts of a fixed length; of others a field would be as wide as the longest of its episode. */
-    private static boolean isText(FoundArray found) {
-        return FieldShapes.isTexts(found)
-                && found.info().filter(info -> info.dtype().isText()).isPresent();
+    /** Bytes of a text: those of its array, or those that the longest of the demo takes. */
+    private static int textBytes(FoundArray found) throws IOException {
+        DatasetInfo info = found.info().orElseThrow();
+        if (info.dtype().isText()) {
+            return Math.toIntExact(info.rowElements());
+        }
+        return found.rows().texts().stream()
+                .mapToInt(text -> FormatJson.utf8(text).length)
+                .reduce(1, Math::max);
     }
 
-    private static int textBytes(FoundArray found) {
-        return Math.toIntExact(found.info().orElseThrow().rowElements());
-    }
-
-    private void addPlain(FoundArray found, String name) {
+    private void addPlain(FoundArray found, String name) throws IOException {
         boolean isNeeded = name.startsWith("actions") || name.startsWith(OBS);
         if (!isNeeded
-                && !isText(found)
+                && !FieldShapes.isTexts(found)
                 && (found.kind() != Kind.ARRAY || found.info().isEmpty())) {
             notes.add("'" + name + "' is left out: it " + FieldShapes.why(found));
         } else if (name.startsWith("initial_")) {
@@ -170,7 +201,7 @@ final class RobomimicArrays {
         notes.add("'" + found.name() + "' is left out where it has not one row a step");
     }
 
-    private void addLastRow(FoundArray found, FieldPhase phase) {
+    private void addLastRow(FoundArray found, FieldPhase phase) throws IOException {
         if (found.count() == 0) {
             notes.add("'" + found.name() + "' has no row in some demos and is left out there");
             return;
@@ -182,27 +213,31 @@ final class RobomimicArrays {
     }
 
     private void addNext(FoundArray found) throws IOException {
-        String name = found.name().substring(NEXT_OBS.length());
-        if (found.count() != steps || steps == 0 || found.kind() == Kind.TEXTS && !isText(found)) {
+        if (found.count() != steps || steps == 0 || found.kind() == Kind.TEXTS && !FieldShapes.isTexts(found)) {
             leaveOut(found, found.info().isPresent());
             return;
         }
-        String finalPath = "final_" + recordedObservation(name);
+        String current = OBS + found.path().substring(group.length() + 1 + NEXT_OBS.length());
+        String observation = OBS + found.name().substring(NEXT_OBS.length());
+        String finalPath = "final_" + recordedObservation(current).orElse(observation);
         boolean hasFinal = file.kind(group + "/" + finalPath) != Kind.NOTHING;
         if (!hasFinal) {
             add(found, finalPath, FieldPhase.FINAL, steps - 1);
         }
-        if (hasFinal || !isShifted(found, group + "/obs/" + name)) {
+        if (hasFinal || !isShifted(found, group + "/" + current)) {
             notes.add(Sentence.of(
-                    "'%s' is kept, because it is not the next row of 'obs/%s' at every step", found.name(), name));
+                    "'%s' is kept, because it is not the next row of '%s' at every step", found.name(), observation));
             add(found, found.name(), FieldPhase.STEP, 0);
         }
     }
 
-    private String recordedObservation(String name) throws IOException {
-        String path = group + "/" + OBS + name;
+    /** Where our exporter had the observation from, when it gave it another name. */
+    private Optional<String> recordedObservation(String current) throws IOException {
+        String path = group + "/" + current;
         boolean isThere = file.kind(path) == Kind.ARRAY || file.kind(path) == Kind.TEXTS;
-        return isThere && file.attributes(path).get(RECORDED_PATH) instanceof String recorded ? recorded : OBS + name;
+        return isThere && file.attributes(path).get(RECORDED_PATH) instanceof String recorded
+                ? Optional.of(recorded)
+                : Optional.empty();
     }
 
     /** Whether row k is row k + 1 of the other array, for all but the last. */

@@ -24,6 +24,7 @@ final class RobomimicDataset implements DatasetReader {
     private final ArrayFileReader file;
     private final RobomimicMetadata metadata;
     private final List<String> demos;
+    private final List<String> empty;
     private final List<String> others;
     private final Map<String, List<String>> masksByDemo;
 
@@ -35,9 +36,24 @@ final class RobomimicDataset implements DatasetReader {
         }
         metadata = RobomimicMetadata.of(file.attributes(""), file.attributes("data"), path);
         List<String> members = file.members("data");
-        demos = members.stream().filter(RobomimicDataset::isDemo).toList();
+        List<String> named = members.stream().filter(RobomimicDataset::isDemo).toList();
+        demos = new ArrayList<>();
+        empty = new ArrayList<>();
+        for (String demo : named) {
+            (isEmpty(file, DemoPaths.inData(demo)) ? empty : demos).add(demo);
+        }
         others = members.stream().filter(name -> !isDemo(name)).toList();
         masksByDemo = masks(file);
+    }
+
+    /** Whether nothing was recorded but a reset, as Isaac Lab's first one leaves a demo. */
+    private static boolean isEmpty(ArrayFileReader file, String demo) throws IOException {
+        if (file.kind(demo) != Kind.GROUP || file.kind(demo + "/" + DemoLayout.ACTIONS) != Kind.NOTHING) {
+            return false;
+        }
+        Object said = file.attributes(demo).get("num_samples");
+        boolean hasSteps = said instanceof Long steps && steps > 0;
+        return !hasSteps && file.members(demo).stream().allMatch(name -> name.startsWith("initial_"));
     }
 
     private static boolean isDemo(String name) {
@@ -85,6 +101,9 @@ final class RobomimicDataset implements DatasetReader {
 
     @Override
     public FoundEpisode episode(int index, ImportNotes notes) throws IOException {
+        for (String name : empty) {
+            notes.add("'data/" + name + "' is left out: it has no steps");
+        }
         String demo = demos.get(index);
         List<String> masks = masksByDemo.getOrDefault(demo, List.of());
         return new RobomimicEpisode(file, path, metadata, DemoPaths.inData(demo), masks, notes).read();

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.robomimic;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.EpisodeDescription;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldShapes;
@@ -8,16 +9,20 @@ import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.NamedValues;
+import io.github.roboreel.dataset.Statements;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Reads one demo of a robomimic file: what it is about and what becomes of its arrays. */
@@ -63,19 +68,32 @@ final class RobomimicEpisode {
         }
         double dtSeconds = dtSeconds();
         String envName = values.text("env_name").orElse(metadata.envName());
-        List<FieldSource> arrays = new RobomimicArrays(file, group, steps, ending(), metadata, notes).read();
+        List<FoundArray> found = FoundArray.below(file, group);
+        List<FieldSource> arrays =
+                new ArrayList<>(new RobomimicArrays(file, group, steps, ending(), metadata, notes).of(found));
+        LongAttributes longOnes = LongAttributes.of(free());
+        arrays.addAll(longOnes.arrays(group));
+        Optional<String> said = metadata.statements(attributes).instruction();
+        String instruction = notes.instruction(said.isPresent() ? said : instruction(found), envName);
         return new FoundEpisode(
                 path + ", " + group,
                 envName,
-                EpisodeDescription.envConfig(metadata.envConfig(), dtSeconds, origin()),
-                new EpisodeInfo(
-                        values.text("instruction").orElse(envName),
-                        values.text("policy").orElse("imported"),
-                        values.seed(),
-                        dtSeconds),
-                EpisodeDescription.withAttributes(outcome(), free(), notes),
+                envConfig(dtSeconds),
+                new EpisodeInfo(instruction, values.text("policy").orElse("imported"), values.seed(), dtSeconds),
+                EpisodeDescription.withAttributes(outcome(steps), longOnes.others(), notes),
                 steps,
                 arrays);
+    }
+
+    /** With what the file says of all demos, so that an export gives it back. */
+    private String envConfig(double dtSeconds) {
+        ObjectNode config = (ObjectNode)
+                FormatJson.readOrMissing(EpisodeDescription.envConfig(metadata.envConfig(), dtSeconds, origin()));
+        Map<String, Object> kept = metadata.kept();
+        if (!kept.isEmpty()) {
+            config.set(RobomimicMetadata.KEPT, FormatJson.tree(kept));
+        }
+        return config.toString();
     }
 
     private long steps() throws IOException {
@@ -90,36 +108,43 @@ final class RobomimicEpisode {
     }
 
     private double dtSeconds() {
-        OptionalDouble seconds = values.seconds("dt");
-        if (seconds.isPresent()) {
-            return seconds.getAsDouble();
+        return metadata.statements(attributes).dtSeconds(notes).orElseGet(notes::assumedDtSeconds);
+    }
+
+    private Optional<String> instruction(List<FoundArray> found) throws IOException {
+        for (FoundArray array : found) {
+            if (array.kind() == Kind.TEXTS && FieldShapes.isTexts(array)) {
+                Optional<String> text = Statements.instruction(
+                        array.name().substring(array.name().lastIndexOf('/') + 1),
+                        array.rows().texts());
+                if (text.isPresent()) {
+                    return text;
+                }
+            }
         }
-        if (metadata.dtSeconds() > 0) {
-            return metadata.dtSeconds();
-        }
-        notes.add("the file does not say the time between two steps; 1/15 s is assumed");
-        return EpisodeDescription.ASSUMED_DT_SECONDS;
+        return Optional.empty();
     }
 
     private String ending() {
         return values.text("ending").orElse("");
     }
 
-    private EpisodeOutcome outcome() {
-        if (ending().equals("incomplete")) {
-            return EpisodeOutcome.aborted("imported: its recording was incomplete");
+    private EpisodeOutcome outcome(long steps) throws IOException {
+        Optional<Ending> said = Ending.of(ending());
+        Optional<Ending> ending = said.isEmpty() && isDone(steps) ? Optional.of(Ending.TERMINATED) : said;
+        return EpisodeDescription.outcome(ending, EpisodeDescription.success(attributes), notes);
+    }
+
+    private boolean isDone(long steps) throws IOException {
+        String dones = group + "/" + DemoLayout.DONES;
+        if (steps == 0 || file.kind(dones) != Kind.ARRAY || file.info(dones).rows() != steps) {
+            return false;
         }
-        Optional<Boolean> isSuccess = EpisodeDescription.success(attributes);
-        if (ending().equals("truncated") && !isSuccess.orElse(false)) {
-            EpisodeOutcome truncated = EpisodeOutcome.truncated("imported");
-            return isSuccess.isPresent() ? truncated : truncated.unjudged();
+        boolean isSet = false;
+        for (byte part : file.readBytes(dones, steps - 1, steps)) {
+            isSet |= part != 0;
         }
-        if (isSuccess.isPresent()) {
-            return isSuccess.get() ? EpisodeOutcome.success("imported") : EpisodeOutcome.failure("imported");
-        }
-        notes.add("demos without the attribute 'success' have status 'aborted': the file does not say"
-                + " whether they succeeded");
-        return EpisodeOutcome.aborted("imported: the file does not say whether it succeeded");
+        return isSet;
     }
 
     private Map<String, Object> free() {
@@ -131,6 +156,9 @@ final class RobomimicEpisode {
                 free.put(name, value);
             }
         });
+        if (values.isOtherSeed(notes)) {
+            free.put("seed", attributes.get("seed"));
+        }
         if (!masks.isEmpty()) {
             free.put("masks", String.join(",", masks));
         }

@@ -111,8 +111,11 @@ public final class RobomimicExporter implements Exporter {
 
         void finish(DatasetSurvey survey, DemoLayout layout, List<String> notes) throws IOException {
             String rewards = options.reward().source(survey);
+            for (Map.Entry<String, Object> attribute :
+                    envArgs.attributes(survey.envNames()).entrySet()) {
+                describe(attribute.getKey(), attribute.getValue());
+            }
             describe("total", survey.steps());
-            describe("env_args", envArgs.text(survey.envNames()));
             describe("rewards_source", rewards);
             describe("dones_source", layout.derivesDones() ? "ending" : "recorded");
             describe("split_seed", options.seed());

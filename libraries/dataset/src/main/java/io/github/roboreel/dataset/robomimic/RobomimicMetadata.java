@@ -1,17 +1,23 @@
 package io.github.roboreel.dataset.robomimic;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.roboreel.format.FormatJson;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.Signals;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a robomimic file says of its environment.
  *
  * @param fileName for the origin of episodes
- * @param envArgs robomimic's {@code env_args}; missing without them
+ * @param attributes of the group {@code data}
+ * @param data the same with the JSON in their texts
+ * @param root attributes of the root group, likewise
  * @param rewardsSource where rewards come from, as our exporter says; empty for other files
  * @param donesSource where dones come from, likewise: {@code ending} or {@code recorded}
  * @param poseOrder of the quaternions in poses
@@ -19,11 +25,24 @@ import java.util.Map;
  */
 record RobomimicMetadata(
         String fileName,
-        JsonNode envArgs,
+        Map<String, Object> attributes,
+        ObjectNode data,
+        ObjectNode root,
         String rewardsSource,
         String donesSource,
         PoseOrder poseOrder,
         Signals signals) {
+    /** Attribute of {@code data}: how robomimic's tools make the environment. */
+    static final String ENV_ARGS = "env_args";
+
+    /**
+     * Where our exporter keeps the environment's configuration: in {@code env_kwargs}, or an attribute of {@code data}.
+     */
+    static final String ENV_CONFIG = "env_cfg";
+
+    /** Object of an environment's configuration: the attributes of {@code data} in the file that was imported. */
+    static final String KEPT = "robomimic";
+
     /**
      * What the attributes say.
      *
@@ -33,7 +52,9 @@ record RobomimicMetadata(
     static RobomimicMetadata of(Map<String, Object> root, Map<String, Object> attributes, Path file) {
         return new RobomimicMetadata(
                 file.getFileName().toString(),
-                FormatJson.readOrMissing(attributes.get("env_args")),
+                attributes,
+                Statements.place(attributes),
+                Statements.place(root),
                 text(attributes.get("rewards_source")),
                 text(attributes.get("dones_source")),
                 PoseOrder.of(root),
@@ -46,19 +67,37 @@ record RobomimicMetadata(
 
     /** Name of the environment; that of the file where it says none. */
     String envName() {
-        String name = envArgs.path("env_name").asText("");
-        return name.isBlank() ? fileName.replaceFirst("\\.h(df)?5$", "") : name;
+        Optional<String> inArgs = new Statements(List.of(data.path(ENV_ARGS))).envName();
+        return inArgs.or(() -> new Statements(List.of(data, root)).envName())
+                .orElse(fileName.replaceFirst("\\.h(df)?5$", ""));
     }
 
-    /** Control period as robosuite gives it, s; 0 without one. */
-    double dtSeconds() {
-        double hertz = envArgs.path("env_kwargs").path("control_freq").asDouble();
-        return hertz > 0 ? 1 / hertz : 0;
+    /** What is said of an episode: by its own attributes, then by those of the file. */
+    Statements statements(Map<String, Object> demo) {
+        return new Statements(List.of(Statements.place(demo), data, root));
+    }
+
+    /** Whether our exporter wrote the file. */
+    boolean isOurs() {
+        return !rewardsSource.isEmpty();
     }
 
     /** The configuration that our exporter keeps; empty for other files. */
     String envConfig() {
-        JsonNode config = envArgs.path("env_kwargs").path("env_cfg");
+        JsonNode config = data.path(ENV_ARGS).path("env_kwargs").path(ENV_CONFIG);
+        if (config.isMissingNode() && isOurs()) {
+            config = data.path(ENV_CONFIG);
+        }
         return config.isTextual() ? config.textValue() : config.toString();
+    }
+
+    /**
+     * What a foreign file says of all its demos, as an environment's configuration keeps it for an export; missing
+     * where our exporter wrote the file.
+     */
+    Map<String, Object> kept() {
+        Map<String, Object> kept = new LinkedHashMap<>(attributes);
+        kept.remove("total");
+        return isOurs() ? Map.of() : kept;
     }
 }

@@ -2,9 +2,11 @@ package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.Annotation;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -65,7 +67,19 @@ public record EpisodeFacts(
         /** By the limit of time, or because it was stopped. */
         TRUNCATED,
         /** Its recorder died, it was broken off, or it is being recorded: what is there is true, but not all of it. */
-        INCOMPLETE
+        INCOMPLETE;
+
+        /** The text written to files, for example {@code terminated}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The ending of a label; empty when there is none, and of null. */
+        public static Optional<Ending> of(String label) {
+            return Arrays.stream(values())
+                    .filter(ending -> ending.label().equals(label))
+                    .findFirst();
+        }
     }
 
     /** Copies the maps, keeping their order. */

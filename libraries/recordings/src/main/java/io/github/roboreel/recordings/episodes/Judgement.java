@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
@@ -24,7 +25,7 @@ record Judgement(Ending ending, Optional<Boolean> success) {
     static Judgement of(Map<String, Object> attributes, Optional<EpisodeRecord> line) {
         if (attributes.get(AttributeNames.STATUS) instanceof String status) {
             return EpisodeStatus.of(status)
-                    .map(s -> new Judgement(ending(s), EpisodeOutcome.verdict(attributes)))
+                    .map(s -> new Judgement(ending(s, attributes), EpisodeOutcome.verdict(attributes)))
                     .orElse(unknown());
         }
         Optional<Boolean> success =
@@ -32,12 +33,17 @@ record Judgement(Ending ending, Optional<Boolean> success) {
         return success.map(Judgement::ofRoboLab).orElse(unknown());
     }
 
-    private static Ending ending(EpisodeStatus status) {
+    private static Ending ending(EpisodeStatus status, Map<String, Object> attributes) {
         return switch (status) {
-            case SUCCESS, FAILURE -> Ending.TERMINATED;
+            case SUCCESS, FAILURE, ABORTED ->
+                said(attributes).orElse(status == EpisodeStatus.ABORTED ? Ending.INCOMPLETE : Ending.TERMINATED);
             case TRUNCATED -> Ending.TRUNCATED;
             default -> Ending.INCOMPLETE;
         };
+    }
+
+    private static Optional<Ending> said(Map<String, Object> attributes) {
+        return Ending.of(EpisodeMetadata.of(attributes).ending());
     }
 
     private static Judgement ofRoboLab(boolean success) {

@@ -32,8 +32,9 @@ public interface ArrayFileReader extends AutoCloseable {
     List<String> members(String group) throws IOException;
 
     /**
-     * Attributes of a group or array; integers as Long, floats as Double, booleans as Boolean, text as String. Those of
-     * other types are left out.
+     * Attributes of a group or array of one element, whatever its axes; integers as Long, floats as Double, booleans as
+     * Boolean, text as String. Whole numbers that no Long holds are their decimal digits, and several texts a JSON
+     * array, both as String. Those of other types and sizes are left out.
      */
     Map<String, Object> attributes(String path) throws IOException;
 

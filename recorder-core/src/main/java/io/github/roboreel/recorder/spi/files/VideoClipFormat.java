@@ -66,4 +66,13 @@ public interface VideoClipFormat {
      *     is here
      */
     VideoClipReader open(Path file) throws IOException;
+
+    /**
+     * As {@link #open(Path)}, of a video whose k-th picture is frame k at a rate that is known: each is shown one
+     * period after the one before, to a millisecond, as of videos that were joined.
+     *
+     * @param fps frames per second
+     * @throws IOException as {@link #open(Path)}, and when the pictures are shown at other times
+     */
+    VideoClipReader open(Path file, double fps) throws IOException;
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** Shows any frame of one video; the one after the last is the fastest. For one thread. */
 public interface VideoClipReader extends AutoCloseable {
-    /** What the video's index holds; its rate is constant. */
+    /** What the video's index holds; its k-th picture is frame k at its rate. */
     VideoClipInfo info();
 
     /**

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -61,7 +62,9 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
 
     @Override
     public Map<String, Object> attributes(String object) throws IOException {
-        return with(object, H5Object::scalarAttributes, ANY);
+        Map<String, Object> attributes = with(object, H5Object::singleAttributes, ANY);
+        attributes.replaceAll((name, value) -> value instanceof List<?> texts ? FormatJson.text(texts) : value);
+        return attributes;
     }
 
     @Override

@@ -37,7 +37,7 @@ final class UsedPlaces {
                 .toArray();
         for (int i = numbers.length - 1; i >= 0; i--) {
             try (H5Group demo = data.group(DemoPaths.demo(numbers[i]))) {
-                if (!isUnused(demo.scalarAttributes())) {
+                if (!isUnused(demo.singleAttributes())) {
                     return numbers[i] + 1;
                 }
             }

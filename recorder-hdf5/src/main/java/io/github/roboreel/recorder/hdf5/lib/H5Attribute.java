@@ -15,11 +15,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** Open attribute. Used under the library's lock. */
 final class H5Attribute implements AutoCloseable {
     private static final int SCALAR_SPACE = 0;
     private static final int NULL_SPACE = 2;
+
+    /** More texts than that are a table, nothing that is said of a group. */
+    private static final int MAX_TEXTS = 512;
 
     private final Calls calls;
     private final long id;
@@ -58,7 +62,7 @@ final class H5Attribute implements AutoCloseable {
     Object value() {
         try (Handle type = type();
                 Handle space = space()) {
-            int extent = ok(calls.H5Sget_simple_extent_type(space.id()));
+            int extent = extent(space.id());
             if (extent == NULL_SPACE) {
                 return "";
             }
@@ -139,28 +143,48 @@ final class H5Attribute implements AutoCloseable {
         }
     }
 
-    /** Whether it is one number that a Long or Double holds, one boolean or one text. */
-    boolean isScalar() {
+    /** One number, boolean or text, whatever the axes of its array, or a List of several texts; empty for all else. */
+    Optional<Object> single() {
         try (Handle type = type();
                 Handle space = space()) {
-            boolean scalar = ok(calls.H5Sget_simple_extent_type(space.id())) == SCALAR_SPACE;
+            long count = extent(space.id()) == NULL_SPACE ? 0 : ok(calls.H5Sget_simple_extent_npoints(space.id()));
             int kind = ok(calls.H5Tget_class(type.id()));
-            return scalar
-                    && switch (kind) {
-                        case H5Type.INTEGER -> fitsLong(type.id());
-                        case H5Type.FLOAT, H5Type.STRING -> true;
-                        case H5Type.ENUM -> H5Type.isBool(calls, type.id());
-                        default -> false;
-                    };
+            boolean isTaken = switch (kind) {
+                case H5Type.INTEGER, H5Type.FLOAT -> count == 1;
+                case H5Type.ENUM -> count == 1 && H5Type.isBool(calls, type.id());
+                case H5Type.STRING -> count > 0 && count <= MAX_TEXTS;
+                default -> false;
+            };
+            if (!isTaken) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    kind == H5Type.INTEGER && !fitsLong(type.id()) ? unsignedDigits() : onlyOne(elements(type, space)));
         }
+    }
+
+    private List<Object> elements(Handle type, Handle space) {
+        return elements(type.id(), space.id(), Math.toIntExact(calls.H5Sget_simple_extent_npoints(space.id())));
+    }
+
+    private static Object onlyOne(List<Object> values) {
+        return values.size() == 1 ? values.get(0) : List.copyOf(values);
+    }
+
+    private int extent(long space) {
+        return ok(calls.H5Sget_simple_extent_type(space));
     }
 
     /** The library would turn an unsigned number that is too large into the largest signed one. */
     private boolean fitsLong(long type) {
-        if (!H5Type.isUnsigned(calls, type) || calls.H5Tget_size(type) < Long.BYTES) {
-            return true;
-        }
-        return raw(calls.global("H5T_STD_U64LE_g"), Long.BYTES)[Long.BYTES - 1] >= 0;
+        return !H5Type.isUnsigned(calls, type)
+                || calls.H5Tget_size(type) < Long.BYTES
+                || raw(calls.global("H5T_STD_U64LE_g"), Long.BYTES)[Long.BYTES - 1] >= 0;
+    }
+
+    private String unsignedDigits() {
+        ByteBuffer number = numbers(calls.global("H5T_STD_U64LE_g"), 1).get(0);
+        return Long.toUnsignedString(number.getLong());
     }
 
     // Values as they are stored

@@ -22,6 +22,8 @@ final class H5Exception extends RoboReelException {
     /** How the library reports a failed system call, whose message may have apostrophes in other languages. */
     private static final Pattern SYSTEM_ERROR = Pattern.compile("errno = (\\d+), error message = '(.*?)'(, |$)");
 
+    private static final Pattern MISSING_FILTER = Pattern.compile("required filter '(.*?)' is not registered");
+
     private static final int FAULT_ERRNO = 5;
     private static final int HANDLES_ERRNO = 24;
     private static final int TOO_LARGE_ERRNO = 27;
@@ -58,6 +60,15 @@ final class H5Exception extends RoboReelException {
     }
 
     private static String reason(List<String> sentences) {
+        Optional<String> filter = sentences.stream()
+                .map(MISSING_FILTER::matcher)
+                .filter(Matcher::find)
+                .map(found -> found.group(1))
+                .findFirst();
+        if (filter.isPresent()) {
+            return "its values are packed by the filter '" + filter.get()
+                    + "', which the HDF5 library does not have; write them again with gzip (h5py: compression='gzip')";
+        }
         return systemError(sentences)
                 .map(error -> switch (Integer.parseInt(error.group(1))) {
                     case NO_SPACE_ERRNO -> "the disk is full";

@@ -48,14 +48,13 @@ public abstract class H5Object implements Closeable {
         return values;
     }
 
-    /** The scalar ones among them; without numbers that no Long holds. */
-    public final Map<String, Object> scalarAttributes() throws IOException {
+    /**
+     * Those that one value says: of one element, whatever its axes, and several texts, which are a list. Numbers that
+     * no Long holds are their digits.
+     */
+    public final Map<String, Object> singleAttributes() throws IOException {
         Map<String, Object> values = new LinkedHashMap<>();
-        eachAttribute(attribute -> {
-            if (attribute.isScalar()) {
-                values.put(attribute.name(), attribute.value());
-            }
-        });
+        eachAttribute(attribute -> attribute.single().ifPresent(value -> values.put(attribute.name(), value)));
         return values;
     }
 
@@ -63,7 +62,7 @@ public abstract class H5Object implements Closeable {
     public final List<String> otherAttributes() throws IOException {
         List<String> names = new ArrayList<>();
         eachAttribute(attribute -> {
-            if (!attribute.isScalar()) {
+            if (attribute.single().isEmpty()) {
                 names.add(attribute.name());
             }
         });

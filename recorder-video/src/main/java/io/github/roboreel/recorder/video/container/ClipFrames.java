@@ -5,9 +5,11 @@ import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.DoubleToLongFunction;
 
 /**
- * Any frame of a video of a constant rate: from the key frame before it, or from the last one shown. For one thread.
+ * Any frame of a video whose k-th picture is frame k: from the key frame before it, or from the last one shown. For one
+ * thread.
  */
 final class ClipFrames implements VideoClipReader {
     /** So far ahead it is as fast to decode on as to look for a key frame. */
@@ -18,15 +20,18 @@ final class ClipFrames implements VideoClipReader {
 
     private final Path file;
     private final VideoClipInfo info;
+    private final DoubleToLongFunction frames;
     private final ClipReader reader;
     private long next;
 
     /**
      * Opens it.
      *
-     * @param info what its index holds; of a constant rate
+     * @param info what its index holds
+     * @param frames number of the picture that is shown at a time, s
      */
-    ClipFrames(Path file, VideoProbe probe, VideoClipInfo info) throws IOException {
+    ClipFrames(Path file, VideoProbe probe, VideoClipInfo info, DoubleToLongFunction frames) throws IOException {
+        this.frames = frames;
         this.file = file;
         this.info = info;
         reader = new ClipReader(file, probe);
@@ -62,7 +67,7 @@ final class ClipFrames implements VideoClipReader {
     /** Decodes on to a frame; false when the next one is after it, or there is none. */
     private boolean find(long index, byte[] rgb, int offset) throws IOException {
         for (byte[] picture = reader.nextPicture(); picture != null; picture = reader.nextPicture()) {
-            long shown = Math.round(reader.shownSeconds() * info.fps());
+            long shown = frames.applyAsLong(reader.shownSeconds());
             if (shown >= index) {
                 next = shown + 1;
                 if (shown == index) {

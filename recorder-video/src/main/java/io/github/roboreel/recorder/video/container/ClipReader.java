@@ -27,7 +27,6 @@ import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
 
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat.FrameVisitor;
-import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.video.encode.FfmpegLibrary;
 import io.github.roboreel.recorder.video.encode.FfmpegParts;
 import java.io.IOException;
@@ -52,8 +51,6 @@ import org.bytedeco.ffmpeg.swscale.SwsContext;
  * Only for a file that {@link VideoProbe} found whole. For one thread, for one pass unless it seeks.
  */
 final class ClipReader implements AutoCloseable {
-    private static final double TOLERANCE_SECONDS = 5e-5;
-
     private final Path file;
     private final VideoProbe probe;
     private final FfmpegParts parts;
@@ -112,8 +109,7 @@ final class ClipReader implements AutoCloseable {
     }
 
     /** Goes through the pictures without decoding them. */
-    VideoClipInfo info() throws IOException {
-        double unitSeconds = unitSeconds();
+    ClipTimes times() throws IOException {
         long[] shown = new long[probe.frames()];
         int count = 0;
         long units = 0;
@@ -126,12 +122,7 @@ final class ClipReader implements AutoCloseable {
             av_packet_unref(packet);
         }
         Arrays.sort(shown);
-        double fps = units == 0 ? 0 : count / (units * unitSeconds);
-        boolean isConstantRate = count == shown.length;
-        for (int frame = 0; frame < shown.length; frame++) {
-            isConstantRate &= Math.abs(shown[frame] * unitSeconds - frame / fps) < TOLERANCE_SECONDS;
-        }
-        return new VideoClipInfo(probe.width(), probe.height(), probe.frames(), fps, codec(), isConstantRate);
+        return new ClipTimes(shown, unitSeconds(), units == 0 ? 0 : count / (units * unitSeconds()), count, codec());
     }
 
     /** Takes the video's next encoded picture into {@link #packet}; false when there is none. */

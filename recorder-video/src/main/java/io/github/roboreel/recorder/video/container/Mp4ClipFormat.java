@@ -14,6 +14,7 @@ import java.nio.file.Path;
 /** H.264 in MP4, with the best encoder that is here; FFmpeg decodes. */
 public final class Mp4ClipFormat implements VideoClipFormat {
     private static final int KEY_INTERVAL = 2;
+    private static final double RATE_TOLERANCE = 1e-6;
 
     /** For {@link java.util.ServiceLoader}. */
     public Mp4ClipFormat() {}
@@ -40,8 +41,17 @@ public final class Mp4ClipFormat implements VideoClipFormat {
             return new VideoClipInfo(
                     probe.width(), probe.height(), probe.frames(), probe.framesPerSecond(), "h264", true);
         }
+        ClipTimes times = times(file, probe);
+        return info(probe, times, times.fps(), times.isConstantRate());
+    }
+
+    private static VideoClipInfo info(VideoProbe probe, ClipTimes times, double fps, boolean isConstantRate) {
+        return new VideoClipInfo(probe.width(), probe.height(), probe.frames(), fps, times.codec(), isConstantRate);
+    }
+
+    private static ClipTimes times(Path file, VideoProbe probe) throws IOException {
         try (ClipReader reader = new ClipReader(file, probe)) {
-            return reader.info();
+            return reader.times();
         }
     }
 
@@ -60,6 +70,22 @@ public final class Mp4ClipFormat implements VideoClipFormat {
             throw new IOException(file + " does not show frame k at k/" + info.fps()
                     + " s, so it is not known which frame belongs to which step; encode it again at a constant rate");
         }
-        return new ClipFrames(file, probe, info);
+        return new ClipFrames(file, probe, info, seconds -> Math.round(seconds * info.fps()));
+    }
+
+    @Override
+    public VideoClipReader open(Path file, double fps) throws IOException {
+        VideoProbe probe = VideoProbe.read(file);
+        VideoClipInfo info = info(file, probe);
+        boolean isOfRate = Math.abs(info.fps() - fps) <= RATE_TOLERANCE * fps;
+        if (info.isConstantRate() && isOfRate) {
+            return new ClipFrames(file, probe, info, seconds -> Math.round(seconds * info.fps()));
+        }
+        ClipTimes times = times(file, probe);
+        if (!times.isSteady(fps)) {
+            throw new IOException(file + " does not show a picture every 1/" + fps
+                    + " s, so it is not known which one belongs to which step; encode it again at a constant rate");
+        }
+        return new ClipFrames(file, probe, info(probe, times, fps, false), times::frame);
     }
 }

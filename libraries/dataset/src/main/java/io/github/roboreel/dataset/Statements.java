@@ -1,0 +1,175 @@
+package io.github.roboreel.dataset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.FormatJson;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * What attributes of a foreign dataset say of an episode: its own first, then those of the groups around it. Texts that
+ * hold JSON are looked into, since many writers keep an object in one attribute.
+ *
+ * @param places the attributes of a group each, as {@link #place} gives them
+ */
+public record Statements(List<JsonNode> places) {
+    /** Names that hold the sentence and nothing else, in the code that writes such files. */
+    private static final List<String> INSTRUCTIONS = List.of(
+            "instruction",
+            "language_instruction",
+            "natural_language_instruction",
+            "task_description",
+            "task_instruction",
+            "language_goal",
+            "env_lang");
+
+    /** Names that hold a sentence in some files, and a name or the code of a language in others. */
+    private static final List<String> POSSIBLE_INSTRUCTIONS =
+            List.of("lang", "language", "lang_instruction", "language_raw", "prompt", "task", "current_task", "goal");
+
+    private static final List<String> ENV_NAMES = List.of("env_name", "env", "env_id");
+    private static final List<String> HERTZ = List.of("control_freq", "control_hz", "control_frequency");
+    private static final List<String> SECONDS = List.of("dt_seconds", "step_dt", "control_dt", "control_timestep");
+
+    /** Names that mean the period of control only where they are no part of an object, as of a camera or of physics. */
+    private static final List<String> OUTER_HERTZ = List.of("fps", "frequency");
+
+    private static final List<String> OUTER_SECONDS = List.of("dt");
+
+    /** The deepest that is known is {@code env_args}, {@code env_kwargs}, the value. */
+    private static final int MAX_LEVELS = 4;
+
+    /** Copies the list. */
+    public Statements {
+        places = List.copyOf(places);
+    }
+
+    /** The attributes of a group, with the JSON that its texts hold. */
+    public static ObjectNode place(Map<String, Object> attributes) {
+        ObjectNode place = JsonNodeFactory.instance.objectNode();
+        attributes.forEach((name, value) -> place.set(name, parsed(value)));
+        return place;
+    }
+
+    private static JsonNode parsed(Object value) {
+        if (value instanceof String text) {
+            String json = text.strip();
+            if (json.startsWith("{") || json.startsWith("[")) {
+                JsonNode parsed = FormatJson.readOrMissing(json);
+                return parsed.isContainerNode() ? parsed : JsonNodeFactory.instance.textNode(text);
+            }
+        }
+        return FormatJson.tree(value);
+    }
+
+    /** The names under which an instruction may stand, the surest first. */
+    private static Stream<String> instructionNames() {
+        return Stream.concat(INSTRUCTIONS.stream(), POSSIBLE_INSTRUCTIONS.stream());
+    }
+
+    /** The first instruction among texts of that name; empty where there is none, as of any other name. */
+    public static Optional<String> instruction(String name, List<String> texts) {
+        boolean isOne = INSTRUCTIONS.contains(name) || POSSIBLE_INSTRUCTIONS.contains(name);
+        return isOne
+                ? texts.stream()
+                        .flatMap(text -> instruction(name, text).stream())
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /** Empty when it is blank, or a single word under a name that means other things elsewhere. */
+    private static Optional<String> instruction(String name, String text) {
+        String sentence = text.strip();
+        boolean isSure = INSTRUCTIONS.contains(name) || sentence.contains(" ");
+        return sentence.isEmpty() || !isSure ? Optional.empty() : Optional.of(sentence);
+    }
+
+    /** What the policy was told. */
+    public Optional<String> instruction() {
+        return objects()
+                .flatMap(object -> instructionNames()
+                        .flatMap(name -> texts(object.path(name)).flatMap(text -> instruction(name, text).stream())))
+                .findFirst();
+    }
+
+    /** Name of the environment. */
+    public Optional<String> envName() {
+        return objects()
+                .flatMap(object -> ENV_NAMES.stream().flatMap(name -> texts(object.path(name))))
+                .filter(text -> !text.isBlank())
+                .findFirst();
+    }
+
+    /** A text, or the texts of a list. */
+    private static Stream<String> texts(JsonNode value) {
+        Stream<JsonNode> all = value.isArray() ? StreamSupport.stream(value.spliterator(), false) : Stream.of(value);
+        return all.filter(JsonNode::isTextual).map(JsonNode::textValue);
+    }
+
+    /**
+     * Time between two steps, s, of the first place that says it.
+     *
+     * @param notes learns of others that the same place says
+     */
+    public OptionalDouble dtSeconds(ImportNotes notes) {
+        for (JsonNode place : places) {
+            double[] said = within(place)
+                    .flatMap(object -> periods(object, object == place))
+                    .mapToDouble(Double::doubleValue)
+                    .toArray();
+            if (said.length > 0) {
+                double[] others = Arrays.stream(said)
+                        .filter(other -> Math.abs(other - said[0]) > 1e-9)
+                        .distinct()
+                        .toArray();
+                if (others.length > 0) {
+                    notes.add("attributes say several times between two steps, in seconds: " + said[0]
+                            + " is taken, not " + Arrays.toString(others).replaceAll("[\\[\\]]", ""));
+                }
+                return OptionalDouble.of(said[0]);
+            }
+        }
+        return OptionalDouble.empty();
+    }
+
+    private static Stream<Double> periods(JsonNode object, boolean isOuter) {
+        List<Double> periods = new ArrayList<>();
+        double decimation = object.path("decimation").asDouble();
+        double physics =
+                object.path("dt").asDouble(object.path("sim").path("dt").asDouble());
+        if (decimation > 0) {
+            periods.add(physics * decimation);
+        }
+        Stream<String> hertz = Stream.concat(HERTZ.stream(), isOuter ? OUTER_HERTZ.stream() : Stream.empty());
+        hertz.forEach(name -> periods.add(1 / object.path(name).asDouble()));
+        boolean hasOuter = isOuter && decimation <= 0;
+        Stream<String> seconds = Stream.concat(SECONDS.stream(), hasOuter ? OUTER_SECONDS.stream() : Stream.empty());
+        seconds.forEach(name -> periods.add(object.path(name).asDouble()));
+        return periods.stream().filter(period -> period > 0 && Double.isFinite(period));
+    }
+
+    private Stream<JsonNode> objects() {
+        return places.stream().flatMap(Statements::within);
+    }
+
+    /** An object and those in it, the outer ones first. */
+    private static Stream<JsonNode> within(JsonNode place) {
+        List<JsonNode> all = new ArrayList<>();
+        List<JsonNode> level = List.of(place);
+        for (int i = 0; i < MAX_LEVELS && !level.isEmpty(); i++) {
+            all.addAll(level);
+            level = level.stream()
+                    .flatMap(object -> StreamSupport.stream(object.spliterator(), false))
+                    .filter(JsonNode::isObject)
+                    .toList();
+        }
+        return all.stream();
+    }
+}
