@@ -74,14 +74,14 @@ public record Statements(List<JsonNode> places) {
         return Stream.concat(INSTRUCTIONS.stream(), POSSIBLE_INSTRUCTIONS.stream());
     }
 
-    /** The first instruction among texts of that name; empty where there is none, as of any other name. */
+    /** Whether texts of that name are instructions, in some files at least. */
+    public static boolean isInstruction(String name) {
+        return INSTRUCTIONS.contains(name) || POSSIBLE_INSTRUCTIONS.contains(name);
+    }
+
+    /** The first instruction among texts of such a name; empty where there is none. */
     public static Optional<String> instruction(String name, List<String> texts) {
-        boolean isOne = INSTRUCTIONS.contains(name) || POSSIBLE_INSTRUCTIONS.contains(name);
-        return isOne
-                ? texts.stream()
-                        .flatMap(text -> instruction(name, text).stream())
-                        .findFirst()
-                : Optional.empty();
+        return texts.stream().flatMap(text -> instruction(name, text).stream()).findFirst();
     }
 
     /** Empty when it is blank, or a single word under a name that means other things elsewhere. */

@@ -149,7 +149,7 @@ class MinariImportIT {
         assertTrue(notes.contains("'infos/odd' is left out where its rows"), notes);
         assertTrue(notes.contains("'infos/wave' is left out: it is of a type"), notes);
         assertTrue(notes.contains("1/15 s is assumed"), notes);
-        assertTrue(notes.contains("attribute 'gains' is left out: it is no single"), notes);
+        assertTrue(notes.contains("attribute 'gains' is left out: it is no number"), notes);
         assertTrue(notes.contains("'episode_2' is left out: the dataset says that it has 2"), notes);
         assertEquals(2, Files.readAllLines(out.resolve("episode_results.jsonl")).size());
     }

@@ -92,7 +92,7 @@ record RldsEpisode(
             return Optional.empty();
         }
         String name = key.substring(key.lastIndexOf('/') + 1).replaceFirst("_\\d$", "");
-        return Statements.instruction(name, rows.texts());
+        return Statements.isInstruction(name) ? Statements.instruction(name, rows.texts()) : Optional.empty();
     }
 
     private Map<String, Object> free(int number, EpisodeAbout about, boolean isTerminal) {

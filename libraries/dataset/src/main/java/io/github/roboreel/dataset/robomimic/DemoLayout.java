@@ -68,7 +68,7 @@ record DemoLayout(
         List<Copy> copies = new ArrayList<>();
         for (FieldInfo field : fields.values()) {
             String path = field.path();
-            if (!moved.contains(path)) {
+            if (!moved.contains(path) && !LongAttributes.isOne(path)) {
                 copies.add(new Copy(field, path.equals(REWARDS) ? "recorded/rewards" : path));
             }
         }

@@ -3,11 +3,14 @@ package io.github.roboreel.dataset.robomimic;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.ForeignRows;
+import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +24,7 @@ import java.util.Map;
  */
 record LongAttributes(Map<String, String> texts, Map<String, Object> others) {
     /** Group of the fields. */
-    static final String GROUP = "initial_attributes/";
+    private static final String GROUP = "initial_attributes/";
 
     /** All attributes of an episode share 4 kB. */
     private static final int MAX_BYTES = 1024;
@@ -41,6 +44,23 @@ record LongAttributes(Map<String, String> texts, Map<String, Object> others) {
             }
         });
         return new LongAttributes(texts, others);
+    }
+
+    /** Whether a field is an attribute in a robomimic file. */
+    static boolean isOne(String path) {
+        return path.startsWith(GROUP);
+    }
+
+    /** Those of a recorded episode, by name. */
+    static Map<String, String> recorded(EpisodeReader episode) throws IOException {
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (String path : episode.paths()) {
+            if (isOne(path) && episode.info(path).dtype().isText()) {
+                String padded = new String(RowBlocks.last(episode, path), StandardCharsets.UTF_8);
+                texts.put(path.substring(GROUP.length()), padded.replace("\0", ""));
+            }
+        }
+        return texts;
     }
 
     /** The fields. */

@@ -111,12 +111,12 @@ final class RobomimicEpisode {
         return metadata.statements(attributes).dtSeconds(notes).orElseGet(notes::assumedDtSeconds);
     }
 
-    private Optional<String> instruction(List<FoundArray> found) throws IOException {
+    private static Optional<String> instruction(List<FoundArray> found) throws IOException {
         for (FoundArray array : found) {
-            if (array.kind() == Kind.TEXTS && FieldShapes.isTexts(array)) {
-                Optional<String> text = Statements.instruction(
-                        array.name().substring(array.name().lastIndexOf('/') + 1),
-                        array.rows().texts());
+            String name = array.name().substring(array.name().lastIndexOf('/') + 1);
+            if (Statements.isInstruction(name) && FieldShapes.isTexts(array)) {
+                Optional<String> text =
+                        Statements.instruction(name, array.rows().texts());
                 if (text.isPresent()) {
                     return text;
                 }

@@ -100,6 +100,10 @@ public final class RobomimicExporter implements Exporter {
             String demo = DemoPaths.inData(DemoPaths.demo(count++));
             file.group(demo);
             DemoAttributes.write(file, demo, facts, episode.numSamples());
+            for (Map.Entry<String, String> text :
+                    LongAttributes.recorded(episode).entrySet()) {
+                DemoAttributes.set(file, demo, text.getKey(), text.getValue(), facts.where());
+            }
             demos.write(demo, facts, episode);
             envArgs.add(facts);
             actions.add(episode);

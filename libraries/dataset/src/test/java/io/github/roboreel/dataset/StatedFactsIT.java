@@ -1,0 +1,226 @@
+package io.github.roboreel.dataset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.roboreel.dataset.robomimic.RobomimicExporter;
+import io.github.roboreel.dataset.robomimic.RobomimicFormat;
+import io.github.roboreel.dataset.robomimic.RobomimicOptions;
+import io.github.roboreel.recordings.Episode;
+import io.github.roboreel.recordings.Recordings;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.folder.FileFault;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What HDF5 files of robosuite, LIBERO, RoboCasa, Isaac Lab and others say of their episodes, wherever they say it. */
+class StatedFactsIT {
+    private static final Imports IMPORTS = new Imports(new RobomimicFormat());
+
+    private static final String FILE = """
+            import sys, json, h5py, numpy as np
+            f = h5py.File(sys.argv[1], 'w')
+            data = f.create_group('data')
+            def demo(number, steps, *arrays):
+                d = data.create_group(f'demo_{number}')
+                for name in arrays or ('actions', 'obs/q'):
+                    d[name] = np.arange(steps * 2.).reshape(steps, 2)
+                return d
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String script) throws Exception {
+        Path file = folder.resolve("lift cups.hdf5");
+        Python.run(FILE + script, file);
+        return file;
+    }
+
+    private ImportSummary imported(String script) throws Exception {
+        return IMPORTS.run(file(script), folder.resolve("out"));
+    }
+
+    private List<EpisodeFacts> facts() throws Exception {
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            List<EpisodeFacts> facts = new ArrayList<>();
+            for (Episode episode : recorded.episodes()) {
+                facts.add(episode.facts());
+            }
+            return facts;
+        }
+    }
+
+    private static List<Long> steps(Recordings recordings) throws Exception {
+        List<Long> steps = new ArrayList<>();
+        for (Episode episode : recordings.episodes()) {
+            steps.add(episode.steps());
+        }
+        return steps;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            data.attrs['problem_info'] = json.dumps({'domain_name': 'x', 'language_instruction': 'stack the cups'})
+            data.attrs['problem_info'] = json.dumps({'language_instruction': ['stack the cups']})
+            data.attrs['env_args'] = json.dumps({'env_name': 'Lift', 'env_kwargs': {'env_lang': 'stack the cups'}})
+            d.attrs['ep_meta'] = json.dumps({'layout_id': 3, 'lang': 'stack the cups', 'pad': 'x' * 70000})
+            d.attrs['instruction'], d.attrs['task_description'] = ' ', 'stack the cups'
+            d.attrs['language_instruction'] = np.array(['stack the cups'], h5py.string_dtype())
+            d.attrs['language_instruction'] = np.array([b'', b'stack the cups'])
+            d.attrs['task'], d.attrs['lang'] = 7, 'stack the cups'
+            f.attrs['task_description'] = 'stack the cups'
+            d['language_instruction'] = 'stack the cups'
+            d['obs/lang'] = np.array([b'stack the cups'] * 4)
+            d['language_instruction'] = np.array(['', 'stack the cups'], h5py.string_dtype())
+            """)
+    void anInstructionIsFoundWhereverItStands(String statement) throws Exception {
+        ImportSummary summary = imported("d = demo(0, 4)\n" + statement);
+        assertEquals("stack the cups", facts().get(0).instruction());
+        assertFalse(
+                summary.notes().toString().contains("instruction"),
+                summary.notes().toString());
+    }
+
+    @Test
+    void theCodeOfALanguageIsNoInstructionAndTheNameThatStandsForOneIsNoted() throws Exception {
+        ImportSummary summary = imported("d = demo(0, 4)\nd.attrs['language'] = 'en'");
+        assertEquals("lift cups", facts().get(0).instruction());
+        assertTrue(
+                summary.notes().toString().contains("no instruction was found"),
+                summary.notes().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            0.05 | data.attrs['env_args'] = json.dumps({'env_name': 'A', 'sim_args': {'dt': 0.01, 'decimation': 5}})
+            0.02 | data.attrs['env_args'] = json.dumps({'env_kwargs': {'control_freq': 50, 'camera': {'fps': 30}}})
+            0.05 | data.attrs['env_info'] = json.dumps({'control_freq': 20, 'env_name': 'Lift'})
+            0.1  | data.attrs['fps'] = 10
+            0.04 | d.attrs['dt'], data.attrs['fps'] = 0.04, 10
+            0.02 | data.attrs['env_args'] = json.dumps({'env_cfg': {'sim': {'dt': 0.005}, 'decimation': 4}})
+            0.05 | f.attrs['control_hz'] = 20.0
+            """)
+    void thePeriodIsThatOfTheControlWhereverItStands(double dtSeconds, String statement) throws Exception {
+        ImportSummary summary = imported("d = demo(0, 4)\n" + statement);
+        assertEquals(dtSeconds, facts().get(0).dtSeconds(), 1e-12);
+        assertFalse(
+                summary.notes().toString().contains("time between"),
+                summary.notes().toString());
+    }
+
+    @Test
+    void aPeriodThatIsGivenIsForFilesThatSayNone() throws Exception {
+        Path silent = file("demo(0, 4)");
+        Importer importer = new RobomimicFormat().importer().orElseThrow();
+        ImportSummary summary =
+                importer.run(silent, folder.resolve("out"), OptionalDouble.of(0.05), ExportProgress.NONE);
+        assertEquals(0.05, facts().get(0).dtSeconds(), 1e-12);
+        assertFalse(summary.notes().toString().contains("1/15"), summary.notes().toString());
+        Path saying = folder.resolve("saying.hdf5");
+        Python.run(FILE + "demo(0, 4).attrs['dt'] = 0.1", saying);
+        ExportRefusedException refused = assertThrows(
+                ExportRefusedException.class,
+                () -> importer.run(saying, folder.resolve("other"), OptionalDouble.of(0.05), ExportProgress.NONE));
+        assertTrue(refused.getMessage().contains("0.1 s are between two steps"), refused.getMessage());
+    }
+
+    @Test
+    void severalPeriodsInOnePlaceAreNoted() throws Exception {
+        ImportSummary summary = imported("d = demo(0, 4)\nd.attrs['control_freq'], d.attrs['dt'] = 20, 0.1");
+        assertTrue(
+                summary.notes().toString().contains("0.05 is taken, not 0.1"),
+                summary.notes().toString());
+    }
+
+    @Test
+    void demosWithoutStepsAreLeftOutAndHideNoOthers() throws Exception {
+        Path dataset = file("""
+                demo(0, 1, 'initial_state/root_pose').attrs['num_samples'] = 0
+                demo(1, 0, 'initial_state/root_pose', 'actions')
+                demo(2, 5)
+                demo(3, 4, 'obs/q').attrs['num_samples'] = 4
+                """);
+        try (Recordings there = Recordings.open(dataset)) {
+            assertEquals(List.of(0L, 5L), steps(there));
+            String problems =
+                    there.problems().stream().map(FileFault::text).toList().toString();
+            assertTrue(problems.contains("'data/demo_0' is left out: it has no steps"), problems);
+            assertTrue(problems.contains("data/demo_3 has no actions"), problems);
+        }
+        String refusal = IMPORTS.refusal(dataset, folder.resolve("out"));
+        assertTrue(refusal.contains("data/demo_3 has no actions"), refusal);
+    }
+
+    @Test
+    void namesTextsAndEmptyArraysAreTakenAsOfOtherFormats() throws Exception {
+        ImportSummary summary = imported("""
+                d = demo(0, 3, 'actions', 'obs/joint pos (rad)', 'next_obs/joint pos (rad)')
+                d['obs/none'] = np.zeros((3, 0))
+                d['obs/word'] = np.array(['grasp', '\u00e9t\u00e9', ''], h5py.string_dtype())
+                """);
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            Episode episode = recorded.episodes().get(0);
+            assertEquals("grasp", episode.step(0).get("obs/word").text());
+            assertTrue(
+                    episode.arrays().containsKey("final_obs/joint_pos__rad_"),
+                    episode.arrays().toString());
+        }
+        String notes = String.join("\n", summary.notes());
+        assertTrue(notes.contains("'obs/joint pos (rad)' is called 'obs/joint_pos__rad_'"), notes);
+        assertTrue(notes.contains("'obs/none' is left out: one of its axes has size 0"), notes);
+    }
+
+    @Test
+    void seedsBeyondInt64AreKeptAsText() throws Exception {
+        imported("demo(0, 3).attrs['seed'] = np.uint64(2 ** 63 + 5)\ndemo(1, 3).attrs['seed'] = np.array([7])");
+        assertEquals("9223372036854775813", facts().get(0).attributes().get("seed"));
+        assertEquals(7, facts().get(1).seed().orElseThrow());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            dones | TERMINATED
+            other | TRUNCATED
+            """)
+    void anEpisodeWithoutAVerdictIsWhole(String array, EpisodeFacts.Ending ending) throws Exception {
+        imported("demo(0, 3)['%s'] = np.array([0, 0, 1])".formatted(array));
+        assertEquals(ending, facts().get(0).ending());
+        assertTrue(facts().get(0).success().isEmpty());
+    }
+
+    @Test
+    void whatAFileSaysForPlaybackComesBackWithAnExport() throws Exception {
+        imported("""
+                data.attrs.update({'env': 'Lift', 'date': '5-19', 'env_info': json.dumps({'control_freq': 20}),
+                    'env_args': json.dumps({'env_name': 'Lift', 'type': 1, 'env_kwargs': {'robots': 'Panda'}})})
+                for i in range(2):
+                    demo(i, 3).attrs['model_file'] = '<mujoco>' + str(i) * 90000
+                """);
+        Path again = folder.resolve("again.hdf5");
+        new RobomimicExporter(new RobomimicOptions(again, 0, 0, RewardPolicy.RECORDED))
+                .export(new ImportedRuns(folder.resolve("out"), "Lift", 2), ExportProgress.NONE);
+        assertEquals("Lift 5-19 20 {'robots': 'Panda'} True True 6", Python.run("""
+                import sys, json, h5py
+                data = h5py.File(sys.argv[1], 'r')['data']
+                a = data.attrs
+                print(a['env'], a['date'], json.loads(a['env_info'])['control_freq'], json.loads(a['env_args'])['env_kwargs'],
+                      *(data[f'demo_{i}'].attrs['model_file'] == '<mujoco>' + str(i) * 90000 for i in range(2)), a['total'])
+                """, again));
+        Path second = folder.resolve("second");
+        IMPORTS.run(again, second);
+        assertEquals(
+                "True", Python.run("""
+                import sys, json
+                print(*{'Panda' in open(p).read() for p in sys.argv[1:]})
+                """, second.resolve("Lift/env_cfg.json"), folder.resolve("out/Lift/env_cfg.json")));
+    }
+}
