@@ -149,6 +149,7 @@ final class ServeCommand implements io.github.roboreel.cli.base.Command {
     /** All formats, as the page offers them. */
     static List<ExportFormat> exports() {
         return DatasetFormat.all().stream()
+                .filter(DatasetFormat::hasExporter)
                 .map(format -> new ExportFormat(format.name(), format::target))
                 .toList();
     }

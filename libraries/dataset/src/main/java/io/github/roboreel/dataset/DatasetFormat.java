@@ -6,19 +6,26 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * A kind of dataset: how it is written and, where it can be, read. Found by {@link ServiceLoader}; a new one is a
- * package with an implementation and its line in {@code META-INF/services}. Implementations load nothing until they are
- * asked for a writer or a reader, since every command's help asks them for their options.
+ * A kind of dataset: how it is written, read, or both. Found by {@link ServiceLoader}; a new one is a package with an
+ * implementation and its line in {@code META-INF/services}. Implementations load nothing until they are asked for a
+ * writer or a reader, since every command's help asks them for their options.
  */
 public interface DatasetFormat {
     /** Name in commands, for example {@code minari}. */
     String name();
 
-    /** What an export makes: one sentence. */
+    /** What an export makes, or an import reads where there is no export: one sentence. */
     String description();
 
+    /** Whether there are exports of this format; without one it is only read. */
+    default boolean hasExporter() {
+        return true;
+    }
+
     /** Options of an export besides those of all formats. */
-    List<DatasetOption> options();
+    default List<DatasetOption> options() {
+        return List.of();
+    }
 
     /**
      * The required options with values for a dataset of some name, as words of a command line that is offered. Where an
@@ -40,7 +47,9 @@ public interface DatasetFormat {
      * @throws IllegalArgumentException when a value is none of this format
      * @throws ExportRefusedException when the combination is none, or the target exists
      */
-    Exporter exporter(DatasetArguments asked);
+    default Exporter exporter(DatasetArguments asked) {
+        throw new ExportRefusedException("there is no export of the format %s", name());
+    }
 
     /** Whether there is one that makes them in parts. */
     default boolean isSharded() {

@@ -2,10 +2,12 @@ package io.github.roboreel.dataset;
 
 import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.IOException;
 import java.util.List;
 
 /** Turns found arrays into fields of ours, values and shapes unchanged. */
@@ -59,6 +61,17 @@ public final class FieldShapes {
                 List.of(bytes),
                 found.info().orElseThrow());
         return new FieldSource(found.path(), spec, firstRow, Storage.TEXTS, DType.TEXT, found.rows());
+    }
+
+    /** Bytes that a text of an array may take: those of its type, or else those that the longest takes. */
+    public static int textBytes(FoundArray found) throws IOException {
+        DatasetInfo info = found.info().orElseThrow();
+        if (info.dtype().isText()) {
+            return Math.toIntExact(info.rowElements());
+        }
+        return found.rows().texts().stream()
+                .mapToInt(text -> FormatJson.utf8(text).length)
+                .reduce(1, Math::max);
     }
 
     /** The field that an array of picture files becomes. */

@@ -47,7 +47,7 @@ public record FoundArray(
             case GROUP -> {
                 for (String member : file.members(path)) {
                     String inner = name.isEmpty() ? member : name + "/" + member;
-                    add(file, path + "/" + member, inner, level + 1, found);
+                    add(file, path.isEmpty() ? member : path + "/" + member, inner, level + 1, found);
                 }
             }
             case ARRAY, BLOBS, TEXTS -> found.add(of(file, path, name, kind));

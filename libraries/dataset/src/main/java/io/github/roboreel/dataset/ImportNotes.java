@@ -11,8 +11,8 @@ import java.util.Set;
 public final class ImportNotes {
     private static final Set<String> MADE_UP_REWARDS = Set.of("absent", "success", "score-delta");
 
-    /** Control period of RoboLab, s, for datasets that do not say theirs. */
-    private static final double ASSUMED_DT_SECONDS = 1 / 15.0;
+    /** Of RoboLab's control. */
+    private static final int ASSUMED_HERTZ = 15;
 
     private final Set<String> sentences = new LinkedHashSet<>();
     private final OptionalDouble givenDtSeconds;
@@ -37,15 +37,22 @@ public final class ImportNotes {
         sentences.add(sentence);
     }
 
-    /**
-     * Time between two steps, s, of an episode whose dataset does not say it: the one given, or else the assumed one.
-     */
+    /** Time between two steps, s, of an episode whose dataset does not say it: the one given, or else RoboLab's. */
     public double assumedDtSeconds() {
+        return assumedDtSeconds(ASSUMED_HERTZ);
+    }
+
+    /**
+     * The same of a dataset whose writer is known.
+     *
+     * @param hertz steps a second that it takes where nobody says otherwise
+     */
+    public double assumedDtSeconds(int hertz) {
         isDtAsked = true;
         if (givenDtSeconds.isEmpty()) {
-            add("the dataset does not say the time between two steps; 1/15 s is assumed");
+            add("the dataset does not say the time between two steps; 1/" + hertz + " s is assumed");
         }
-        return givenDtSeconds.orElse(ASSUMED_DT_SECONDS);
+        return givenDtSeconds.orElse(1.0 / hertz);
     }
 
     /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.FormatJson;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -82,6 +83,20 @@ public record Statements(List<JsonNode> places) {
     /** The first instruction among texts of such a name; empty where there is none. */
     public static Optional<String> instruction(String name, List<String> texts) {
         return texts.stream().flatMap(text -> instruction(name, text).stream()).findFirst();
+    }
+
+    /** The first instruction among arrays of texts that have such a name; empty where there is none. */
+    public static Optional<String> instruction(List<FoundArray> found) throws IOException {
+        for (FoundArray array : found) {
+            String name = array.name().substring(array.name().lastIndexOf('/') + 1);
+            if (isInstruction(name) && FieldShapes.isTexts(array)) {
+                Optional<String> text = instruction(name, array.rows().texts());
+                if (text.isPresent()) {
+                    return text;
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** Empty when it is blank, or a single word under a name that means other things elsewhere. */

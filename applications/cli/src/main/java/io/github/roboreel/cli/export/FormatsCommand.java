@@ -35,9 +35,10 @@ public final class FormatsCommand implements io.github.roboreel.cli.base.Command
                 "With --engine, --catalog, --split, --shuffle, --dedup, --shard-bytes or a place in a store the"
                         + " dataset is made in shards, side by side, and the same command resumes it; formats that are"
                         + " only made whole refuse that.");
-        for (DatasetFormat format : DatasetFormat.all()) {
-            group.addSubcommand(ExportFormatCommand.of(format, terminal, interruption));
-        }
+        DatasetFormat.all().stream()
+                .filter(DatasetFormat::hasExporter)
+                .map(format -> ExportFormatCommand.of(format, terminal, interruption))
+                .forEach(group::addSubcommand);
         return group;
     }
 

@@ -7,10 +7,10 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
+import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
-import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -130,7 +130,7 @@ final class RobomimicArrays {
 
     private void add(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException {
         if (FieldShapes.isTexts(found)) {
-            arrays.add(FieldShapes.texts(found, path, phase, firstRow, textBytes(found)));
+            arrays.add(FieldShapes.texts(found, path, phase, firstRow, FieldShapes.textBytes(found)));
         } else if (isPoseToTurn(found)) {
             notes.add("the quaternions of every 'root_pose' are turned to w, x, y, z: the file has x, y, z, w, as the"
                     + " attribute 'format_version' of its root group says (Isaac Lab 3)");
@@ -165,17 +165,6 @@ final class RobomimicArrays {
                 && (width == PoseOrder.QUATERNION_VALUES && !isMatrix || width == PoseOrder.POSE_VALUES);
     }
 
-    /** Bytes of a text: those of its array, or those that the longest of the demo takes. */
-    private static int textBytes(FoundArray found) throws IOException {
-        DatasetInfo info = found.info().orElseThrow();
-        if (info.dtype().isText()) {
-            return Math.toIntExact(info.rowElements());
-        }
-        return found.rows().texts().stream()
-                .mapToInt(text -> FormatJson.utf8(text).length)
-                .reduce(1, Math::max);
-    }
-
     private void addPlain(FoundArray found, String name) throws IOException {
         boolean isNeeded = name.startsWith("actions") || name.startsWith(OBS);
         if (!isNeeded
@@ -198,7 +187,10 @@ final class RobomimicArrays {
             throw new ExportRefusedException(
                     "'" + found.path() + "' has " + found.count() + " rows for " + steps + " actions; repair the file");
         }
-        notes.add("'" + found.name() + "' is left out where it has not one row a step");
+        String name = found.name().substring(found.name().lastIndexOf('/') + 1);
+        if (found.kind() != Kind.TEXTS || !Statements.isInstruction(name)) {
+            notes.add("'" + found.name() + "' is left out where it has not one row a step");
+        }
     }
 
     private void addLastRow(FoundArray found, FieldPhase phase) throws IOException {

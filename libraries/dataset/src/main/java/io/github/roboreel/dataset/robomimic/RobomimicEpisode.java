@@ -74,7 +74,7 @@ final class RobomimicEpisode {
         LongAttributes longOnes = LongAttributes.of(free());
         arrays.addAll(longOnes.arrays(group));
         Optional<String> said = metadata.statements(attributes).instruction();
-        String instruction = notes.instruction(said.isPresent() ? said : instruction(found), envName);
+        String instruction = notes.instruction(said.isPresent() ? said : Statements.instruction(found), envName);
         return new FoundEpisode(
                 path + ", " + group,
                 envName,
@@ -108,21 +108,9 @@ final class RobomimicEpisode {
     }
 
     private double dtSeconds() {
-        return metadata.statements(attributes).dtSeconds(notes).orElseGet(notes::assumedDtSeconds);
-    }
-
-    private static Optional<String> instruction(List<FoundArray> found) throws IOException {
-        for (FoundArray array : found) {
-            String name = array.name().substring(array.name().lastIndexOf('/') + 1);
-            if (Statements.isInstruction(name) && FieldShapes.isTexts(array)) {
-                Optional<String> text =
-                        Statements.instruction(name, array.rows().texts());
-                if (text.isPresent()) {
-                    return text;
-                }
-            }
-        }
-        return Optional.empty();
+        return metadata.statements(attributes)
+                .dtSeconds(notes)
+                .orElseGet(() -> notes.assumedDtSeconds(metadata.usualHertz()));
     }
 
     private String ending() {

@@ -40,6 +40,9 @@ record RobomimicMetadata(
      */
     static final String ENV_CONFIG = "env_cfg";
 
+    private static final int ROBOSUITE_HERTZ = 20;
+    private static final int ROBOLAB_HERTZ = 15;
+
     /** Object of an environment's configuration: the attributes of {@code data} in the file that was imported. */
     static final String KEPT = "robomimic";
 
@@ -75,6 +78,11 @@ record RobomimicMetadata(
     /** What is said of an episode: by its own attributes, then by those of the file. */
     Statements statements(Map<String, Object> demo) {
         return new Statements(List.of(Statements.place(demo), data, root));
+    }
+
+    /** Steps a second where the file does not say it: robosuite's collection script does not, RoboLab takes 15. */
+    int usualHertz() {
+        return data.has("repository_version") ? ROBOSUITE_HERTZ : ROBOLAB_HERTZ;
     }
 
     /** Whether our exporter wrote the file. */

@@ -1,0 +1,38 @@
+package io.github.roboreel.dataset.trajectories;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** ACT's and ALOHA's: {@code episode_<i>.hdf5} with {@code action} and {@code observations}. */
+final class AlohaLayout extends FileLayout {
+    AlohaLayout() {
+        super("episode_(\\w+_)?\\d+\\.hdf5");
+    }
+
+    @Override
+    public String name() {
+        return "aloha";
+    }
+
+    @Override
+    public String description() {
+        return "Import the episode files of ALOHA and ACT.";
+    }
+
+    @Override
+    int levels() {
+        return 1;
+    }
+
+    @Override
+    List<Map<String, Object>> about(Path file) {
+        return List.of();
+    }
+
+    /** {@code DT} of its constants. */
+    @Override
+    public int usualHertz() {
+        return 50;
+    }
+}
