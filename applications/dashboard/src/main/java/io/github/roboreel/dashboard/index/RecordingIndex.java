@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +49,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
 
     private final EnvFolders envFolders = new EnvFolders();
     private final Thread thread;
-    private volatile State state = new State(Map.of(), new Progress(0, 0), List.of());
+    private volatile State state = new State(Map.of(), List.of());
     private volatile boolean closed;
     private boolean isDue;
 
@@ -86,7 +87,12 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
         void gone(String recording);
     }
 
-    private record State(Map<String, IndexedRecording> recordings, Progress progress, List<Path> unreadable) {}
+    /**
+     * What was found last.
+     *
+     * @param recordings by id; each is replaced as soon as it is read anew, since a thousand are read at the start
+     */
+    private record State(Map<String, AtomicReference<IndexedRecording>> recordings, List<Path> unreadable) {}
 
     private RecordingIndex(List<ServedFolder> served, KeptIndex kept) {
         this.kept = kept;
@@ -118,7 +124,8 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
 
     /** How far the first reading has come. */
     public Progress progress() {
-        return state.progress;
+        List<IndexedRecording> all = indexed();
+        return new Progress((int) all.stream().filter(IndexedRecording::isRead).count(), all.size());
     }
 
     /** Folders below the served ones that cannot be listed. */
@@ -128,12 +135,12 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
 
     /** All recordings with their episodes, by path. */
     public List<IndexedRecording> indexed() {
-        return List.copyOf(state.recordings.values());
+        return state.recordings.values().stream().map(AtomicReference::get).toList();
     }
 
     /** The recording of that id with its episodes. */
     public Optional<IndexedRecording> indexed(String id) {
-        return Optional.ofNullable(state.recordings.get(id));
+        return Optional.ofNullable(state.recordings.get(id)).map(AtomicReference::get);
     }
 
     /**
@@ -154,9 +161,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
 
     @Override
     public List<Recording> all() {
-        return state.recordings.values().stream()
-                .map(IndexedRecording::recording)
-                .toList();
+        return indexed().stream().map(IndexedRecording::recording).toList();
     }
 
     @Override
@@ -166,14 +171,14 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
 
     @Override
     public boolean hasEpisode(String id) {
-        return state.recordings.values().stream()
+        return indexed().stream()
                 .map(this::idsOf)
                 .anyMatch(ids -> ids.find(id).isPresent() || ids.findOpen(id).isPresent());
     }
 
     @Override
     public Optional<EpisodePlace> episode(String id) {
-        for (IndexedRecording recording : state.recordings.values()) {
+        for (IndexedRecording recording : indexed()) {
             EpisodesById ids = idsOf(recording);
             Optional<EpisodePlace> place =
                     ids.find(id).map(episode -> place(recording, episode)).or(() -> ids.findOpen(id));
@@ -206,7 +211,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
 
     /** The episode of that id, when it has a result line. */
     public Optional<Found> find(String id) {
-        return state.recordings.values().stream()
+        return indexed().stream()
                 .flatMap(recording -> idsOf(recording).find(id).map(e -> new Found(recording, e)).stream())
                 .findFirst();
     }
@@ -296,31 +301,31 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
             }
             watch.look().ifPresent(this::publish);
         }
-        state.recordings.values().forEach(IndexedRecording::load);
+        indexed().forEach(IndexedRecording::load);
     }
 
     /** Recordings that have come or gone. */
     private void find() {
         List<Path> unreadable = new ArrayList<>();
         List<Path> found = finder.find(served.stream().map(ServedFolder::path).toList(), unreadable);
-        Map<String, IndexedRecording> recordings = new LinkedHashMap<>();
+        Map<String, AtomicReference<IndexedRecording>> recordings = new LinkedHashMap<>();
         Map<Path, String> names = new LinkedHashMap<>();
         found.forEach(path -> names.put(path, nameIn(folderOf(path), path)));
         RecordingNames.distinct(names).forEach((path, name) -> {
             RecordingWatch watch = watches.get(path);
-            IndexedRecording known = watch == null ? null : state.recordings.get(watch.id());
+            AtomicReference<IndexedRecording> known = watch == null ? null : state.recordings.get(watch.id());
             // Another recording may have come or gone whose name was the same.
             if (watch == null || !watch.name().equals(name)) {
                 watch = new RecordingWatch(name, path, folderOf(path).id(), kept);
                 watches.put(path, watch);
             }
-            recordings.put(watch.id(), known == null ? watch.notRead() : known);
+            recordings.put(watch.id(), known == null ? new AtomicReference<>(watch.notRead()) : known);
         });
         watches.keySet().retainAll(Set.copyOf(found));
         List<String> gone = state.recordings.keySet().stream()
                 .filter(id -> !recordings.containsKey(id))
                 .toList();
-        publish(recordings, unreadable);
+        state = new State(Collections.unmodifiableMap(recordings), unreadable);
         for (String id : gone) {
             episodeIds.remove(id);
             asked.values().removeIf(place -> place.recording().id().equals(id));
@@ -341,17 +346,8 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
     }
 
     private void publish(IndexedRecording recording) {
-        Map<String, IndexedRecording> recordings = new LinkedHashMap<>(state.recordings);
-        recordings.put(recording.id(), recording);
-        publish(recordings, state.unreadable);
+        state.recordings.get(recording.id()).set(recording);
         listeners.forEach(listener -> listener.changed(recording));
-    }
-
-    private void publish(Map<String, IndexedRecording> recordings, List<Path> unreadable) {
-        int done = (int)
-                recordings.values().stream().filter(IndexedRecording::isRead).count();
-        Progress progress = new Progress(done, recordings.size());
-        state = new State(Collections.unmodifiableMap(recordings), progress, unreadable);
     }
 
     /** Ends the watch; what was found stays readable. */
