@@ -139,6 +139,10 @@ final class DemoAudit {
         if (hasSteps && !hasActions() && !isReported(DemoPaths.ACTIONS)) {
             reportNoActions();
         }
+        if (!scope.isOurs() && demo.numSamples() == 0) {
+            scope.findings().habit(run.path(), demo.path(), "holds no steps: nothing was recorded in it");
+            return;
+        }
         for (String path : allDatasets) {
             if (demo.datasets().containsKey(path) || isReported(path)) {
                 continue;

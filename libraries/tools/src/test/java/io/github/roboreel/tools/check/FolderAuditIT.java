@@ -57,6 +57,25 @@ class FolderAuditIT {
     }
 
     @Test
+    void anEnvThatNeverSteppedHidesNothing() throws Exception {
+        Path foreign = Examples.make(folder.resolve("foreign"), "--foreign");
+        Examples.run("""
+                import h5py
+                with h5py.File(sys.argv[1], 'r+') as f:
+                    demo = f['data'].create_group('demo_2')
+                    demo.attrs['num_samples'] = 0
+                    f.copy('data/demo_0/initial_state', demo)
+                """, foreign.resolve(Examples.ENV + "/run_0.hdf5").toString());
+
+        AuditReport report = AUDIT.audit(foreign);
+
+        requireNote(report, "run_0.hdf5", "data/demo_2", "holds no steps");
+        assertFalse(
+                report.findings().toString().contains("though other demos"),
+                report.findings().toString());
+    }
+
+    @Test
     void aLegacyFolderIsNotDamaged() throws Exception {
         AuditReport report = AUDIT.audit(Examples.make(folder.resolve("legacy"), "--legacy"));
 
