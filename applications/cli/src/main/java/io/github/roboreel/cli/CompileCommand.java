@@ -37,7 +37,7 @@ final class CompileCommand implements io.github.roboreel.cli.base.Command {
     FolderOperands folders;
 
     @Option(
-            names = {"-o", "--output"},
+            names = {"-o", "--out", "--output"},
             paramLabel = "FILE",
             required = true,
             description =

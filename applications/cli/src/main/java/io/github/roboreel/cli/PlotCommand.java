@@ -60,7 +60,7 @@ final class PlotCommand implements io.github.roboreel.cli.base.Command {
     IntervalOption interval;
 
     @Option(
-            names = "--output-dir",
+            names = {"--out", "--output-dir"},
             paramLabel = "DIR",
             description = "Where the pictures go; must not hold any (default: FOLDER/plots, of several"
                     + " folders plots in the current one, or plots-2 and so on when that is"

@@ -40,7 +40,7 @@ final class PosesCommand implements io.github.roboreel.cli.base.Command {
     FolderOperands folders;
 
     @Option(
-            names = {"-o", "--output"},
+            names = {"-o", "--out", "--output"},
             paramLabel = "FILE",
             description = "Write to a new file instead of the terminal.")
     Path output;

@@ -30,7 +30,10 @@ public final class StatsForm {
                     + " their order; choose them with --fields).")
     Form format;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "Write it into a file, which must not exist.")
+    @Option(
+            names = {"--out", "--output"},
+            paramLabel = "FILE",
+            description = "Write it into a file, which must not exist.")
     Path output;
 
     /**

@@ -40,7 +40,7 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     Path path;
 
     @Option(
-            names = "--output-dir",
+            names = {"--out", "--output-dir"},
             paramLabel = "DIR",
             required = true,
             description = "The output folder to record into; must not exist.")
@@ -81,7 +81,7 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
             throw new RoboReelException(
                     Kind.BAD_ARGUMENT, "there is no " + path + "; give the dataset that is to be imported");
         }
-        Arguments.requireAbsent(outputDir, "another --output-dir");
+        Arguments.requireAbsent(outputDir, "another --out");
         interruption.finishInOrder("the unfinished folder stays where the output folder was to be, under a name with"
                 + " .exporting- in it: delete it");
         try {

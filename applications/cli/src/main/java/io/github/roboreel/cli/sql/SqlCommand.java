@@ -49,7 +49,10 @@ public final class SqlCommand implements io.github.roboreel.cli.base.Command {
                     + " table.")
     String format;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "Write the answer to a new file instead of stdout.")
+    @Option(
+            names = {"--out", "--output"},
+            paramLabel = "FILE",
+            description = "Write the answer to a new file instead of stdout.")
     Path output;
 
     public SqlCommand(Terminal terminal, Interruption interruption) {
