@@ -45,8 +45,11 @@ class EngineRacesTest {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "a race takes two processors");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // The JVMs of the cases inherit both; the code of the second compiler is tested, too.
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "org.openjdk.jcstress.Main"));
-        command.addAll(List.of("-t", PACKAGE.replace(".", "\\.") + ".*Races.*", "-jvmArgs", "-Xmx256m"));
+        command.addAll(List.of("-t", PACKAGE.replace(".", "\\.") + ".*Races.*", "-pth", "false"));
+        command.addAll(List.of("-jvmArgs", "-Xmx256m -XX:TieredStopAtLevel=4"));
         command.addAll(List.of(effort));
         File log = folder.resolve("log").toFile();
         Process races = new ProcessBuilder(command)

@@ -107,6 +107,8 @@ class OpenMemoryTest {
     void memoryThatRunsOutWhileOpeningLeavesNothingAndAUsableFolder(int takenBytes) throws Exception {
         Process child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-XX:MaxDirectMemorySize=32m",
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Handing over a step allocates nothing on the producer's thread. */
 class ProducerAllocationTest {
-    private static final int STEPS = 20_000;
-    private static final int WARM_UP = 20_000;
+    private static final int STEPS = 5000;
+    private static final int WARM_UP = 5000;
     private static final int NUM_ENVS = 4;
 
     /** Steps an env may be ahead of the sink; the frame pool holds twice as many. */
     private static final int AHEAD = 32;
 
-    /** What the measuring itself may cost in all; a single object per step would be 320 kB. */
+    /** What the measuring itself may cost in all; a single object per step would be 80 kB. */
     private static final long TOLERATED_BYTES = 4096;
 
     @TempDir

@@ -92,7 +92,7 @@ class ResultsFileTest {
     private static String java(String run, Path output) {
         return "'"
                 + Path.of(System.getProperty("java.home"), "bin", "java")
-                + "' -Xshare:auto -XX:-UsePerfData -cp '"
+                + "' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -cp '"
                 + System.getProperty("java.class.path")
                 + "' '"
                 + Recording.class.getName()

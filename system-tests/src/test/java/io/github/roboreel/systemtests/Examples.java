@@ -25,7 +25,7 @@ final class Examples implements AutoCloseable {
     private static final Path OURS = Path.of("io", "github", "roboreel");
 
     /** Quicker for commands that work for a second or two. */
-    private static final String COMPILED_ONCE = "-XX:TieredStopAtLevel=1";
+    private static final String SHORT = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
     private static final Pattern FIRST_VERSION = Pattern.compile("<version>(.+?)</version>");
 
@@ -33,7 +33,7 @@ final class Examples implements AutoCloseable {
     private final Path repository;
     private final String version;
     private final Map<String, String> environment =
-            new HashMap<>(Map.of("ROBOREEL_JAVA_OPTS", COMPILED_ONCE, "MAVEN_OPTS", COMPILED_ONCE));
+            new HashMap<>(Map.of("ROBOREEL_JAVA_OPTS", SHORT, "MAVEN_OPTS", SHORT));
 
     /** Copies the projects and installs the modules. */
     Examples(Path folder) throws IOException {

@@ -46,7 +46,7 @@ public final class ChildJvm {
         List<String> command = new ArrayList<>(List.of("/usr/bin/env", "--default-signal=HUP,INT,TERM"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
-        command.add("-XX:TieredStopAtLevel=1");
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
         command.add("-Droboreel.home=" + InProcess.HOME);
         command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");

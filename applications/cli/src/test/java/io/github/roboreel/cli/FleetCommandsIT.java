@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,8 +148,19 @@ class FleetCommandsIT {
     @Test
     void aPlanThatWasCutIsRefused() throws IOException {
         plan();
+        assertRefusedWhenCutEvery((int) Files.size(plan) / 12);
+    }
+
+    @Test
+    @Tag("slow")
+    void aPlanThatWasCutAnywhereIsRefused() throws IOException {
+        plan();
+        assertRefusedWhenCutEvery(97);
+    }
+
+    private void assertRefusedWhenCutEvery(int step) throws IOException {
         byte[] whole = Files.readAllBytes(plan);
-        for (int bytes = 0; bytes < whole.length; bytes += 97) {
+        for (int bytes = 0; bytes < whole.length; bytes += step) {
             Files.write(plan, Arrays.copyOf(whole, bytes));
             assertSaid(Outcome.BAD_ARGUMENTS, "plan", run("run", "{plan}", "--quiet"));
         }

@@ -77,6 +77,7 @@ class ReportTerminalIT {
         String java = String.join(
                 " ",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
                 quietOptions(),
                 "-cp",
                 "'" + System.getProperty("java.class.path") + "'",

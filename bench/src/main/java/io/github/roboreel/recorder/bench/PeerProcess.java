@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,6 +101,10 @@ final class PeerProcess {
         }
         command.add("-Djava.library.path=" + System.getProperty("java.library.path", ""));
         command.add("-D" + HOME_PROPERTY + "=" + home());
+        // What is measured has the compilers and the collector that were chosen for this JVM.
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-XX:"))
+                .forEach(command::add);
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ChildMain.class.getName()));
         command.add(mainClass);

@@ -227,7 +227,7 @@ class BenchmarksIT {
 
     @Test
     void limitWritesTheRecordersChunksByItselfAndComparesTheRecorder() throws IOException {
-        JsonNode json = bench("limit --num_envs 3 --steps 1100 --short_episodes 40 --short_steps 7 --rounds 1"
+        JsonNode json = bench("limit --num_envs 3 --steps 1100 --short_episodes 20 --short_steps 7 --rounds 1"
                 + " --output_dir "
                 + folder);
         assertEquals(3, json.get("cases").size());
@@ -237,7 +237,7 @@ class BenchmarksIT {
         assertEquals(3 * 3 * 28, envs.get("chunks").asInt());
         JsonNode few = json.get("cases").get(1);
         assertEquals(5, few.get("datasets").asInt());
-        assertEquals(40 * 5, few.get("chunks").asInt());
+        assertEquals(20 * 5, few.get("chunks").asInt());
         assertEquals(7, few.get("steps").asInt());
         assertEquals(28, json.get("cases").get(2).get("datasets").asInt());
         for (JsonNode one : json.get("cases")) {

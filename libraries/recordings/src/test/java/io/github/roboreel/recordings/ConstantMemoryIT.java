@@ -42,6 +42,7 @@ class ConstantMemoryIT {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx" + HEAP_MEBIBYTES + "m",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Djava.library.path=" + System.getProperty("java.library.path"),
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -60,6 +60,8 @@ class SinkFailureIT {
                 "ulimit -f " + LIMIT_KIB + "; exec \"$@\"",
                 "limited",
                 java,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Recording.class.getName(),

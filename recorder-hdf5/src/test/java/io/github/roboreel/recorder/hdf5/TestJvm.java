@@ -22,7 +22,7 @@ public final class TestJvm {
     public static List<String> command(List<String> options, Class<?> main, String... args) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
         if (Runtime.version().feature() >= 24) {
             // Later JVMs warn about native libraries.
             command.add("--enable-native-access=ALL-UNNAMED");

@@ -69,7 +69,7 @@ final class RoboReel implements AutoCloseable {
         List<String> command = new ArrayList<>(CAN_BE_ANY_USER ? AS_ANY_USER : List.of());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
-        command.add("-XX:TieredStopAtLevel=1");
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
         command.add("-Droboreel.home=" + System.getProperty("roboreel.home"));
         command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");

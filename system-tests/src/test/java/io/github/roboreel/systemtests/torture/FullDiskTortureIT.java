@@ -99,7 +99,8 @@ class FullDiskTortureIT {
             command.add("--enable-native-access=ALL-UNNAMED");
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        command.addAll(List.of("-Xmx512m", "-Djava.library.path=/usr/lib/jni"));
+        command.addAll(
+                List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Djava.library.path=/usr/lib/jni"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(SystemTestsMain.class.getName(), "torture"));
         command.addAll(spec.options());

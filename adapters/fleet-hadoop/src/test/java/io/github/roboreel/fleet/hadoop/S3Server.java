@@ -54,6 +54,7 @@ public final class S3Server implements AutoCloseable {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         Files.readString(classPath()).strip(),
                         "org.gaul.s3proxy.Main",

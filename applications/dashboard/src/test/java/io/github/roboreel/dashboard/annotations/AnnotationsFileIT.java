@@ -212,6 +212,7 @@ class AnnotationsFileIT {
                         java,
                         "-XX:-UsePerfData",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Writer.class.getName(),

@@ -39,6 +39,8 @@ class HostileRldsIT {
         String printed = run(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.library.path=/usr/lib/jni",
                 "-cp",
                 System.getProperty("java.class.path"),

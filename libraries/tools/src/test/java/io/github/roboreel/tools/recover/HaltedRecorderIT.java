@@ -141,6 +141,8 @@ class HaltedRecorderIT {
     private void record(Class<?> recorderThatDies) throws Exception {
         Process recorder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         Hdf5.inheritedOption(),
                         "-cp",
                         System.getProperty("java.class.path"),

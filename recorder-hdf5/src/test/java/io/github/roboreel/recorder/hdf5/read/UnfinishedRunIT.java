@@ -152,7 +152,7 @@ class UnfinishedRunIT {
     @Test
     void showsContinuousEpisodesInLentAreas() throws Exception {
         SinkHarness run = SinkHarness.continuous(
-                folder, Hdf5SinkTest.SCHEMA, 60, 3, SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, 130));
+                folder, Hdf5SinkTest.SCHEMA, 24, 3, SinkHarness.untimed(Hdf5Settings.FLUSH_INTERVAL_STEPS, 130));
         run.record(() -> {
             ContinuousEpisodes episodes = new ContinuousEpisodes(run, 5, 700);
             try (UnfinishedRun shown = open(run);
@@ -163,7 +163,7 @@ class UnfinishedRunIT {
                         assertShown(rarely, episodes, 0);
                     }
                 }
-                assertEquals(60, shown.episodes().size());
+                assertEquals(24, shown.episodes().size());
             }
         });
     }

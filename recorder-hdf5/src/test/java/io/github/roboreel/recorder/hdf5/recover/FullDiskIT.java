@@ -79,7 +79,7 @@ class FullDiskIT {
 
     @Test
     void aRecoveryOnADiskThatIsStillFullSaysSoAndKeepsEverything() throws Exception {
-        try (SmallDisk disk = SmallDisk.mount(mountPoint, 9200)) {
+        try (SmallDisk disk = SmallDisk.mount(mountPoint, 2400)) {
             FaultyChild child = recordUntilFull(disk.root(), true, "run_0.hdf5 cannot be");
             Path run = RealRecording.runFile(disk.root().resolve("output"), 0);
             IOException onCopy =

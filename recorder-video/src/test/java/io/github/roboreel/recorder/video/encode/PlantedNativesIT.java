@@ -24,6 +24,8 @@ class PlantedNativesIT {
         Files.setPosixFilePermissions(planted, PosixFilePermissions.fromString("rwxrwxrwx"));
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Duser.home=" + home,
                         "-Djava.io.tmpdir=" + temp,
                         "-cp",
