@@ -5,6 +5,7 @@ import io.github.roboreel.format.DemoPaths;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A path below the demo that readers know, and as what they read it. A schema that breaks what RoboReel's readers need
@@ -20,6 +21,9 @@ public record KnownField(DType dtype, List<Long> rowShape, boolean isRequired) {
 
     /** Group of fields with rows and timestamps of their own, in a later version of the format. */
     private static final String TRACKS = "tracks";
+
+    /** Of the end-effector, of each where there are several, and of the robot's root, as of RoboLab 0.3. */
+    private static final Pattern POSE_OF_ROBOT = Pattern.compile("((left_|right_)?ee_pose|robot_root_pose)/.+");
 
     /** Copies the list. */
     public KnownField {
@@ -37,7 +41,7 @@ public record KnownField(DType dtype, List<Long> rowShape, boolean isRequired) {
         if (path.equals(DemoPaths.ACTIONS)) {
             return known(DType.FLOAT32, ANY);
         }
-        if (path.startsWith("ee_pose/")) {
+        if (POSE_OF_ROBOT.matcher(path).matches()) {
             return known(DType.FLOAT32, leaf.equals("orientation") ? 4 : 3);
         }
         if (DemoPaths.isIn(DemoPaths.STATES, path) || DemoPaths.isIn(DemoPaths.INITIAL_STATE, path)) {
