@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,8 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.Checkout;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import io.github.roboreel.recordings.Recordings;
+import java.nio.file.Files;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -93,6 +96,14 @@ class RldsImportIT {
                 "N steps are N - 1 actions")) {
             assertTrue(notes.contains(part), part + " in " + notes);
         }
+    }
+
+    @Test
+    void theFolderAboveAVersionIsReadInPlace() throws Exception {
+        try (Recordings there = Recordings.open(shared.resolve("odd_arm"))) {
+            assertEquals(4, there.episodes().size());
+        }
+        assertFalse(RldsDataset.recognises(Files.createDirectories(folder.resolve("a/b/c"))));
     }
 
     @Test

@@ -53,8 +53,7 @@ public final class RldsDataset implements DatasetReader {
 
     /** Whether a folder holds the two files that every such dataset has. */
     public static boolean recognises(Path folder) {
-        return Files.isRegularFile(folder.resolve(RldsFolder.INFO))
-                && Files.isRegularFile(folder.resolve(RldsFolder.FEATURES));
+        return RldsFolder.isAt(folder) || RldsFolder.isBelow(folder);
     }
 
     /** The names of classes are in files beside the features, one a line. */

@@ -24,6 +24,29 @@ final class RldsFolder {
 
     private RldsFolder() {}
 
+    /** Whether a dataset is in that folder itself. */
+    static boolean isAt(Path folder) {
+        return Files.isRegularFile(folder.resolve(INFO)) && Files.isRegularFile(folder.resolve(FEATURES));
+    }
+
+    /** Whether the folder is one of a dataset's name or configuration, which holds nothing but folders. */
+    static boolean isBelow(Path folder) {
+        return isBelow(folder, LEVELS);
+    }
+
+    private static boolean isBelow(Path folder, int levels) {
+        if (levels == 0 || !Files.isDirectory(folder)) {
+            return false;
+        }
+        try (Stream<Path> members = Files.list(folder)) {
+            List<Path> first = members.limit(MAX_LISTED).toList();
+            return first.stream().allMatch(Files::isDirectory)
+                    && first.stream().anyMatch(member -> isAt(member) || isBelow(member, levels - 1));
+        } catch (IOException | UncheckedIOException e) {
+            return false;
+        }
+    }
+
     /**
      * Finds it.
      *
