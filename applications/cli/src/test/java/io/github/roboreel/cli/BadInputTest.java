@@ -70,7 +70,7 @@ class BadInputTest {
                 "report src --metric ee_sparc:2:1 | ee_sparc:2:1 | the lower bound first",
                 "inspect                        | FILE          | inspect --help",
                 "export                         | no format     | minari or rlds or lerobot",
-                "import                         | no format     | minari or rlds or lerobot or robomimic",
+                "import                         | no format     | minari or rlds or lerobot or droid",
                 "export csv                     | 'csv'         | roboreel export --help",
                 "export minari --root d --id a-v0 | no folder   | right after 'minari'",
                 "export minari src --id a-v0    | --root        | export minari --help",

@@ -77,7 +77,7 @@ public final class EpisodeDescription {
         boolean isCut = found.equals(Optional.of(Ending.TRUNCATED));
         if (success.isEmpty()) {
             notes.add("episodes without 'success' have no verdict: the dataset does not say whether they succeeded");
-            return unjudged(found);
+            return unjudged(found.orElse(Ending.TRUNCATED));
         }
         if (success.get()) {
             EpisodeOutcome achieved = EpisodeOutcome.success("imported");
@@ -86,14 +86,25 @@ public final class EpisodeDescription {
         return isCut ? EpisodeOutcome.truncated("imported") : EpisodeOutcome.failure("imported");
     }
 
-    private static EpisodeOutcome unjudged(Optional<Ending> found) {
+    private static EpisodeOutcome unjudged(Ending ending) {
         String reason = "imported: the dataset does not say whether it succeeded";
-        if (found.isEmpty()) {
-            return EpisodeOutcome.aborted(reason).atLimit();
-        }
-        return found.get() == Ending.TERMINATED
+        return ending == Ending.TERMINATED
                 ? EpisodeOutcome.terminated(reason)
                 : EpisodeOutcome.truncated(reason).unjudged();
+    }
+
+    /**
+     * The ending that flags say after the last action.
+     *
+     * @param terminated whether the environment ended the episode; empty where that is not recorded
+     * @param truncated whether a limit did, likewise
+     * @return empty where neither is recorded
+     */
+    public static Optional<Ending> ending(Optional<Boolean> terminated, Optional<Boolean> truncated) {
+        if (terminated.orElse(false)) {
+            return Optional.of(Ending.TERMINATED);
+        }
+        return terminated.or(() -> truncated).map(recorded -> Ending.TRUNCATED);
     }
 
     /** The outcome with those of the attributes that it has room for. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,6 +61,11 @@ public final class FieldNames {
                 legal.put(path, name);
             }
         }
+    }
+
+    /** Whether a path is one that fields can have. */
+    public static boolean isLegal(String path) {
+        return Arrays.stream(path.split("/", -1)).allMatch(name -> plain(name).equals(name));
     }
 
     private static String plain(String name) {

@@ -25,16 +25,26 @@ public record FoundArray(
 
     /** All arrays at or below a path of a file, in the file's order; none when nothing is there. */
     public static List<FoundArray> below(ArrayFileReader file, String group) throws IOException {
+        return below(file, group, new ImportNotes());
+    }
+
+    /**
+     * As {@link #below(ArrayFileReader, String)}.
+     *
+     * @param notes receives the links that lead nowhere
+     */
+    public static List<FoundArray> below(ArrayFileReader file, String group, ImportNotes notes) throws IOException {
         List<FoundArray> found = new ArrayList<>();
         try {
-            add(file, group, "", 0, found);
+            add(file, group, "", 0, found, notes);
         } catch (IllegalArgumentException e) {
             throw new ExportRefusedException("below '" + group + "': " + e.getMessage());
         }
         return found;
     }
 
-    private static void add(ArrayFileReader file, String path, String name, int level, List<FoundArray> found)
+    private static void add(
+            ArrayFileReader file, String path, String name, int level, List<FoundArray> found, ImportNotes notes)
             throws IOException {
         if (level > MAX_LEVELS) {
             throw new ExportRefusedException(
@@ -43,15 +53,25 @@ public record FoundArray(
         }
         Kind kind = file.kind(path);
         switch (kind) {
-            case NOTHING -> {}
+            case NOTHING -> {
+                if (level > 0) {
+                    notes.add("'" + name + "' is left out where it is a link that leads nowhere");
+                }
+            }
             case GROUP -> {
                 for (String member : file.members(path)) {
                     String inner = name.isEmpty() ? member : name + "/" + member;
-                    add(file, path.isEmpty() ? member : path + "/" + member, inner, level + 1, found);
+                    add(file, path.isEmpty() ? member : path + "/" + member, inner, level + 1, found, notes);
                 }
             }
             case ARRAY, BLOBS, TEXTS -> found.add(of(file, path, name, kind));
         }
+    }
+
+    /** The array at a path of a file, under a name; empty where none is there. */
+    public static Optional<FoundArray> at(ArrayFileReader file, String path, String name) throws IOException {
+        Kind kind = file.kind(path);
+        return kind == Kind.NOTHING || kind == Kind.GROUP ? Optional.empty() : Optional.of(of(file, path, name, kind));
     }
 
     private static FoundArray of(ArrayFileReader file, String path, String name, Kind kind) {
@@ -61,6 +81,16 @@ public record FoundArray(
         } catch (IOException e) {
             return new FoundArray(path, name, kind, Optional.empty(), e.getMessage(), rows);
         }
+    }
+
+    /** Whether a row of a flag is other than 0. */
+    public boolean isSet(long row) throws IOException {
+        for (byte part : rows.numbers(row, row + 1)) {
+            if (part != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Number of rows; -1 when unknown. */

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -59,14 +60,13 @@ final class FoundCatalogue implements EpisodeCatalogue {
     }
 
     /** One that cannot be read does not hide the others. */
-    private void look(DatasetReader dataset, int index, ImportNotes notes, Map<String, String> texts)
-            throws IOException {
+    private void look(DatasetReader dataset, int index, ImportNotes notes, Map<String, String> texts) {
         try {
             FoundEpisode found = dataset.episode(index, notes);
             facts.add(facts(index, found, texts));
             steps.add(found.steps());
             numbers.add(index);
-        } catch (ExportRefusedException | IllegalArgumentException e) {
+        } catch (IOException | RoboReelException | IllegalArgumentException e) {
             problems.add(new FileFault(
                     place,
                     0,

@@ -25,7 +25,10 @@ public record Importer(String description, Predicate<Path> recognition, Opening 
         DatasetReader open(Path dataset) throws IOException;
     }
 
-    /** As {@link #run(Path, Path, OptionalDouble, ExportProgress)}, with 1/15 s where the dataset says no time. */
+    /**
+     * As {@link #run(Path, Path, OptionalDouble, ExportProgress)}, with the writer's usual time where the dataset says
+     * none.
+     */
     public ImportSummary run(Path dataset, Path outputDir, ExportProgress progress) throws IOException {
         return run(dataset, outputDir, OptionalDouble.empty(), progress);
     }
@@ -35,7 +38,8 @@ public record Importer(String description, Predicate<Path> recognition, Opening 
      *
      * @param dataset a folder or file, as the format has it
      * @param outputDir a folder that does not exist yet
-     * @param dtSeconds time between two steps, s, where the dataset does not say it; empty for 1/15 s, with a note
+     * @param dtSeconds time between two steps, s, where the dataset does not say it; empty for what its writer usually
+     *     takes, with a note
      * @throws ExportRefusedException when the folder exists, or the dataset holds what no recording can; nothing was
      *     touched
      * @throws IOException when reading or recording fails; the folder does not exist then

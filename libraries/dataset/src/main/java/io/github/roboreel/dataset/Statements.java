@@ -33,7 +33,7 @@ public record Statements(List<JsonNode> places) {
 
     /** Names that hold a sentence in some files, and a name or the code of a language in others. */
     private static final List<String> POSSIBLE_INSTRUCTIONS =
-            List.of("lang", "language", "lang_instruction", "language_raw", "prompt", "task", "current_task", "goal");
+            List.of("lang", "lang_instruction", "language_raw", "prompt", "task", "current_task", "goal", "language");
 
     private static final List<String> ENV_NAMES = List.of("env_name", "env", "env_id");
     private static final List<String> HERTZ = List.of("control_freq", "control_hz", "control_frequency");
@@ -70,11 +70,6 @@ public record Statements(List<JsonNode> places) {
         return FormatJson.tree(value);
     }
 
-    /** The names under which an instruction may stand, the surest first. */
-    private static Stream<String> instructionNames() {
-        return Stream.concat(INSTRUCTIONS.stream(), POSSIBLE_INSTRUCTIONS.stream());
-    }
-
     /** Whether texts of that name are instructions, in some files at least. */
     public static boolean isInstruction(String name) {
         return INSTRUCTIONS.contains(name) || POSSIBLE_INSTRUCTIONS.contains(name);
@@ -99,17 +94,23 @@ public record Statements(List<JsonNode> places) {
         return Optional.empty();
     }
 
-    /** Empty when it is blank, or a single word under a name that means other things elsewhere. */
+    /** Empty when it is blank, or under a name that means other things elsewhere too short to be a sentence. */
     private static Optional<String> instruction(String name, String text) {
         String sentence = text.strip();
-        boolean isSure = INSTRUCTIONS.contains(name) || sentence.contains(" ");
+        int least = INSTRUCTIONS.contains(name) ? 1 : name.equals("language") ? 3 : 2;
+        boolean isSure = sentence.split("\\s+").length >= least;
         return sentence.isEmpty() || !isSure ? Optional.empty() : Optional.of(sentence);
     }
 
-    /** What the policy was told. */
+    /** What the policy was told: names that are sure come first, wherever they stand. */
     public Optional<String> instruction() {
+        Optional<String> sure = instructionNamed(INSTRUCTIONS);
+        return sure.isPresent() ? sure : instructionNamed(POSSIBLE_INSTRUCTIONS);
+    }
+
+    private Optional<String> instructionNamed(List<String> names) {
         return objects()
-                .flatMap(object -> instructionNames()
+                .flatMap(object -> names.stream()
                         .flatMap(name -> texts(object.path(name)).flatMap(text -> instruction(name, text).stream())))
                 .findFirst();
     }

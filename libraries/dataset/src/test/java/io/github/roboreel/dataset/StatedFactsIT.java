@@ -187,14 +187,72 @@ class StatedFactsIT {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            dones | TERMINATED
-            other | TRUNCATED
+    @CsvSource(textBlock = """
+            dones,  001, TERMINATED
+            dones,  000, TRUNCATED
+            other,  001, TRUNCATED
             """)
-    void anEpisodeWithoutAVerdictIsWhole(String array, EpisodeFacts.Ending ending) throws Exception {
-        imported("demo(0, 3)['%s'] = np.array([0, 0, 1])".formatted(array));
+    void anEpisodeWithoutAVerdictIsWhole(String array, String flags, EpisodeFacts.Ending ending) throws Exception {
+        imported("demo(0, 3)['%s'] = np.array([int(f) for f in '%s'])".formatted(array, flags));
         assertEquals(ending, facts().get(0).ending());
         assertTrue(facts().get(0).success().isEmpty());
+    }
+
+    @Test
+    void recordedFlagsDecideTheEndingWhateverTheVerdict() throws Exception {
+        imported(
+                "d = demo(0, 3)\nd['dones'] = np.zeros(3)\nd.attrs['success'] = True\ndemo(1, 3).attrs['success'] = True");
+        assertEquals(EpisodeFacts.Ending.TRUNCATED, facts().get(0).ending());
+        assertTrue(facts().get(0).success().orElseThrow());
+        assertEquals(EpisodeFacts.Ending.TERMINATED, facts().get(1).ending());
+    }
+
+    @Test
+    void textsAndLongAttributesHaveOneFormInAllDemos() throws Exception {
+        imported("""
+                data.attrs['env'] = 'Lift'
+                for i, long in enumerate((3000, 4000, 0)):
+                    d = demo(i, 3)
+                    d['obs/word'], d['next_obs/word'] = ['a' * (i + 1), 'b', 'c'], ['b', 'c', 'd']
+                    if long:
+                        d.attrs['model_file'] = '<' + 'x' * long
+                    d.attrs['ep_meta'] = 'm' * (10 + 2000 * i)
+                """);
+        Path again = folder.resolve("again.hdf5");
+        exported(again, 3);
+        assertEquals("[3001, 4001, None] [10, 2010, 4010] a bb ccc", Python.run("""
+                import sys, h5py
+                data = h5py.File(sys.argv[1], 'r')['data']
+                demos = [data[f'demo_{i}'] for i in range(3)]
+                print([len(d.attrs['model_file']) if 'model_file' in d.attrs else None for d in demos],
+                      [len(d.attrs['ep_meta']) for d in demos],
+                      *(d['obs/word'][0].rstrip(b'\\0').decode().replace('a', 'abc'[i]) for i, d in enumerate(demos)))
+                """, again));
+    }
+
+    @Test
+    void whatIsLeftOutIsNamed() throws Exception {
+        ImportSummary summary = imported("""
+                d = demo(0, 3)
+                d['obs/gone'] = h5py.SoftLink('/nowhere')
+                d['goal'] = ['red', 'blue']
+                d.attrs['instruction'] = 'sort the cubes'
+                data.attrs['stats'], f.attrs['author'], data.attrs['scale'] = [1., 2.], 'bo', np.nan
+                """);
+        String notes = String.join("\n", summary.notes());
+        for (String part : List.of(
+                "'obs/gone' is left out where it is a link that leads nowhere",
+                "'goal' is left out where it has not one row a step",
+                "attribute 'stats' is left out",
+                "attribute 'author' of the file is left out",
+                "attribute 'data@scale' of the file is left out")) {
+            assertTrue(notes.contains(part), part + " in " + notes);
+        }
+    }
+
+    private void exported(Path file, int runs) throws Exception {
+        new RobomimicExporter(new RobomimicOptions(file, 0, 0, RewardPolicy.RECORDED))
+                .export(new ImportedRuns(folder.resolve("out"), "Lift", runs), ExportProgress.NONE);
     }
 
     @Test
@@ -206,8 +264,7 @@ class StatedFactsIT {
                     demo(i, 3).attrs['model_file'] = '<mujoco>' + str(i) * 90000
                 """);
         Path again = folder.resolve("again.hdf5");
-        new RobomimicExporter(new RobomimicOptions(again, 0, 0, RewardPolicy.RECORDED))
-                .export(new ImportedRuns(folder.resolve("out"), "Lift", 2), ExportProgress.NONE);
+        exported(again, 2);
         assertEquals("Lift 5-19 20 {'robots': 'Panda'} True True 6", Python.run("""
                 import sys, json, h5py
                 data = h5py.File(sys.argv[1], 'r')['data']

@@ -138,10 +138,39 @@ class TrajectoriesImportIT {
     }
 
     @Test
+    void oneDamagedFileHidesNoOthersAndALinkIsItsFolder() throws Exception {
+        made("cups", """
+                os.mkdir(at)
+                for i in range(3):
+                    with h5py.File(f'{at}/episode_{i}.hdf5', 'w') as root:
+                        root['action'] = np.ones((4, 2))
+                with open(f'{at}/episode_1.hdf5', 'r+b') as f:
+                    f.truncate(700)
+                os.symlink(at, at + '_link')
+                """);
+        try (Recordings there = Recordings.open(folder.resolve("cups_link"))) {
+            assertEquals(2, there.episodes().size());
+            String problems = there.problems().toString();
+            assertTrue(problems.contains("episode 1 is left out"), problems);
+        }
+    }
+
+    @Test
+    void aFileOfAnotherKindBesideJsonIsNoManiSkill() throws Exception {
+        Path robomimic = made("lift.h5", """
+                h5py.File(at, 'w')['data/demo_0/actions'] = np.ones((3, 2))
+                json.dump({'train': 1}, open(at[:-2] + 'json', 'w'))
+                """);
+        try (Recordings there = Recordings.open(robomimic)) {
+            assertEquals(1, there.episodes().size());
+        }
+    }
+
+    @Test
     void whatIsNoSuchDatasetIsRefusedWithWhatIsExpected() throws Exception {
         Path empty = made("empty", "os.mkdir(at)");
         String aloha = new Imports(new AlohaFormat()).refusal(empty, folder.resolve("out"));
-        assertTrue(aloha.contains("has no file named like those of aloha"), aloha);
+        assertTrue(aloha.contains("has no file named as those of aloha are, such as episode_0.hdf5"), aloha);
         Path lonely = made("lonely.h5", "h5py.File(at, 'w')['traj_0/actions'] = np.ones((2, 1))");
         String maniSkill = new Imports(new ManiSkillFormat()).refusal(lonely, folder.resolve("out"));
         assertTrue(maniSkill.contains("lonely.json, which says what the trajectories"), maniSkill);

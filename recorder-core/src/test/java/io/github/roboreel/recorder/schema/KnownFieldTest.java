@@ -29,7 +29,8 @@ class KnownFieldTest {
 
     @Test
     void aJointsShapeIsTheRobots() {
-        KnownField joints = KnownField.of("states/articulation/arm/joint_position").orElseThrow();
+        KnownField joints =
+                KnownField.of("states/articulation/arm/joint_position").orElseThrow();
         assertTrue(joints.hasShape(List.of(13)));
         assertEquals("[n]", joints.shapeText());
     }

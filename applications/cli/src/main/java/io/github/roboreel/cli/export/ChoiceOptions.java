@@ -14,7 +14,7 @@ public final class ChoiceOptions {
     @Option(names = "--success-only", description = "Only successes.")
     boolean successOnly;
 
-    @Option(names = "--complete-only", description = "No episode that was aborted or whose recorder died.")
+    @Option(names = "--complete-only", description = "No episode that was given up or whose recorder died.")
     boolean completeOnly;
 
     @Mixin

@@ -35,8 +35,8 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
 
     @Parameters(
             paramLabel = "PATH",
-            description = "The dataset: the folder of Minari's (ROOT/ID), of LeRobot's or of a version of an RLDS"
-                    + " dataset, or robomimic's HDF5 file.")
+            description = "The dataset: the folder of Minari's (ROOT/ID), of LeRobot's, of a version of an RLDS"
+                    + " dataset, or of DROID's or ALOHA's files; robomimic's, Isaac Lab's or ManiSkill's HDF5 file.")
     Path path;
 
     @Option(
@@ -50,7 +50,8 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
             names = "--step-seconds",
             paramLabel = "S",
             description =
-                    "Seconds between two steps, for a dataset that does not say it; 1/15 s with a note otherwise.")
+                    "Seconds between two steps, for a dataset that does not say it (default: what its writer usually"
+                            + " takes, with a note).")
     Double stepSeconds;
 
     @Mixin

@@ -55,7 +55,7 @@ final class EpisodeLines implements EpisodeIndex {
                 values.put("video_key", feature.key());
                 videos.put(
                         feature.key(),
-                        new VideoPlace(files.file(info.layout().video().with(values)), 0));
+                        new VideoPlace(files.file(info.layout().video().with(values)), 0, 0));
             }
         }
         return new LeRobotPlace(

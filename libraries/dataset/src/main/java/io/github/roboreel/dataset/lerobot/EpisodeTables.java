@@ -135,22 +135,25 @@ final class EpisodeTables implements EpisodeIndex {
                     String prefix = "videos/" + feature.key() + "/";
                     Map<String, Object> place = place(prefix);
                     place.put("video_key", feature.key());
+                    double start = start(prefix + "from_timestamp");
                     videos.put(
                             feature.key(),
                             new VideoPlace(
-                                    files.file(info.layout().video().with(place)), frame(prefix + "from_timestamp")));
+                                    files.file(info.layout().video().with(place)),
+                                    Math.round(start * info.fps()),
+                                    start));
                 }
             }
             return videos;
         }
 
-        private long frame(String column) {
+        private double start(String column) {
             double seconds = values.get(column) instanceof Double number ? number : -1;
             double frame = seconds * info.fps();
             if (!(frame >= 0 && frame < Integer.MAX_VALUE)) {
                 throw refused("has no time from 0 in column '" + column + "'");
             }
-            return Math.round(frame);
+            return seconds;
         }
 
         private List<String> tasks() {

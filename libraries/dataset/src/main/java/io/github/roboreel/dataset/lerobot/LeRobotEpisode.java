@@ -120,11 +120,16 @@ final class LeRobotEpisode {
         return EpisodeDescription.outcome(foundEnding(), success, notes);
     }
 
+    /** {@code next.done} is set at both ends. */
     private Optional<Ending> foundEnding() {
-        if (rows.flag("next.truncated").isLast()) {
-            return Optional.of(Ending.TRUNCATED);
-        }
-        return rows.flag("next.done").isLast() ? Optional.of(Ending.TERMINATED) : Optional.empty();
+        Optional<Boolean> truncated = last("next.truncated");
+        return truncated.orElse(false)
+                ? Optional.of(Ending.TRUNCATED)
+                : EpisodeDescription.ending(last("next.done"), truncated);
+    }
+
+    private Optional<Boolean> last(String flag) {
+        return rows.has(flag) ? Optional.of(rows.flag(flag).isLast()) : Optional.empty();
     }
 
     private Map<String, Object> free() {

@@ -29,9 +29,10 @@ record LeRobotPlace(
      * Frames of an episode in a video.
      *
      * @param file that holds them
-     * @param firstFrame of the episode, from 0
+     * @param firstFrame of the episode, from 0, where all are shown at their time
+     * @param startSeconds when it begins in the video
      */
-    record VideoPlace(Path file, long firstFrame) {}
+    record VideoPlace(Path file, long firstFrame, double startSeconds) {}
 
     /** The condition that every row fulfils. */
     static final String WHOLE_TABLE = "TRUE";

@@ -23,6 +23,7 @@ final class TaskTexts {
 
     private final Map<Long, String> texts = new HashMap<>();
     private final String table;
+    private String contradiction = "";
 
     TaskTexts(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         if (info.layout().isOld() && files.has(LINES)) {
@@ -79,10 +80,19 @@ final class TaskTexts {
     Optional<String> text(long task, LeRobotPlace episode, ImportNotes notes) {
         Optional<String> text = Optional.ofNullable(texts.get(task));
         if (text.isPresent() && !episode.tasks().isEmpty() && !episode.tasks().contains(text.get())) {
-            notes.add(Sentence.of(
-                    "%s: task %s is '%s' in %s, but meta/episodes says '%s'; the former is the instruction",
-                    episode.name(), task, text.get(), table, String.join("', '", episode.tasks())));
+            note(task, text.get(), episode, notes);
         }
         return text;
+    }
+
+    /** Once: it is one fault of the tables, however many episodes have it. */
+    private void note(long task, String text, LeRobotPlace episode, ImportNotes notes) {
+        if (contradiction.isEmpty()) {
+            contradiction = Sentence.of(
+                    "%s and meta/episodes contradict each other, first in %s: task %s is '%s', there it is '%s'; the former"
+                            + " is the instruction",
+                    table, episode.name(), task, text, String.join("', '", episode.tasks()));
+        }
+        notes.add(contradiction);
     }
 }

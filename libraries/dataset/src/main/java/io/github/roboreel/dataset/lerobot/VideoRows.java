@@ -36,6 +36,13 @@ final class VideoRows implements AutoCloseable {
                     "%s shows pictures of %sx%s, but '%s' is declared with the shape %s; repair the dataset",
                     video.file(), info.width(), info.height(), feature.key(), feature.shape());
         }
+        long shown = open.get(video.file()).frameAt(video.startSeconds());
+        if (shown != video.firstFrame() && video.firstFrame() < info.frames()) {
+            throw new ExportRefusedException(
+                    "%s shows its pictures so late after many joins that %s, which begins at %s s, may begin with picture"
+                            + " %s or %s; encode it again at a constant rate",
+                    video.file(), place.name(), video.startSeconds(), shown, video.firstFrame());
+        }
         if (video.firstFrame() + place.length() > info.frames()) {
             throw new ExportRefusedException(
                     "%s has %s frames, but %s is said to be frames %s to %s of it; repair the dataset",

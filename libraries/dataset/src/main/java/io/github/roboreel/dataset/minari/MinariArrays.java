@@ -9,6 +9,7 @@ import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.Pictures;
 import io.github.roboreel.dataset.RecordedForm;
+import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
@@ -39,7 +40,7 @@ final class MinariArrays {
     private final MinariAttributes attributes;
     private final Set<String> pictures;
     private final FieldNames names;
-    private final MinariTextWidths textWidths;
+    private final TextWidths textWidths;
     private final boolean isOurs;
     private final ImportNotes notes;
     private final List<FieldSource> arrays = new ArrayList<>();
@@ -53,7 +54,7 @@ final class MinariArrays {
             boolean isOurs,
             Set<String> pictures,
             FieldNames names,
-            MinariTextWidths textWidths,
+            TextWidths textWidths,
             ImportNotes notes) {
         this.file = file;
         this.group = group;

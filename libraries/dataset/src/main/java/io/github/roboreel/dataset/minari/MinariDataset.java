@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
@@ -29,7 +30,7 @@ final class MinariDataset implements DatasetReader {
     private final ArrayFileReader file;
     private final MinariMetadata metadata;
     private final Set<String> pictures;
-    private final MinariTextWidths textWidths;
+    private final TextWidths textWidths;
     private final DeclaredBounds bounds;
     private FieldNames names;
 
@@ -43,7 +44,8 @@ final class MinariDataset implements DatasetReader {
         requireEpisodes();
         pictures = pictures(observations);
         bounds = new DeclaredBounds(observations, actions);
-        textWidths = new MinariTextWidths(file, metadata.episodes());
+        textWidths = new TextWidths(
+                metadata.episodes(), (episode, path) -> TextWidths.at(file, "episode_" + episode + "/" + path));
     }
 
     /** A number that nothing is behind must not be counted to. */

@@ -9,6 +9,7 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
@@ -25,7 +26,7 @@ final class MinariEpisode {
     private final MinariMetadata metadata;
     private final Set<String> pictures;
     private final FieldNames names;
-    private final MinariTextWidths textWidths;
+    private final TextWidths textWidths;
     private final String group;
     private final ImportNotes notes;
     private Optional<MinariOrigin> origin = Optional.empty();
@@ -35,7 +36,7 @@ final class MinariEpisode {
             MinariMetadata metadata,
             Set<String> pictures,
             FieldNames names,
-            MinariTextWidths textWidths,
+            TextWidths textWidths,
             int index,
             ImportNotes notes) {
         this.file = file;
@@ -124,21 +125,12 @@ final class MinariEpisode {
     }
 
     private Optional<Ending> ending(long steps) throws IOException {
-        if (lastFlag("terminations", steps)) {
-            return Optional.of(Ending.TERMINATED);
-        }
-        return lastFlag("truncations", steps) ? Optional.of(Ending.TRUNCATED) : Optional.empty();
+        return EpisodeDescription.ending(lastFlag("terminations", steps), lastFlag("truncations", steps));
     }
 
-    private boolean lastFlag(String name, long steps) throws IOException {
-        String path = group + "/" + name;
-        if (steps == 0 || file.kind(path) != Kind.ARRAY) {
-            return false;
-        }
-        boolean isSet = false;
-        for (byte part : file.readBytes(path, steps - 1, steps)) {
-            isSet |= part != 0;
-        }
-        return isSet;
+    private Optional<Boolean> lastFlag(String name, long steps) throws IOException {
+        Optional<FoundArray> flags =
+                FoundArray.at(file, group + "/" + name, name).filter(array -> array.kind() == Kind.ARRAY && steps > 0);
+        return flags.isEmpty() ? Optional.empty() : Optional.of(flags.get().isSet(steps - 1));
     }
 }

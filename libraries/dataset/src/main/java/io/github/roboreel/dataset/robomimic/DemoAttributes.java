@@ -1,15 +1,19 @@
 package io.github.roboreel.dataset.robomimic;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Attributes of a demo: what is known of its episode besides the arrays. */
 final class DemoAttributes {
+    private static final Set<String> MADE_BY_IMPORT = Set.of("masks", "imported_from");
+
     private DemoAttributes() {}
 
     static void write(ArrayFileWriter file, String demo, EpisodeFacts facts, long steps) throws IOException {
@@ -49,7 +53,11 @@ final class DemoAttributes {
         all.put("source_env", (long) facts.env());
         all.put("source_episode", (long) facts.episode());
         facts.metrics().forEach((name, value) -> all.put("metrics/" + name, value));
-        facts.attributes().forEach((name, value) -> all.put("attributes/" + name, value));
+        boolean isImported = FormatJson.readOrMissing(facts.environmentConfig()).has(RobomimicMetadata.KEPT);
+        facts.attributes().forEach((name, value) -> {
+            boolean isTheirs = isImported && !MADE_BY_IMPORT.contains(name);
+            all.put(isTheirs ? name : "attributes/" + name, value);
+        });
         return all;
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.robomimic;
 
+import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.ForeignRows;
@@ -21,8 +22,9 @@ import java.util.Map;
  *
  * @param texts the long ones
  * @param others all the rest
+ * @param lengths bytes of the fields
  */
-record LongAttributes(Map<String, String> texts, Map<String, Object> others) {
+record LongAttributes(Map<String, String> texts, Map<String, Object> others, Map<String, Integer> lengths) {
     /** Group of the fields. */
     private static final String GROUP = "initial_attributes/";
 
@@ -31,19 +33,37 @@ record LongAttributes(Map<String, String> texts, Map<String, Object> others) {
 
     private static final int MAX_FIELD_BYTES = 4 << 20;
 
-    /** Divides attributes. Names that no field can have stay with the others. */
-    static LongAttributes of(Map<String, Object> attributes) {
-        Map<String, String> texts = new LinkedHashMap<>();
-        Map<String, Object> others = new LinkedHashMap<>();
+    /**
+     * Adds the names of texts that are too long, with the bytes of the longest. Names that no field can have are none,
+     * nor are attributes of a recording of ours.
+     */
+    static void addLengths(Map<String, Object> attributes, Map<String, Integer> lengths) {
         attributes.forEach((name, value) -> {
             int bytes = value instanceof String text ? FormatJson.utf8(text).length : 0;
-            if (bytes > MAX_BYTES && bytes <= MAX_FIELD_BYTES && name.matches("[A-Za-z0-9_.-]+")) {
-                texts.put(name, (String) value);
-            } else {
-                others.put(name, value);
+            boolean isLong = lengths.containsKey(name) || bytes > MAX_BYTES && bytes <= MAX_FIELD_BYTES;
+            if (isLong && FieldNames.isLegal(name) && name.indexOf('/') < 0) {
+                lengths.merge(name, bytes, Math::max);
             }
         });
-        return new LongAttributes(texts, others);
+    }
+
+    /**
+     * Divides the attributes of a demo.
+     *
+     * @param lengths bytes of those that are long in some demo; one that a demo lacks is an empty text
+     */
+    static LongAttributes of(Map<String, Object> attributes, Map<String, Integer> lengths) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        Map<String, Object> others = new LinkedHashMap<>(attributes);
+        for (String name : lengths.keySet()) {
+            Object value = attributes.getOrDefault(name, "");
+            boolean isOfBytes = value instanceof String text && FormatJson.utf8(text).length <= lengths.get(name);
+            if (isOfBytes) {
+                texts.put(name, (String) value);
+                others.remove(name);
+            }
+        }
+        return new LongAttributes(texts, others, lengths);
     }
 
     /** Whether a field is an attribute in a robomimic file. */
@@ -57,7 +77,10 @@ record LongAttributes(Map<String, String> texts, Map<String, Object> others) {
         for (String path : episode.paths()) {
             if (isOne(path) && episode.info(path).dtype().isText()) {
                 String padded = new String(RowBlocks.last(episode, path), StandardCharsets.UTF_8);
-                texts.put(path.substring(GROUP.length()), padded.replace("\0", ""));
+                String text = padded.replace("\0", "");
+                if (!text.isEmpty()) {
+                    texts.put(path.substring(GROUP.length()), text);
+                }
             }
         }
         return texts;
@@ -66,14 +89,14 @@ record LongAttributes(Map<String, String> texts, Map<String, Object> others) {
     /** The fields. */
     List<FieldSource> arrays(String demo) {
         return texts.entrySet().stream()
-                .map(text -> array(demo + "@" + text.getKey(), GROUP + text.getKey(), text.getValue()))
+                .map(text -> array(demo, text.getKey(), text.getValue()))
                 .toList();
     }
 
-    private static FieldSource array(String from, String path, String text) {
+    private FieldSource array(String demo, String name, String text) {
         FieldSpec spec = new FieldSpec(
-                path, DType.TEXT, List.of(FormatJson.utf8(text).length), "", "", FieldPhase.INITIAL, false, true, true);
-        return new FieldSource(from, spec, 0, Storage.TEXTS, DType.TEXT, new OneText(text));
+                GROUP + name, DType.TEXT, List.of(lengths.get(name)), "", "", FieldPhase.INITIAL, false, true, true);
+        return new FieldSource(demo + "@" + name, spec, 0, Storage.TEXTS, DType.TEXT, new OneText(text));
     }
 
     /** One row. */

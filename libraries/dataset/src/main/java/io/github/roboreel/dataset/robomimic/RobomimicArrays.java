@@ -1,13 +1,11 @@
 package io.github.roboreel.dataset.robomimic;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
-import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
@@ -39,6 +37,8 @@ final class RobomimicArrays {
     private final long steps;
     private final String ending;
     private final RobomimicMetadata metadata;
+    private final FileForms forms;
+    private final String instruction;
     private final ImportNotes notes;
     private final List<FieldSource> arrays = new ArrayList<>();
 
@@ -47,6 +47,7 @@ final class RobomimicArrays {
      *
      * @param ending how our exporter says that it ended; empty in other files
      * @param metadata of the file
+     * @param instruction that was taken, be it from one of them
      */
     RobomimicArrays(
             ArrayFileReader file,
@@ -54,7 +55,11 @@ final class RobomimicArrays {
             long steps,
             String ending,
             RobomimicMetadata metadata,
+            FileForms forms,
+            String instruction,
             ImportNotes notes) {
+        this.forms = forms;
+        this.instruction = instruction;
         this.file = file;
         this.group = group;
         this.steps = steps;
@@ -66,9 +71,8 @@ final class RobomimicArrays {
     /** The arrays of the demo as they are recorded. */
     List<FieldSource> of(List<FoundArray> all) throws IOException {
         boolean areRewardsMadeUp = notes.isMadeUp(metadata.rewardsSource());
-        FieldNames names = FieldNames.of(all.stream().map(FoundArray::name).toList());
         for (FoundArray given : all) {
-            FoundArray found = named(given, names);
+            FoundArray found = named(given);
             if (isEmpty(found)) {
                 continue;
             }
@@ -83,8 +87,8 @@ final class RobomimicArrays {
     }
 
     /** Under a name that fields can have. */
-    private FoundArray named(FoundArray found, FieldNames names) {
-        String name = names.legal(found.name());
+    private FoundArray named(FoundArray found) throws IOException {
+        String name = forms.name(found.name());
         if (!name.equals(found.name())) {
             notes.add(Sentence.of(
                     "'%s' is called '%s', since names of fields have no other characters", found.name(), name));
@@ -130,7 +134,8 @@ final class RobomimicArrays {
 
     private void add(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException {
         if (FieldShapes.isTexts(found)) {
-            arrays.add(FieldShapes.texts(found, path, phase, firstRow, FieldShapes.textBytes(found)));
+            arrays.add(FieldShapes.texts(
+                    found, path, phase, firstRow, forms.textBytes(found.path().substring(group.length() + 1))));
         } else if (isPoseToTurn(found)) {
             notes.add("the quaternions of every 'root_pose' are turned to w, x, y, z: the file has x, y, z, w, as the"
                     + " attribute 'format_version' of its root group says (Isaac Lab 3)");
@@ -182,13 +187,15 @@ final class RobomimicArrays {
         }
     }
 
-    private void leaveOut(FoundArray found, boolean isNeeded) {
+    private void leaveOut(FoundArray found, boolean isNeeded) throws IOException {
         if (isNeeded) {
             throw new ExportRefusedException(
                     "'" + found.path() + "' has " + found.count() + " rows for " + steps + " actions; repair the file");
         }
-        String name = found.name().substring(found.name().lastIndexOf('/') + 1);
-        if (found.kind() != Kind.TEXTS || !Statements.isInstruction(name)) {
+        boolean isTaken = FieldShapes.isTexts(found)
+                && found.rows().texts().stream()
+                        .allMatch(text -> text.isBlank() || text.strip().equals(instruction));
+        if (!isTaken) {
             notes.add("'" + found.name() + "' is left out where it has not one row a step");
         }
     }
@@ -205,8 +212,12 @@ final class RobomimicArrays {
     }
 
     private void addNext(FoundArray found) throws IOException {
-        if (found.count() != steps || steps == 0 || found.kind() == Kind.TEXTS && !FieldShapes.isTexts(found)) {
-            leaveOut(found, found.info().isPresent());
+        if (found.kind() == Kind.TEXTS && !FieldShapes.isTexts(found)) {
+            notes.add("'" + found.name() + "' is left out: it " + FieldShapes.why(found));
+            return;
+        }
+        if (found.count() != steps || steps == 0) {
+            leaveOut(found, found.info().isPresent() && steps > 0);
             return;
         }
         String current = OBS + found.path().substring(group.length() + 1 + NEXT_OBS.length());
@@ -236,6 +247,11 @@ final class RobomimicArrays {
     private boolean isShifted(FoundArray next, String current) throws IOException {
         if (file.kind(current) != next.kind() || file.info(current).rows() != steps) {
             return false;
+        }
+        if (next.kind() == Kind.TEXTS) {
+            List<String> after = next.rows().texts();
+            return after.subList(0, after.size() - 1)
+                    .equals(file.readTexts(current).subList(1, after.size()));
         }
         DatasetInfo info = next.info().orElseThrow();
         DatasetInfo other = file.info(current);

@@ -24,6 +24,7 @@ final class RobomimicDataset implements DatasetReader {
     private final ArrayFileReader file;
     private final RobomimicMetadata metadata;
     private final List<String> demos;
+    private final FileForms forms;
     private final List<String> empty;
     private final List<String> others;
     private final Map<String, List<String>> masksByDemo;
@@ -42,6 +43,7 @@ final class RobomimicDataset implements DatasetReader {
         for (String demo : named) {
             (isEmpty(file, DemoPaths.inData(demo)) ? empty : demos).add(demo);
         }
+        forms = new FileForms(file, demos);
         others = members.stream().filter(name -> !isDemo(name)).toList();
         masksByDemo = masks(file);
     }
@@ -106,12 +108,16 @@ final class RobomimicDataset implements DatasetReader {
         }
         String demo = demos.get(index);
         List<String> masks = masksByDemo.getOrDefault(demo, List.of());
-        return new RobomimicEpisode(file, path, metadata, DemoPaths.inData(demo), masks, notes).read();
+        return new RobomimicEpisode(file, path, metadata, DemoPaths.inData(demo), masks, forms, notes).read();
     }
 
     /** The steps that the file says, {@code total}, may be those of demos recorded again. */
     @Override
-    public void compare(long steps, ImportNotes notes) {
+    public void compare(long steps, ImportNotes notes) throws IOException {
+        notes.addUnreadable(file.otherAttributes("data"));
+        for (String name : metadata.unused()) {
+            notes.add("attribute '" + name + "' of the file is left out");
+        }
         for (String name : others) {
             notes.add("'data/" + name + "' is left out: demos are called demo_0 and on");
         }

@@ -37,6 +37,7 @@ final class RobomimicEpisode {
     private final RobomimicMetadata metadata;
     private final String group;
     private final List<String> masks;
+    private final FileForms forms;
     private final ImportNotes notes;
     private final Map<String, Object> attributes;
     private final NamedValues values;
@@ -47,6 +48,7 @@ final class RobomimicEpisode {
             RobomimicMetadata metadata,
             String group,
             List<String> masks,
+            FileForms forms,
             ImportNotes notes)
             throws IOException {
         this.file = file;
@@ -54,6 +56,7 @@ final class RobomimicEpisode {
         this.metadata = metadata;
         this.group = group;
         this.masks = masks;
+        this.forms = forms;
         this.notes = notes;
         attributes = file.attributes(group);
         values = new NamedValues(attributes);
@@ -68,13 +71,13 @@ final class RobomimicEpisode {
         }
         double dtSeconds = dtSeconds();
         String envName = values.text("env_name").orElse(metadata.envName());
-        List<FoundArray> found = FoundArray.below(file, group);
-        List<FieldSource> arrays =
-                new ArrayList<>(new RobomimicArrays(file, group, steps, ending(), metadata, notes).of(found));
-        LongAttributes longOnes = LongAttributes.of(free());
-        arrays.addAll(longOnes.arrays(group));
+        List<FoundArray> found = FoundArray.below(file, group, notes);
         Optional<String> said = metadata.statements(attributes).instruction();
         String instruction = notes.instruction(said.isPresent() ? said : Statements.instruction(found), envName);
+        RobomimicArrays demo = new RobomimicArrays(file, group, steps, ending(), metadata, forms, instruction, notes);
+        List<FieldSource> arrays = new ArrayList<>(demo.of(found));
+        LongAttributes longOnes = LongAttributes.of(free(), forms.longAttributes());
+        arrays.addAll(longOnes.arrays(group));
         return new FoundEpisode(
                 path + ", " + group,
                 envName,
@@ -119,20 +122,17 @@ final class RobomimicEpisode {
 
     private EpisodeOutcome outcome(long steps) throws IOException {
         Optional<Ending> said = Ending.of(ending());
-        Optional<Ending> ending = said.isEmpty() && isDone(steps) ? Optional.of(Ending.TERMINATED) : said;
-        return EpisodeDescription.outcome(ending, EpisodeDescription.success(attributes), notes);
+        return EpisodeDescription.outcome(
+                said.isPresent() ? said : found(steps), EpisodeDescription.success(attributes), notes);
     }
 
-    private boolean isDone(long steps) throws IOException {
-        String dones = group + "/" + DemoLayout.DONES;
-        if (steps == 0 || file.kind(dones) != Kind.ARRAY || file.info(dones).rows() != steps) {
-            return false;
-        }
-        boolean isSet = false;
-        for (byte part : file.readBytes(dones, steps - 1, steps)) {
-            isSet |= part != 0;
-        }
-        return isSet;
+    /** What its dones say after the last action; nothing where it has none. */
+    private Optional<Ending> found(long steps) throws IOException {
+        Optional<FoundArray> dones = FoundArray.at(file, group + "/" + DemoLayout.DONES, DemoLayout.DONES)
+                .filter(array -> array.kind() == Kind.ARRAY && steps > 0 && array.count() == steps);
+        return dones.isEmpty()
+                ? Optional.empty()
+                : EpisodeDescription.ending(Optional.of(dones.get().isSet(steps - 1)), Optional.empty());
     }
 
     private Map<String, Object> free() {

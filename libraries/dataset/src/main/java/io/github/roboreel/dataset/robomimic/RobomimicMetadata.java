@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.robomimic;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.Statements;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.Signals;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What a robomimic file says of its environment.
@@ -39,6 +42,27 @@ record RobomimicMetadata(
      * Where our exporter keeps the environment's configuration: in {@code env_kwargs}, or an attribute of {@code data}.
      */
     static final String ENV_CONFIG = "env_cfg";
+
+    private static final Set<String> COUNTS = Set.of("total", "num_demos");
+
+    /** What our exporter writes that an import needs or makes anew. */
+    private static final Set<String> OURS = Set.of(
+            "total",
+            ENV_ARGS,
+            ENV_CONFIG,
+            "rewards_source",
+            "dones_source",
+            "split_seed",
+            "changes",
+            AttributeNames.SIGNALS,
+            "env",
+            "env_info",
+            "repository_version",
+            "date",
+            "time");
+
+    /** A configuration stands in every run file. */
+    private static final int MAX_KEPT_CHARS = 1 << 18;
 
     private static final int ROBOSUITE_HERTZ = 20;
     private static final int ROBOLAB_HERTZ = 15;
@@ -92,20 +116,38 @@ record RobomimicMetadata(
 
     /** The configuration that our exporter keeps; empty for other files. */
     String envConfig() {
-        JsonNode config = data.path(ENV_ARGS).path("env_kwargs").path(ENV_CONFIG);
-        if (config.isMissingNode() && isOurs()) {
-            config = data.path(ENV_CONFIG);
-        }
+        JsonNode inArgs = data.path(ENV_ARGS).path("env_kwargs").path(ENV_CONFIG);
+        JsonNode config = isOurs() && data.has(ENV_CONFIG) ? data.path(ENV_CONFIG) : inArgs;
         return config.isTextual() ? config.textValue() : config.toString();
     }
 
     /**
-     * What a foreign file says of all its demos, as an environment's configuration keeps it for an export; missing
-     * where our exporter wrote the file.
+     * What a foreign file says of all its demos, as an environment's configuration keeps it for an export; empty where
+     * our exporter wrote the file. Counts are not kept, as they are of that file.
      */
     Map<String, Object> kept() {
         Map<String, Object> kept = new LinkedHashMap<>(attributes);
-        kept.remove("total");
-        return isOurs() ? Map.of() : kept;
+        kept.keySet().removeIf(name -> isOurs() || COUNTS.contains(name) || !isKept(attributes.get(name)));
+        return kept;
+    }
+
+    private static boolean isKept(Object value) {
+        boolean isFinite = !(value instanceof Double number) || Double.isFinite(number);
+        boolean isShort = !(value instanceof String text) || text.length() <= MAX_KEPT_CHARS;
+        return isFinite && isShort;
+    }
+
+    /** Attributes that the recording does not have: of the root group, too long, no number, or added to our file. */
+    Set<String> unused() {
+        Set<String> unused = new TreeSet<>();
+        root.fieldNames().forEachRemaining(unused::add);
+        unused.remove(PoseOrder.VERSION);
+        attributes.forEach((name, value) -> {
+            boolean isKnown = isOurs() ? OURS.contains(name) : COUNTS.contains(name) || isKept(value);
+            if (!isKnown) {
+                unused.add("data@" + name);
+            }
+        });
+        return unused;
     }
 }

@@ -1,13 +1,13 @@
 package io.github.roboreel.dataset.trajectories;
 
-import java.nio.file.Path;
+import io.github.roboreel.dataset.ImportNotes;
 import java.util.List;
 import java.util.Map;
 
 /** ACT's and ALOHA's: {@code episode_<i>.hdf5} with {@code action} and {@code observations}. */
 final class AlohaLayout extends FileLayout {
     AlohaLayout() {
-        super("episode_(\\w+_)?\\d+\\.hdf5");
+        super("episode_(\\w+_)?\\d+\\.hdf5", "episode_0.hdf5");
     }
 
     @Override
@@ -21,12 +21,7 @@ final class AlohaLayout extends FileLayout {
     }
 
     @Override
-    int levels() {
-        return 1;
-    }
-
-    @Override
-    List<Map<String, Object>> about(Path file) {
+    public List<Map<String, Object>> about(TrajectoryPlace place, ImportNotes notes) {
         return List.of();
     }
 

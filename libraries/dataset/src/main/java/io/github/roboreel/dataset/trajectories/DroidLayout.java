@@ -1,17 +1,19 @@
 package io.github.roboreel.dataset.trajectories;
 
+import io.github.roboreel.dataset.ImportNotes;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
 /** DROID's: {@code trajectory.h5}, with {@code metadata_<uuid>.json} beside it. */
 final class DroidLayout extends FileLayout {
     DroidLayout() {
-        super("trajectory\\.h5");
+        super("trajectory\\.h5", "trajectory.h5");
     }
 
     @Override
@@ -25,20 +27,22 @@ final class DroidLayout extends FileLayout {
     }
 
     @Override
-    int levels() {
-        return 3;
+    public List<Map<String, Object>> about(TrajectoryPlace place, ImportNotes notes) throws IOException {
+        List<Path> beside = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(place.file().getParent(), "metadata_*.json")) {
+            found.forEach(beside::add);
+        }
+        beside.sort(Comparator.naturalOrder());
+        List<Map<String, Object>> about = new ArrayList<>();
+        for (Path metadata : beside) {
+            about.add(JsonBeside.object(metadata));
+        }
+        return about;
     }
 
     @Override
-    List<Map<String, Object>> about(Path file) throws IOException {
-        List<Map<String, Object>> about = new ArrayList<>();
-        Path folder = file.toAbsolutePath().getParent();
-        try (DirectoryStream<Path> beside = Files.newDirectoryStream(folder, "metadata_*.json")) {
-            for (Path metadata : beside) {
-                about.add(JsonBeside.object(metadata));
-            }
-        }
-        return about;
+    public String alwaysLeftOut() {
+        return "the videos and SVO files beside the trajectories are left out";
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -16,46 +15,54 @@ import java.util.stream.Stream;
 abstract class FileLayout implements TrajectoryLayout {
     private static final int MAX_LEVELS = 8;
 
+    /** Of a place that may be anything, such as a disk, no more is looked at. */
+    private static final int MAX_LOOKED_AT = 10_000;
+
     private final Pattern fileName;
+    private final String example;
 
-    FileLayout(String fileName) {
+    /**
+     * Of files with such names.
+     *
+     * @param example one of them
+     */
+    FileLayout(String fileName, String example) {
         this.fileName = Pattern.compile(fileName);
+        this.example = example;
     }
-
-    /** How far below a place its files are looked for when nothing but names may be looked at. */
-    abstract int levels();
-
-    /** What other files say of a trajectory. */
-    abstract List<Map<String, Object>> about(Path file) throws IOException;
 
     @Override
     public final boolean recognises(Path place) {
-        try {
-            return !find(place, levels()).isEmpty();
-        } catch (IOException e) {
+        try (Stream<Path> members = Files.walk(place.toRealPath(), MAX_LEVELS)) {
+            return Files.isDirectory(place) && members.limit(MAX_LOOKED_AT).anyMatch(this::isOne);
+        } catch (IOException | UncheckedIOException e) {
             return false;
         }
     }
 
+    private boolean isOne(Path file) {
+        return fileName.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file);
+    }
+
     @Override
     public final List<TrajectoryPlace> trajectories(Path place) throws IOException {
-        List<Path> files = find(place, MAX_LEVELS);
-        if (files.isEmpty()) {
-            throw new ExportRefusedException(
-                    "%s has no file named like those of %s (%s); name their folder", place, name(), fileName);
-        }
+        // A link to a folder is that folder.
+        Path real = place.toRealPath();
         List<TrajectoryPlace> all = new ArrayList<>();
-        for (Path file : files) {
-            Path inside = place.equals(file) ? file.getFileName() : place.relativize(file);
-            all.add(new TrajectoryPlace(file, "", inside.toString(), about(file)));
+        for (Path file : find(real)) {
+            Path inside = real.equals(file) ? file.getFileName() : real.relativize(file);
+            all.add(new TrajectoryPlace(file, "", inside.toString()));
+        }
+        if (all.isEmpty()) {
+            throw new ExportRefusedException(
+                    "%s has no file named as those of %s are, such as %s; name their folder", place, name(), example);
         }
         return all;
     }
 
-    private List<Path> find(Path place, int levels) throws IOException {
-        try (Stream<Path> files = Files.walk(place, levels)) {
-            return files.filter(file ->
-                            fileName.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file))
+    private List<Path> find(Path place) throws IOException {
+        try (Stream<Path> files = Files.walk(place, MAX_LEVELS)) {
+            return files.filter(this::isOne)
                     .sorted(Comparator.comparing(FileLayout::sortKey).thenComparing(Path::toString))
                     .toList();
         } catch (UncheckedIOException e) {

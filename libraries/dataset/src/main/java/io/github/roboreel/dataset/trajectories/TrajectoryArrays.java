@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.Pictures;
+import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.Sentence;
@@ -31,16 +32,27 @@ final class TrajectoryArrays {
     private final ArrayFileReader file;
     private final TrajectoryPlace place;
     private final boolean isCompressed;
+    private final TextWidths textWidths;
     private final ImportNotes notes;
     private final List<FieldSource> fields = new ArrayList<>();
     private long steps = -1;
+
+    /** What the actions are called; another array of such a name is a field of its own. */
+    private List<String> actions = List.of();
 
     /**
      * Of a trajectory.
      *
      * @param isCompressed whether rows of bytes are JPEG files, padded with zeros
+     * @param textWidths of the dataset
      */
-    TrajectoryArrays(ArrayFileReader file, TrajectoryPlace place, boolean isCompressed, ImportNotes notes) {
+    TrajectoryArrays(
+            ArrayFileReader file,
+            TrajectoryPlace place,
+            boolean isCompressed,
+            TextWidths textWidths,
+            ImportNotes notes) {
+        this.textWidths = textWidths;
         this.file = file;
         this.place = place;
         this.isCompressed = isCompressed;
@@ -49,13 +61,13 @@ final class TrajectoryArrays {
 
     /** The fields of these arrays. */
     List<FieldSource> of(List<FoundArray> found) throws IOException {
-        steps = found.stream()
-                .filter(array -> isBelow(array.name(), ACTIONS))
+        FoundArray first = ACTIONS.stream()
+                .flatMap(group -> found.stream().filter(array -> isBelow(array.name(), List.of(group))))
                 .findFirst()
-                .map(FoundArray::count)
                 .orElseThrow(() -> new ExportRefusedException(
-                        "%s, %s has neither 'action' nor 'actions'; leave it out of the dataset",
-                        place.file(), place.name()));
+                        "%s has neither 'actions' nor 'action'; leave it out of the dataset", place));
+        steps = first.count();
+        actions = List.of(first.name().split("/")[0]);
         FieldNames names = FieldNames.of(found.stream().map(FoundArray::name).toList());
         for (FoundArray array : found) {
             add(array, names.legal(array.name()));
@@ -80,11 +92,11 @@ final class TrajectoryArrays {
     private void add(FoundArray found, String name) throws IOException {
         String fault = fault(found);
         if (!fault.isEmpty()) {
-            if (isBelow(found.name(), ACTIONS)) {
+            if (isBelow(found.name(), actions)) {
                 throw new ExportRefusedException("'%s' of %s %s; repair the file", found.path(), place.file(), fault);
             }
             notes.add("'" + found.name() + "' is left out where it " + fault);
-        } else if (isBelow(found.name(), ACTIONS)) {
+        } else if (isBelow(found.name(), actions)) {
             put(found, below(DemoPaths.ACTIONS, name), FieldPhase.STEP, 0);
         } else if (isBelow(found.name(), OBSERVATIONS)) {
             addObservation(found, name.indexOf('/') < 0 ? "/observation" : name.substring(name.indexOf('/')));
@@ -124,12 +136,21 @@ final class TrajectoryArrays {
 
     private void put(FoundArray found, String path, FieldPhase phase, long firstRow) throws IOException {
         if (found.kind() == Kind.TEXTS) {
-            fields.add(FieldShapes.texts(found, path, phase, firstRow, FieldShapes.textBytes(found)));
+            fields.add(FieldShapes.texts(found, path, phase, firstRow, textWidths.bytes(found.name())));
         } else if (isPictureFiles(found)) {
-            List<Integer> shape = Pictures.shape(file.readBytes(found.path(), 0, 1));
-            fields.add(FieldShapes.pictures(found, path, phase, firstRow, shape));
+            fields.add(FieldShapes.pictures(found, path, phase, firstRow, pictureShape(found)));
         } else {
             fields.add(FieldShapes.numbers(found, path, phase, firstRow));
+        }
+    }
+
+    private List<Integer> pictureShape(FoundArray found) throws IOException {
+        try {
+            return Pictures.shape(file.readBytes(found.path(), 0, 1));
+        } catch (IOException e) {
+            throw new ExportRefusedException(
+                    "'%s' of %s is said to hold JPEG files ('compress'), but: %s; repair it",
+                    found.path(), place.file(), e.getMessage());
         }
     }
 

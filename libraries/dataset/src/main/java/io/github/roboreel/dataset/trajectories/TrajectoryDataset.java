@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.trajectories;
 import io.github.roboreel.dataset.DatasetReader;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
@@ -14,6 +15,7 @@ final class TrajectoryDataset implements DatasetReader {
     private final TrajectoryLayout layout;
     private final Path place;
     private final List<TrajectoryPlace> trajectories;
+    private final TextWidths textWidths;
     private Path openPath;
     private ArrayFileReader open;
 
@@ -21,6 +23,15 @@ final class TrajectoryDataset implements DatasetReader {
         this.layout = layout;
         this.place = place;
         this.trajectories = trajectories;
+        textWidths = new TextWidths(trajectories.size(), this::textBytes);
+    }
+
+    /** Opened for this alone: the file of an episode that is being read stays open. */
+    private int textBytes(int index, String path) throws IOException {
+        TrajectoryPlace trajectory = trajectories.get(index);
+        try (ArrayFileReader file = ArrayFileFormat.hdf5().openDoubtful(trajectory.file())) {
+            return TextWidths.at(file, trajectory.path(path));
+        }
     }
 
     static TrajectoryDataset open(TrajectoryLayout layout, Path place) throws IOException {
@@ -35,7 +46,7 @@ final class TrajectoryDataset implements DatasetReader {
     @Override
     public FoundEpisode episode(int index, ImportNotes notes) throws IOException {
         TrajectoryPlace trajectory = trajectories.get(index);
-        return new TrajectoryEpisode(layout, place, trajectory, file(trajectory.file()), notes).read();
+        return new TrajectoryEpisode(layout, place, trajectory, file(trajectory.file()), textWidths, notes).read();
     }
 
     private ArrayFileReader file(Path path) throws IOException {
@@ -49,7 +60,11 @@ final class TrajectoryDataset implements DatasetReader {
 
     /** No file says how many steps all have. */
     @Override
-    public void compare(long steps, ImportNotes notes) {}
+    public void compare(long steps, ImportNotes notes) {
+        if (!layout.alwaysLeftOut().isEmpty()) {
+            notes.add(layout.alwaysLeftOut());
+        }
+    }
 
     @Override
     public void close() throws IOException {

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.trajectories;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.EpisodeDescription;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldSource;
@@ -9,10 +10,13 @@ import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.NamedValues;
 import io.github.roboreel.dataset.Statements;
+import io.github.roboreel.dataset.TextWidths;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,17 +31,26 @@ final class TrajectoryEpisode {
     private final Path dataset;
     private final TrajectoryPlace place;
     private final ArrayFileReader file;
+    private final TextWidths textWidths;
     private final ImportNotes notes;
     private final Map<String, Object> attributes = new LinkedHashMap<>();
+    private List<Map<String, Object>> about = List.of();
 
     /**
      * Of a dataset.
      *
      * @param dataset its place
      * @param file that holds the trajectory
+     * @param textWidths of the dataset
      */
     TrajectoryEpisode(
-            TrajectoryLayout layout, Path dataset, TrajectoryPlace place, ArrayFileReader file, ImportNotes notes) {
+            TrajectoryLayout layout,
+            Path dataset,
+            TrajectoryPlace place,
+            ArrayFileReader file,
+            TextWidths textWidths,
+            ImportNotes notes) {
+        this.textWidths = textWidths;
         this.layout = layout;
         this.dataset = dataset;
         this.place = place;
@@ -51,21 +64,22 @@ final class TrajectoryEpisode {
                     "%s has no group '%s', which is said to be an episode; repair the dataset",
                     place.file(), place.group());
         }
+        about = layout.about(place, notes);
         attributes.putAll(file.attributes(place.group()));
         notes.addUnreadable(file.otherAttributes(place.group()));
         Statements said = statements();
-        place.about().stream().limit(1).forEach(own -> own.forEach(attributes::putIfAbsent));
-        List<FoundArray> found = FoundArray.below(file, place.group());
-        TrajectoryArrays arrays = new TrajectoryArrays(file, place, isCompressed(), notes);
+        about.stream().limit(1).forEach(own -> own.forEach(attributes::putIfAbsent));
+        List<FoundArray> found = FoundArray.below(file, place.group(), notes);
+        TrajectoryArrays arrays = new TrajectoryArrays(file, place, isCompressed(), textWidths, notes);
         List<FieldSource> fields = arrays.of(found);
         double dtSeconds = said.dtSeconds(notes).orElseGet(() -> notes.assumedDtSeconds(layout.usualHertz()));
         String envName = said.envName().orElse(datasetName());
         Optional<String> inAttributes = said.instruction();
         Optional<String> instruction = inAttributes.isPresent() ? inAttributes : Statements.instruction(found);
         return new FoundEpisode(
-                place.file() + (place.group().isEmpty() ? "" : ", " + place.group()),
+                place.toString(),
                 envName,
-                EpisodeDescription.envConfig("", dtSeconds, origin()),
+                envConfig(dtSeconds),
                 new EpisodeInfo(notes.instruction(instruction, envName), "imported", seed(), dtSeconds),
                 EpisodeDescription.withAttributes(
                         EpisodeDescription.outcome(ending(arrays), success(arrays), notes), free(), notes),
@@ -73,10 +87,20 @@ final class TrajectoryEpisode {
                 fields);
     }
 
+    /** With what is said of the whole dataset. */
+    private String envConfig(double dtSeconds) {
+        ObjectNode config =
+                (ObjectNode) FormatJson.readOrMissing(EpisodeDescription.envConfig("", dtSeconds, origin()));
+        if (about.size() > 1) {
+            config.set(layout.name(), Statements.place(about.get(about.size() - 1)));
+        }
+        return config.toString();
+    }
+
     private Statements statements() {
         List<JsonNode> places = new ArrayList<>();
         places.add(Statements.place(attributes));
-        place.about().forEach(about -> places.add(Statements.place(about)));
+        about.forEach(said -> places.add(Statements.place(said)));
         return new Statements(places);
     }
 
@@ -87,7 +111,7 @@ final class TrajectoryEpisode {
     /** Of the folder; of a file, its name without the end. */
     private String datasetName() {
         String name = String.valueOf(dataset.toAbsolutePath().normalize().getFileName());
-        boolean isFile = dataset.equals(place.file());
+        boolean isFile = Files.isRegularFile(dataset);
         return isFile ? name.replaceFirst("\\.[^.]*$", "") : name;
     }
 
@@ -105,10 +129,7 @@ final class TrajectoryEpisode {
     }
 
     private static Optional<Ending> ending(TrajectoryArrays arrays) throws IOException {
-        if (arrays.lastFlag("terminated").orElse(false)) {
-            return Optional.of(Ending.TERMINATED);
-        }
-        return arrays.lastFlag("truncated").orElse(false) ? Optional.of(Ending.TRUNCATED) : Optional.empty();
+        return EpisodeDescription.ending(arrays.lastFlag("terminated"), arrays.lastFlag("truncated"));
     }
 
     private Map<String, Object> free() {

@@ -7,10 +7,12 @@ import java.util.function.Supplier;
 
 /** Datasets of one layout. */
 abstract class TrajectoryFormat implements DatasetFormat {
+    private final Supplier<TrajectoryLayout> layouts;
     private final TrajectoryLayout layout;
 
-    TrajectoryFormat(Supplier<TrajectoryLayout> layout) {
-        this.layout = layout.get();
+    TrajectoryFormat(Supplier<TrajectoryLayout> layouts) {
+        this.layouts = layouts;
+        layout = layouts.get();
     }
 
     @Override
@@ -33,6 +35,6 @@ abstract class TrajectoryFormat implements DatasetFormat {
         return Optional.of(new Importer(
                 layout.description(),
                 place -> layout.recognises(place),
-                dataset -> TrajectoryDataset.open(layout, dataset)));
+                dataset -> TrajectoryDataset.open(layouts.get(), dataset)));
     }
 }

@@ -1,8 +1,10 @@
 package io.github.roboreel.dataset.trajectories;
 
+import io.github.roboreel.dataset.ImportNotes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** How a family of datasets lays out its trajectories. Their arrays have the same names in all that are known. */
 interface TrajectoryLayout {
@@ -21,6 +23,19 @@ interface TrajectoryLayout {
      * @throws IOException when the place cannot be listed, or what describes the dataset is damaged
      */
     List<TrajectoryPlace> trajectories(Path place) throws IOException;
+
+    /**
+     * What files beside a trajectory say of it, the nearest first: its own attributes, then those of its dataset.
+     *
+     * @param notes receives what they say that is left out
+     * @throws IOException when one cannot be read
+     */
+    List<Map<String, Object>> about(TrajectoryPlace place, ImportNotes notes) throws IOException;
+
+    /** What of a dataset is left out whatever it holds; empty for nothing. */
+    default String alwaysLeftOut() {
+        return "";
+    }
 
     /** Steps a second that its writer takes unless it is told otherwise; no file says it. */
     int usualHertz();

@@ -1,8 +1,6 @@
 package io.github.roboreel.dataset.trajectories;
 
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Where a trajectory stands.
@@ -10,15 +8,15 @@ import java.util.Map;
  * @param file that holds it
  * @param group in the file; empty for the whole file
  * @param name for messages and as its origin
- * @param about what files beside it say of it and of its dataset, the nearest first
  */
-record TrajectoryPlace(Path file, String group, String name, List<Map<String, Object>> about) {
-    TrajectoryPlace {
-        about = List.copyOf(about);
-    }
-
+record TrajectoryPlace(Path file, String group, String name) {
     /** Path of an array in the file. */
     String path(String array) {
         return group.isEmpty() ? array : group + "/" + array;
+    }
+
+    @Override
+    public String toString() {
+        return file + (group.isEmpty() ? "" : ", " + group);
     }
 }

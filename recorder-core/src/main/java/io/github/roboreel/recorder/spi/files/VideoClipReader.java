@@ -7,6 +7,9 @@ public interface VideoClipReader extends AutoCloseable {
     /** What the video's index holds; its k-th picture is frame k at its rate. */
     VideoClipInfo info();
 
+    /** Number of the frame that is shown nearest to a time, s. */
+    long frameAt(double seconds);
+
     /**
      * Decodes a frame, from the key frame before it where that is needed.
      *

@@ -43,6 +43,11 @@ final class ClipFrames implements VideoClipReader {
     }
 
     @Override
+    public long frameAt(double seconds) {
+        return frames.applyAsLong(seconds);
+    }
+
+    @Override
     public void read(long index, byte[] rgb, int offset) throws IOException {
         if (index < 0 || index >= info.frames()) {
             throw new IOException(

@@ -41,9 +41,12 @@ record ClipTimes(long[] shown, double unitSeconds, double fps, int count, String
         return isSteady && most < 1 / rate / 2;
     }
 
-    /** Number of the picture that is shown at that time; that of the next one where none is. */
+    /** Number of the picture that is shown nearest to that time. */
     long frame(double seconds) {
-        int found = Arrays.binarySearch(shown, Math.round(seconds / unitSeconds));
-        return found < 0 ? -found - 1 : found;
+        double units = seconds / unitSeconds;
+        int found = Arrays.binarySearch(shown, Math.round(units));
+        int next = found < 0 ? -found - 1 : found;
+        boolean isNext = next == 0 || next < shown.length && shown[next] - units <= units - shown[next - 1];
+        return isNext ? next : next - 1L;
     }
 }

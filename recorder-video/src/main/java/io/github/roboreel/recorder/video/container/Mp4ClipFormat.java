@@ -83,8 +83,11 @@ public final class Mp4ClipFormat implements VideoClipFormat {
         }
         ClipTimes times = times(file, probe);
         if (!times.isSteady(fps)) {
-            throw new IOException(file + " does not show a picture every 1/" + fps
-                    + " s, so it is not known which one belongs to which step; encode it again at a constant rate");
+            String fault = info.isConstantRate()
+                    ? " has " + info.fps() + " frames per second, not " + fps + "; repair the dataset"
+                    : " does not show a picture every 1/" + fps
+                            + " s, so it is not known which one belongs to which step; encode it again at a constant rate";
+            throw new IOException(file + fault);
         }
         return new ClipFrames(file, probe, info(probe, times, fps, false), times::frame);
     }
