@@ -9,6 +9,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,17 +18,14 @@ import java.util.Set;
 
 /** Decides which array becomes which column, and says so in notes. */
 final class ColumnPlanner {
-    private static final int MAX_DIMENSIONS = 5;
-
-    /** Lists in a row, innermost ones; with many of them a table takes practically forever. */
-    private static final int MAX_LISTS = 256;
-
     private final int fps;
     private final DatasetSurvey survey;
     private final Map<String, FieldInfo> fields;
     private final List<Column> columns = new ArrayList<>();
     private final List<String> notes;
     private final LeRobotFeature.Keys keys;
+    /** Paths of arrays whose rows have several axes. */
+    private final Set<String> flattened = new HashSet<>();
 
     /** With so many steps per second. */
     ColumnPlanner(int fps, DatasetSurvey survey, LeRobotFeature.Keys keys, List<String> notes) {
@@ -57,7 +55,19 @@ final class ColumnPlanner {
             }
         }
         addDefaults();
+        noteFlattened();
         return columns;
+    }
+
+    private void noteFlattened() {
+        List<String> paths = fields.values().stream()
+                .filter(field -> flattened.contains(field.path()))
+                .map(field -> "'" + field.path() + "' " + field.rowShape())
+                .toList();
+        if (!paths.isEmpty()) {
+            notes.add("Rows of several axes are one vector per step, row-major, as LeRobot's tools need them;"
+                    + " robolab.recorded in the info of their features has the shapes: " + String.join(", ", paths));
+        }
     }
 
     private boolean isText(FieldInfo field) {
@@ -110,15 +120,12 @@ final class ColumnPlanner {
 
     /** Below {@code robolab}, where no policy takes it for its input. */
     private void addAuxiliary(FieldInfo field) {
-        boolean fits = field.rowShape().size() <= MAX_DIMENSIONS
-                && field.rowElements() > 0
+        boolean fits = field.rowElements() > 0
                 && survey.rows().get(field.path()).isOneEachStep();
         if (!fits) {
             notes.add("'"
                     + field.path()
-                    + "' is left out: a column needs a row per step, of 1 to "
-                    + MAX_DIMENSIONS
-                    + " dimensions with something in them");
+                    + "' is left out: a column needs a row per step with something in it");
             return;
         }
         String key = LeRobotNames.column(field.path());
@@ -142,7 +149,7 @@ final class ColumnPlanner {
         add(new Column(feature, DType.INT64, RowSource.counts(count)));
     }
 
-    /** An array as it is; half precision becomes single, which holds every value of it. */
+    /** An array, each row as one vector; half precision becomes single, which holds every value of it. */
     private Column column(String key, FieldInfo field) {
         DType dtype = field.dtype().widened();
         boolean isHalf = dtype != field.dtype();
@@ -155,11 +162,10 @@ final class ColumnPlanner {
             notes.add("'" + field.path() + "' is " + field.origin());
         }
         info.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
-        List<Long> shape = field.rowShape().isEmpty() ? List.of(1L) : field.rowShape();
-        if (field.rowElements() > MAX_LISTS * shape.get(shape.size() - 1)) {
-            info.put("robolab.shape", shape);
-            notes.add("'" + field.path() + "' is one long row per step; reshape it to " + shape + ", as its info says");
-            shape = List.of((long) field.rowElements());
+        // LeRobot's own tools know rows of one axis, and pictures.
+        List<Long> shape = List.of((long) field.rowElements());
+        if (field.rowShape().size() > 1) {
+            flattened.add(field.path());
         }
         Optional<List<String>> names = field.rowShape().size() == 1 && field.rowElements() > 1
                 ? Optional.of(elementNames(key, field))

@@ -399,6 +399,7 @@ class LeRobotExporterIT {
 
     private static void assertStatistics(String key, JsonNode expected, JsonNode found) {
         for (String name : names(expected)) {
+            assertEquals(expected.get(name).size(), found.get(name).size(), key + " " + name);
             double[] wanted = flat(expected.get(name));
             double[] got = flat(found.get(name));
             assertEquals(wanted.length, got.length, key + " " + name);
