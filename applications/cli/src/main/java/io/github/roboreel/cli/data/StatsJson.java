@@ -55,7 +55,7 @@ final class StatsJson {
         Map<String, Object> document = new LinkedHashMap<>();
         List<String> state = new ArrayList<>();
         found.specs().forEach((path, spec) -> {
-            boolean isInState = LeRobotNames.isInState(path, spec.dtype(), spec.shape());
+            boolean isInState = LeRobotNames.isInState(path, spec.dtype(), spec.shape(), spec.unit());
             if (isInState) {
                 state.add(path);
             }

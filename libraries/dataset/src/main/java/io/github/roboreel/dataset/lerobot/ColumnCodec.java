@@ -24,8 +24,7 @@ final class ColumnCodec {
     ColumnCodec(Column column) {
         this.column = column;
         isScalar = column.feature().isScalar();
-        cells = new NumberCells(
-                column.key(), DuckDb.name(column.key()), column.dtype(), column.elements(), !isScalar);
+        cells = new NumberCells(column.key(), DuckDb.name(column.key()), column.dtype(), column.elements(), !isScalar);
     }
 
     Column column() {

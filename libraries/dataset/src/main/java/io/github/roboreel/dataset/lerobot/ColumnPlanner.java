@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -19,6 +20,7 @@ import java.util.Set;
 /** Decides which array becomes which column, and says so in notes. */
 final class ColumnPlanner {
     private final int fps;
+    private final LeRobotOptions options;
     private final DatasetSurvey survey;
     private final Map<String, FieldInfo> fields;
     private final List<Column> columns = new ArrayList<>();
@@ -28,8 +30,9 @@ final class ColumnPlanner {
     private final Set<String> flattened = new HashSet<>();
 
     /** With so many steps per second. */
-    ColumnPlanner(int fps, DatasetSurvey survey, LeRobotFeature.Keys keys, List<String> notes) {
+    ColumnPlanner(int fps, DatasetSurvey survey, LeRobotOptions options, LeRobotFeature.Keys keys, List<String> notes) {
         this.fps = fps;
+        this.options = options;
         this.survey = survey;
         this.fields = survey.fields();
         this.keys = keys;
@@ -37,22 +40,16 @@ final class ColumnPlanner {
     }
 
     /** All columns but those of pictures. */
-    List<Column> columns(boolean hasRewards, RewardPolicy reward) {
+    List<Column> columns(boolean hasRewards) {
         addAction();
-        StatePlanner state = new StatePlanner(survey, notes);
+        StatePlanner state = new StatePlanner(survey, options.state(), notes);
         state.column().ifPresent(this::add);
-        Set<String> inState = state.exactPaths();
-        addOutcome(hasRewards, reward);
-        for (FieldInfo field : fields.values()) {
-            boolean isElsewhere = field.path().equals(DemoPaths.ACTIONS)
-                    || inState.contains(field.path())
-                    || field.isImage()
-                    || field.isDepthImage()
-                    || isText(field)
-                    || isSameAsReward(field, hasRewards, reward);
-            if (LeRobotSurvey.isPerStep(field.path()) && !isElsewhere) {
-                addAuxiliary(field);
-            }
+        addOutcome(hasRewards, options.reward());
+        List<FieldInfo> others = others(state.exactPaths(), hasRewards);
+        if (options.fields() == Fields.ALL) {
+            others.forEach(this::addAuxiliary);
+        } else {
+            noteLeftOut(others, state.roundedPaths());
         }
         addDefaults();
         noteFlattened();
@@ -67,6 +64,36 @@ final class ColumnPlanner {
         if (!paths.isEmpty()) {
             notes.add("Rows of several axes are one vector per step, row-major, as LeRobot's tools need them;"
                     + " robolab.recorded in the info of their features has the shapes: " + String.join(", ", paths));
+        }
+    }
+
+    /** What has a row for each step, and is in no column so far. */
+    private List<FieldInfo> others(Set<String> inState, boolean hasRewards) {
+        List<FieldInfo> others = new ArrayList<>();
+        for (FieldInfo field : fields.values()) {
+            boolean isElsewhere = field.path().equals(DemoPaths.ACTIONS)
+                    || inState.contains(field.path())
+                    || field.isImage()
+                    || field.isDepthImage()
+                    || isText(field)
+                    || isSameAsReward(field, hasRewards, options.reward());
+            if (LeRobotSurvey.isPerStep(field.path()) && !isElsewhere) {
+                others.add(field);
+            }
+        }
+        return others;
+    }
+
+    private void noteLeftOut(List<FieldInfo> left, Set<String> rounded) {
+        List<String> names = left.stream()
+                .map(field -> field.path()
+                        + (rounded.contains(field.path())
+                                ? " (" + field.dtype().label() + ", which observation.state rounds to float32)"
+                                : ""))
+                .toList();
+        if (!names.isEmpty()) {
+            notes.add("Fields that a policy does not train on are left out, since readers load every column of every"
+                    + " row; choose all fields instead of the policy's to keep them: " + String.join(", ", names));
         }
     }
 
@@ -120,12 +147,10 @@ final class ColumnPlanner {
 
     /** Below {@code robolab}, where no policy takes it for its input. */
     private void addAuxiliary(FieldInfo field) {
-        boolean fits = field.rowElements() > 0
-                && survey.rows().get(field.path()).isOneEachStep();
+        boolean fits =
+                field.rowElements() > 0 && survey.rows().get(field.path()).isOneEachStep();
         if (!fits) {
-            notes.add("'"
-                    + field.path()
-                    + "' is left out: a column needs a row per step with something in it");
+            notes.add("'" + field.path() + "' is left out: a column needs a row per step with something in it");
             return;
         }
         String key = LeRobotNames.column(field.path());

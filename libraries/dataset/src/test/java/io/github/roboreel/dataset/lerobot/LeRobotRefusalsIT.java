@@ -78,7 +78,8 @@ class LeRobotRefusalsIT {
 
     private LeRobotExporter exporter(String repoId, Images images) {
         return new LeRobotExporter(
-                new LeRobotOptions(folder.resolve("out"), repoId, Optional.empty(), images, RewardPolicy.RECORDED));
+                new LeRobotOptions(folder.resolve("out"), repoId, Optional.empty(), images, RewardPolicy.RECORDED)
+                        .withFields(LeRobotOptions.Fields.ALL));
     }
 
     private ExportSummary export(EpisodeSource source) throws IOException {
@@ -164,7 +165,8 @@ class LeRobotRefusalsIT {
     @Test
     void fullFilesAreFollowedByOthersBetweenEpisodesAndTasksAreCounted() throws Exception {
         LeRobotOptions options = new LeRobotOptions(
-                folder.resolve("out"), "me/set", Optional.empty(), Images.VIDEO, RewardPolicy.SUCCESS);
+                        folder.resolve("out"), "me/set", Optional.empty(), Images.VIDEO, RewardPolicy.SUCCESS)
+                .withFields(LeRobotOptions.Fields.ALL);
         EpisodeSource twoTasks = changed(f -> with(f, f.dtSeconds(), "task of run " + f.run(), Map.of()));
         new LeRobotExporter(options, 100_000).export(twoTasks, ExportProgress.NONE);
         assertEquals(
