@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Decides which array becomes which column, and says so in notes. */
 final class ColumnPlanner {
     private final int fps;
+    private final LeRobotOrigin origin;
     private final LeRobotOptions options;
     private final DatasetSurvey survey;
     private final Map<String, FieldInfo> fields;
@@ -29,9 +31,14 @@ final class ColumnPlanner {
     /** Paths of arrays whose rows have several axes. */
     private final Set<String> flattened = new HashSet<>();
 
-    /** With so many steps per second. */
-    ColumnPlanner(int fps, DatasetSurvey survey, LeRobotOptions options, LeRobotFeature.Keys keys, List<String> notes) {
-        this.fps = fps;
+    ColumnPlanner(
+            LeRobotSurvey episodes,
+            DatasetSurvey survey,
+            LeRobotOptions options,
+            LeRobotFeature.Keys keys,
+            List<String> notes) {
+        this.fps = episodes.fps();
+        this.origin = episodes.origin();
         this.options = options;
         this.survey = survey;
         this.fields = survey.fields();
@@ -42,14 +49,22 @@ final class ColumnPlanner {
     /** All columns but those of pictures. */
     List<Column> columns(boolean hasRewards) {
         addAction();
-        StatePlanner state = new StatePlanner(survey, options.state(), notes);
-        state.column().ifPresent(this::add);
+        Set<String> inState = new HashSet<>();
+        Set<String> rounded = new HashSet<>();
+        if (!origin.isThere() || !options.state().isEmpty()) {
+            StatePlanner state = new StatePlanner(survey, options.state(), notes);
+            state.column().ifPresent(this::add);
+            inState.addAll(state.exactPaths());
+            rounded.addAll(state.roundedPaths());
+        }
         addOutcome(hasRewards, options.reward());
-        List<FieldInfo> others = others(state.exactPaths(), hasRewards);
+        Map<Boolean, List<FieldInfo>> others = others(inState, hasRewards).stream()
+                .collect(Collectors.partitioningBy(field -> isOfOrigin(field, rounded)));
+        others.get(true).forEach(this::addOriginal);
         if (options.fields() == Fields.ALL) {
-            others.forEach(this::addAuxiliary);
+            others.get(false).forEach(this::addAuxiliary);
         } else {
-            noteLeftOut(others, state.roundedPaths());
+            noteLeftOut(others.get(false), rounded);
         }
         addDefaults();
         noteFlattened();
@@ -65,6 +80,19 @@ final class ColumnPlanner {
             notes.add("Rows of several axes are one vector per step, row-major, as LeRobot's tools need them;"
                     + " robolab.recorded in the info of their features has the shapes: " + String.join(", ", paths));
         }
+    }
+
+    /** Whether it was a feature of the dataset, whose name is still free. */
+    private boolean isOfOrigin(FieldInfo field, Set<String> rounded) {
+        boolean isRow = field.rowElements() > 0 && survey.rows().get(field.path()).isOneEachStep();
+        boolean isTaken = rounded.contains(field.path())
+                || !options.state().isEmpty()
+                        && origin.key(field.path()).filter(LeRobotNames.STATE::equals).isPresent();
+        return isRow && !isTaken && origin.key(field.path()).isPresent();
+    }
+
+    private void addOriginal(FieldInfo field) {
+        add(column(origin.key(field.path()).orElseThrow(), field), field.path());
     }
 
     /** What has a row for each step, and is in no column so far. */
@@ -133,6 +161,9 @@ final class ColumnPlanner {
     }
 
     private void addFlag(String key, RowSource source) {
+        if (!origin.has(key)) {
+            return;
+        }
         add(new Column(LeRobotFeature.scalar(key, DType.BOOL.label()), DType.BOOL, source));
     }
 
@@ -218,6 +249,6 @@ final class ColumnPlanner {
 
     private void add(Column column, String source) {
         keys.take(column.key(), source);
-        columns.add(column);
+        columns.add(column.with(origin.described(column.feature())));
     }
 }

@@ -121,9 +121,11 @@ record LeRobotPlan(
         LeRobotPlan plan(Episodes episodes) {
             notes.addAll(arrays.notes());
             boolean hasRewards = hasRewards();
-            List<Column> columns = new ColumnPlanner(survey.fps(), arrays, options, keys, notes).columns(hasRewards);
+            List<Column> columns = new ColumnPlanner(survey, arrays, options, keys, notes).columns(hasRewards);
             if (options.images() == Images.PNG) {
                 columns.addAll(pictures.columns());
+            } else if (options.images() == Images.VIDEO) {
+                columns.addAll(pictures.imageColumns());
             }
             if (options.images() != Images.NONE) {
                 addDepthImages(columns);
