@@ -82,7 +82,9 @@ public final class LeRobotFormat implements DatasetFormat {
                 asked.find("--robot-type"),
                 asked.choice("--images", Images.class),
                 asked.reward(),
-                asked.choice(FIELDS, Fields.class),
+                asked.find(FIELDS)
+                        .map(given -> DatasetArguments.choice(FIELDS, given, Fields.class))
+                        .orElse(Fields.POLICY),
                 asked.find(STATE).map(LeRobotFormat::list).orElse(List.of()));
     }
 
