@@ -34,8 +34,7 @@ class LeRobotOriginIT {
         new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
         LeRobotOptions options = new LeRobotOptions(
                 folder.resolve("made"), "lab/so100", Optional.empty(), Images.VIDEO, RewardPolicy.RECORDED);
-        new LeRobotExporter(options)
-                .export(new ImportedRuns(folder.resolve("out"), "so100_1", 5), ExportProgress.NONE);
+        new LeRobotExporter(options).export(new ImportedRuns(folder.resolve("out"), "so100_1", 5), ExportProgress.NONE);
 
         JsonNode original = info(dataset);
         JsonNode made = info(folder.resolve("made/lab/so100"));
@@ -46,14 +45,22 @@ class LeRobotOriginIT {
         assertEquals(expected, keys(made));
         expected.removeAll(OTHERWISE);
         for (String key : expected) {
-            assertEquals(original.path("features").get(key), made.path("features").get(key), key);
+            assertEquals(
+                    original.path("features").get(key), made.path("features").get(key), key);
         }
         JsonNode camera = made.path("features").path("observation.images.cam");
         assertEquals(
                 "{\"video.fps\":10,\"has_audio\":false,\"video.codec\":\"h264\",\"video.pix_fmt\":\"yuv420p\"}",
                 camera.path("info").toString());
-        assertEquals("image", made.path("features").path("observation.images.top").path("dtype").asText());
-        assertEquals("[6]", made.path("features").path("observation.grid").path("shape").toString());
+        assertEquals(
+                "image",
+                made.path("features")
+                        .path("observation.images.top")
+                        .path("dtype")
+                        .asText());
+        assertEquals(
+                "[6]",
+                made.path("features").path("observation.grid").path("shape").toString());
     }
 
     private static JsonNode info(Path dataset) throws Exception {

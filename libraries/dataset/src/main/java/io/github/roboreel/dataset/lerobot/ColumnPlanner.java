@@ -84,10 +84,13 @@ final class ColumnPlanner {
 
     /** Whether it was a feature of the dataset, whose name is still free. */
     private boolean isOfOrigin(FieldInfo field, Set<String> rounded) {
-        boolean isRow = field.rowElements() > 0 && survey.rows().get(field.path()).isOneEachStep();
+        boolean isRow =
+                field.rowElements() > 0 && survey.rows().get(field.path()).isOneEachStep();
         boolean isTaken = rounded.contains(field.path())
                 || !options.state().isEmpty()
-                        && origin.key(field.path()).filter(LeRobotNames.STATE::equals).isPresent();
+                        && origin.key(field.path())
+                                .filter(LeRobotNames.STATE::equals)
+                                .isPresent();
         return isRow && !isTaken && origin.key(field.path()).isPresent();
     }
 

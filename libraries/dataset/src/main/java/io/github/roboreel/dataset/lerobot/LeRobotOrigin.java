@@ -57,7 +57,9 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
     static LeRobotOrigin of(String text) {
         JsonNode json = FormatJson.readOrMissing(text);
         Map<String, String> paths = new LinkedHashMap<>();
-        json.path(PATHS).properties().forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
+        json.path(PATHS)
+                .properties()
+                .forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
         Map<String, JsonNode> features = new LinkedHashMap<>();
         json.path(FEATURES).properties().forEach(e -> features.put(e.getKey(), e.getValue()));
         return new LeRobotOrigin(paths, features);

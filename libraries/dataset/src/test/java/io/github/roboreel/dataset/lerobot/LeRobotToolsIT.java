@@ -44,6 +44,7 @@ class LeRobotToolsIT {
                 folder.resolve("scratch").toString());
         String[] lines = Tool.run(folder, command).strip().split("\n");
         JsonNode result = new JsonMapper().readTree(lines[lines.length - 1]);
-        assertEquals(RecordedRuns.RUNS * RecordedRuns.ENVS, result.path("episodes").asInt());
+        assertEquals(
+                RecordedRuns.RUNS * RecordedRuns.ENVS, result.path("episodes").asInt());
     }
 }
