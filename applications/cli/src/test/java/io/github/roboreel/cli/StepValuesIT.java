@@ -181,6 +181,7 @@ class StepValuesIT {
                 "--quiet",
                 "--out=" + temp,
                 "--repo-id=lab/take",
+                "--fields=all",
                 "--transform=drop=*_camera");
         JsonNode exported = new ObjectMapper()
                 .readTree(temp.resolve("lab/take/meta/stats.json").toFile());

@@ -134,7 +134,12 @@ final class RecordingsBenchmark extends BenchCommand.OnDisk {
     /** The same episodes as LeRobot has them, read in their place by the reading API and scanned by DuckDB alone. */
     private Figures measureLeRobot(Path recorded, Path exported) throws Exception {
         LeRobotOptions options = new LeRobotOptions(
-                exported, "bench/recordings", Optional.empty(), LeRobotOptions.Images.PNG, RewardPolicy.RECORDED);
+                        exported,
+                        "bench/recordings",
+                        Optional.empty(),
+                        LeRobotOptions.Images.PNG,
+                        RewardPolicy.RECORDED)
+                .withFields(LeRobotOptions.Fields.ALL);
         new LeRobotExporter(options)
                 .export(ChosenEpisodes.of(List.of(recorded), EpisodeChoice.all()), ExportProgress.NONE);
         RecordingsReads reads = new RecordingsReads(options.target(), accesses);

@@ -139,7 +139,12 @@ class JoinedActionsIT {
     @Test
     void leRobotHasThemAsOneVectorAndSaysOfWhat() throws Exception {
         LeRobotOptions options = new LeRobotOptions(
-                folder.resolve("lerobot"), "lab/joined", Optional.of("franka"), Images.PNG, RewardPolicy.SUCCESS);
+                        folder.resolve("lerobot"),
+                        "lab/joined",
+                        Optional.of("franka"),
+                        Images.PNG,
+                        RewardPolicy.SUCCESS)
+                .withFields(LeRobotOptions.Fields.ALL);
         ExportSummary summary = new LeRobotExporter(options).export(runs, ExportProgress.NONE);
         JsonNode features = new ObjectMapper()
                 .readTree(summary.target().resolve("meta/info.json").toFile())

@@ -59,7 +59,8 @@ class RoundTripContractIT {
     private static final Map<String, String> ROBOMIMIC = Map.of("--out", "all.hdf5");
     private static final Map<String, String> RLDS = Map.of("--out", "", "--name", "banana");
     private static final String RLDS_FOLDER = "banana/1.0.0";
-    private static final Map<String, String> LEROBOT = Map.of("--out", "", "--repo-id", "lab/banana");
+    private static final Map<String, String> LEROBOT =
+            Map.of("--out", "", "--repo-id", "lab/banana", "--fields", "all");
     private static final String LEROBOT_FOLDER = "lab/banana";
 
     /** LeRobot has a row per action, and columns of numbers; what was observed before the first action is in a row. */

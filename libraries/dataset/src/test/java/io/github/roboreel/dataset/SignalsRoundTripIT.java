@@ -75,7 +75,8 @@ class SignalsRoundTripIT {
     @Test
     void lerobot_ofOurs_saysAllAgain() throws Exception {
         LeRobotOptions options = new LeRobotOptions(
-                folder, "lab/signals", Optional.empty(), LeRobotOptions.Images.NONE, RewardPolicy.SUCCESS);
+                        folder, "lab/signals", Optional.empty(), LeRobotOptions.Images.NONE, RewardPolicy.SUCCESS)
+                .withFields(LeRobotOptions.Fields.ALL);
         new LeRobotExporter(options).export(runs, ExportProgress.NONE);
         Signals read = imported(new LeRobotFormat(), folder.resolve("lab/signals"));
         assertSaid(read, List.of("actions", "obs/q", "obs/gear", "obs/on", "obs/turns"));

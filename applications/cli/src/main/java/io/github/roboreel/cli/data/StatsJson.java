@@ -48,14 +48,14 @@ final class StatsJson {
     }
 
     /**
-     * As {@code meta/stats.json} of the export: pictures from 0 to 1 and channels x 1 x 1, scalars as lists of one, NaN
-     * where numpy has it.
+     * As {@code meta/stats.json} of the export: pictures from 0 to 1 and channels x 1 x 1, all others one list each,
+     * NaN where numpy has it.
      */
     static String lerobot(FoundStatistics found) {
         Map<String, Object> document = new LinkedHashMap<>();
         List<String> state = new ArrayList<>();
         found.specs().forEach((path, spec) -> {
-            boolean isInState = LeRobotNames.isInState(path, spec.dtype(), spec.shape());
+            boolean isInState = LeRobotNames.isInState(path, spec.dtype(), spec.shape(), spec.unit());
             if (isInState) {
                 state.add(path);
             }
@@ -95,7 +95,7 @@ final class StatsJson {
         if (spec.isImage()) {
             return mapped(values, value -> value / FULL).reshaped(values.elements(), 1, 1);
         }
-        return spec.shape().isEmpty() ? values.reshaped(1) : values;
+        return values.reshaped(values.elements());
     }
 
     private static NdArray mapped(NdArray values, DoubleUnaryOperator change) {

@@ -36,6 +36,14 @@ final class CameraPlanner {
         return !depths.isEmpty();
     }
 
+    /** Pictures that were files in the dataset they were imported from, and stay so beside videos. */
+    List<Column> imageColumns() {
+        return pictures.stream()
+                .filter(field -> survey.origin().isImage(field.path()))
+                .map(field -> column(field, COLOURS, Map.of(), DType.UINT8))
+                .toList();
+    }
+
     boolean hasStoredFrames() {
         return !pictures.isEmpty();
     }
@@ -66,18 +74,21 @@ final class CameraPlanner {
         all.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
         LeRobotFeature feature =
                 LeRobotFeature.picture(takeKey(field), "image", field.height(), field.width(), channels, all);
-        return new Column(feature, dtype, RowSource.stored(field.path()));
+        return new Column(survey.origin().described(feature), dtype, RowSource.stored(field.path()));
     }
 
     private String takeKey(FieldInfo field) {
-        String key = LeRobotNames.image(field.path());
+        String key = survey.origin().key(field.path()).orElse(LeRobotNames.image(field.path()));
         keys.take(key, field.path());
         return key;
     }
 
     /** Stored frames as videos. */
     List<LeRobotCamera> storedVideos() {
-        return pictures.stream().map(this::storedVideo).toList();
+        return pictures.stream()
+                .filter(field -> !survey.origin().isImage(field.path()))
+                .map(this::storedVideo)
+                .toList();
     }
 
     private LeRobotCamera storedVideo(FieldInfo field) {
@@ -111,7 +122,7 @@ final class CameraPlanner {
         info.put("robolab.frame", isOwnVideo ? "after the action" : "before the action");
         info.putAll(recorded);
         LeRobotFeature feature = LeRobotFeature.picture(key, "video", height, width, COLOURS, info);
-        return new LeRobotCamera(feature, survey.fps(), source, isOwnVideo);
+        return new LeRobotCamera(survey.origin().described(feature), survey.fps(), source, isOwnVideo);
     }
 
     /**

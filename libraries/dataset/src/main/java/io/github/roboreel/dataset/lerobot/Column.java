@@ -40,6 +40,11 @@ final class Column {
         isPicture = feature.isPicture();
     }
 
+    /** The same rows, described so. */
+    Column with(LeRobotFeature described) {
+        return new Column(described, dtype, source);
+    }
+
     LeRobotFeature feature() {
         return feature;
     }

@@ -24,9 +24,7 @@ final class ColumnCodec {
     ColumnCodec(Column column) {
         this.column = column;
         isScalar = column.feature().isScalar();
-        int levels = column.isPicture() ? 0 : column.feature().shape().size() - 1;
-        String flat = "flatten(".repeat(levels) + DuckDb.name(column.key()) + ")".repeat(levels);
-        cells = new NumberCells(column.key(), flat, column.dtype(), column.elements(), !isScalar);
+        cells = new NumberCells(column.key(), DuckDb.name(column.key()), column.dtype(), column.elements(), !isScalar);
     }
 
     Column column() {

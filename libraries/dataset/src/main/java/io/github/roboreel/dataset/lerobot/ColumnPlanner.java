@@ -4,34 +4,42 @@ import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Decides which array becomes which column, and says so in notes. */
 final class ColumnPlanner {
-    private static final int MAX_DIMENSIONS = 5;
-
-    /** Lists in a row, innermost ones; with many of them a table takes practically forever. */
-    private static final int MAX_LISTS = 256;
-
     private final int fps;
+    private final LeRobotOrigin origin;
+    private final LeRobotOptions options;
     private final DatasetSurvey survey;
     private final Map<String, FieldInfo> fields;
     private final List<Column> columns = new ArrayList<>();
     private final List<String> notes;
     private final LeRobotFeature.Keys keys;
+    /** Paths of arrays whose rows have several axes. */
+    private final Set<String> flattened = new HashSet<>();
 
-    /** With so many steps per second. */
-    ColumnPlanner(int fps, DatasetSurvey survey, LeRobotFeature.Keys keys, List<String> notes) {
-        this.fps = fps;
+    ColumnPlanner(
+            LeRobotSurvey episodes,
+            DatasetSurvey survey,
+            LeRobotOptions options,
+            LeRobotFeature.Keys keys,
+            List<String> notes) {
+        this.fps = episodes.fps();
+        this.origin = episodes.origin();
+        this.options = options;
         this.survey = survey;
         this.fields = survey.fields();
         this.keys = keys;
@@ -39,25 +47,85 @@ final class ColumnPlanner {
     }
 
     /** All columns but those of pictures. */
-    List<Column> columns(boolean hasRewards, RewardPolicy reward) {
+    List<Column> columns(boolean hasRewards) {
         addAction();
-        StatePlanner state = new StatePlanner(survey, notes);
-        state.column().ifPresent(this::add);
-        Set<String> inState = state.exactPaths();
-        addOutcome(hasRewards, reward);
+        Set<String> inState = new HashSet<>();
+        Set<String> rounded = new HashSet<>();
+        if (!origin.isThere() || !options.state().isEmpty()) {
+            StatePlanner state = new StatePlanner(survey, options.state(), notes);
+            state.column().ifPresent(this::add);
+            inState.addAll(state.exactPaths());
+            rounded.addAll(state.roundedPaths());
+        }
+        addOutcome(hasRewards, options.reward());
+        Map<Boolean, List<FieldInfo>> others = others(inState, hasRewards).stream()
+                .collect(Collectors.partitioningBy(field -> isOfOrigin(field, rounded)));
+        others.get(true).forEach(this::addOriginal);
+        if (options.fields() == Fields.ALL) {
+            others.get(false).forEach(this::addAuxiliary);
+        } else {
+            noteLeftOut(others.get(false), rounded);
+        }
+        addDefaults();
+        noteFlattened();
+        return columns;
+    }
+
+    private void noteFlattened() {
+        List<String> paths = fields.values().stream()
+                .filter(field -> flattened.contains(field.path()))
+                .map(field -> "'" + field.path() + "' " + field.rowShape())
+                .toList();
+        if (!paths.isEmpty()) {
+            notes.add("Rows of several axes are one vector per step, row-major, as LeRobot's tools need them;"
+                    + " robolab.recorded in the info of their features has the shapes: " + String.join(", ", paths));
+        }
+    }
+
+    /** Whether it was a feature of the dataset, whose name is still free. */
+    private boolean isOfOrigin(FieldInfo field, Set<String> rounded) {
+        boolean isRow =
+                field.rowElements() > 0 && survey.rows().get(field.path()).isOneEachStep();
+        boolean isTaken = rounded.contains(field.path())
+                || !options.state().isEmpty()
+                        && origin.key(field.path())
+                                .filter(LeRobotNames.STATE::equals)
+                                .isPresent();
+        return isRow && !isTaken && origin.key(field.path()).isPresent();
+    }
+
+    private void addOriginal(FieldInfo field) {
+        add(column(origin.key(field.path()).orElseThrow(), field), field.path());
+    }
+
+    /** What has a row for each step, and is in no column so far. */
+    private List<FieldInfo> others(Set<String> inState, boolean hasRewards) {
+        List<FieldInfo> others = new ArrayList<>();
         for (FieldInfo field : fields.values()) {
             boolean isElsewhere = field.path().equals(DemoPaths.ACTIONS)
                     || inState.contains(field.path())
                     || field.isImage()
                     || field.isDepthImage()
                     || isText(field)
-                    || isSameAsReward(field, hasRewards, reward);
+                    || isSameAsReward(field, hasRewards, options.reward());
             if (LeRobotSurvey.isPerStep(field.path()) && !isElsewhere) {
-                addAuxiliary(field);
+                others.add(field);
             }
         }
-        addDefaults();
-        return columns;
+        return others;
+    }
+
+    private void noteLeftOut(List<FieldInfo> left, Set<String> rounded) {
+        List<String> names = left.stream()
+                .map(field -> field.path()
+                        + (rounded.contains(field.path())
+                                ? " (" + field.dtype().label() + ", which observation.state rounds to float32)"
+                                : ""))
+                .toList();
+        if (!names.isEmpty()) {
+            notes.add("Fields that a policy does not train on are left out, since readers load every column of every"
+                    + " row; choose all fields instead of the policy's to keep them: " + String.join(", ", names));
+        }
     }
 
     private boolean isText(FieldInfo field) {
@@ -96,6 +164,9 @@ final class ColumnPlanner {
     }
 
     private void addFlag(String key, RowSource source) {
+        if (!origin.has(key)) {
+            return;
+        }
         add(new Column(LeRobotFeature.scalar(key, DType.BOOL.label()), DType.BOOL, source));
     }
 
@@ -110,15 +181,10 @@ final class ColumnPlanner {
 
     /** Below {@code robolab}, where no policy takes it for its input. */
     private void addAuxiliary(FieldInfo field) {
-        boolean fits = field.rowShape().size() <= MAX_DIMENSIONS
-                && field.rowElements() > 0
-                && survey.rows().get(field.path()).isOneEachStep();
+        boolean fits =
+                field.rowElements() > 0 && survey.rows().get(field.path()).isOneEachStep();
         if (!fits) {
-            notes.add("'"
-                    + field.path()
-                    + "' is left out: a column needs a row per step, of 1 to "
-                    + MAX_DIMENSIONS
-                    + " dimensions with something in them");
+            notes.add("'" + field.path() + "' is left out: a column needs a row per step with something in it");
             return;
         }
         String key = LeRobotNames.column(field.path());
@@ -142,7 +208,7 @@ final class ColumnPlanner {
         add(new Column(feature, DType.INT64, RowSource.counts(count)));
     }
 
-    /** An array as it is; half precision becomes single, which holds every value of it. */
+    /** An array, each row as one vector; half precision becomes single, which holds every value of it. */
     private Column column(String key, FieldInfo field) {
         DType dtype = field.dtype().widened();
         boolean isHalf = dtype != field.dtype();
@@ -155,11 +221,10 @@ final class ColumnPlanner {
             notes.add("'" + field.path() + "' is " + field.origin());
         }
         info.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
-        List<Long> shape = field.rowShape().isEmpty() ? List.of(1L) : field.rowShape();
-        if (field.rowElements() > MAX_LISTS * shape.get(shape.size() - 1)) {
-            info.put("robolab.shape", shape);
-            notes.add("'" + field.path() + "' is one long row per step; reshape it to " + shape + ", as its info says");
-            shape = List.of((long) field.rowElements());
+        // LeRobot's own tools know rows of one axis, and pictures.
+        List<Long> shape = List.of((long) field.rowElements());
+        if (field.rowShape().size() > 1) {
+            flattened.add(field.path());
         }
         Optional<List<String>> names = field.rowShape().size() == 1 && field.rowElements() > 1
                 ? Optional.of(elementNames(key, field))
@@ -187,6 +252,6 @@ final class ColumnPlanner {
 
     private void add(Column column, String source) {
         keys.take(column.key(), source);
-        columns.add(column);
+        columns.add(column.with(origin.described(column.feature())));
     }
 }

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.duckdb.DuckDBAppender;
 
-/** The frames of some episodes, in files of a limited size; an episode is in one file. */
+/** The frames of some episodes, in files of a limited size; an episode is a row group of one file. */
 final class DataTable implements AutoCloseable {
     /** Receives every block of rows that goes into the table. */
     @FunctionalInterface
@@ -46,17 +46,20 @@ final class DataTable implements AutoCloseable {
 
     /** Adds an episode; gives the file it will be in. */
     FilePlace add(LeRobotRows episode, Observer observer) throws IOException {
-        int partsBefore = files.parts();
+        int groupsBefore = files.groups();
         long bytesBefore = files.bytes();
         for (int from = 0; from < episode.steps(); from += blockRows) {
-            append(episode, from, Math.min(from + blockRows, episode.steps()), observer);
-            if (held > PART_BYTES) {
-                endPart();
+            int to = Math.min(from + blockRows, episode.steps());
+            append(episode, from, to, observer);
+            if (held > PART_BYTES && to < episode.steps()) {
+                files.endPart();
+                held = 0;
             }
         }
-        endPart();
+        files.endGroup();
+        held = 0;
         if (bytesBefore > 0 && files.bytes() > fileBytes) {
-            files.endFile(partsBefore);
+            files.endFile(groupsBefore);
         }
         return files.place();
     }
@@ -80,11 +83,6 @@ final class DataTable implements AutoCloseable {
         } catch (SQLException e) {
             throw DuckDb.failed("take the rows of " + episode.facts().where(), e);
         }
-    }
-
-    private void endPart() throws IOException {
-        files.endPart();
-        held = 0;
     }
 
     /** Writes the last file. */

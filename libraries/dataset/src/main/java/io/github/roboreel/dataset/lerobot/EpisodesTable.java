@@ -159,11 +159,11 @@ final class EpisodesTable implements AutoCloseable {
     }
 
     private void endPart() throws IOException {
-        files.endPart();
+        files.endGroup();
         held = 0;
         heldConfigs = 0;
         if (files.bytes() > fileBytes) {
-            files.endFile(files.parts());
+            files.endFile(files.groups());
         }
     }
 

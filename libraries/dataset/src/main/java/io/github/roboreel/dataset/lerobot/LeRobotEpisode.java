@@ -88,7 +88,7 @@ final class LeRobotEpisode {
         return isOurs ? config : described(config, paths);
     }
 
-    /** With what has no place in a recording: the robot, and names of elements. */
+    /** With what has no place in a recording: the robot, names of elements, and what the features were. */
     private String described(String config, FieldPaths paths) {
         try {
             ObjectNode json = (ObjectNode) FormatJson.read(config);
@@ -103,6 +103,7 @@ final class LeRobotEpisode {
                     names.set(paths.of(feature.key()), feature.names());
                 }
             }
+            LeRobotOrigin.keep(info.features().values(), paths, kept);
             return json.toString();
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("what was just written is no JSON", e);

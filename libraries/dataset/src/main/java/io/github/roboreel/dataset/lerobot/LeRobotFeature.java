@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,14 +17,29 @@ import java.util.Optional;
  * @param shape of one frame; {@code [1]} for a scalar
  * @param names of the elements of a vector, or of the axes of a picture
  * @param info what else there is to say
+ * @param entry all of it as another dataset said it; empty for what follows from the rest
  */
 record LeRobotFeature(
-        String key, String dtype, List<Long> shape, Optional<List<String>> names, Map<String, Object> info) {
+        String key,
+        String dtype,
+        List<Long> shape,
+        Optional<List<String>> names,
+        Map<String, Object> info,
+        Optional<JsonNode> entry) {
     private static final List<String> PICTURE_AXES = List.of("height", "width", "channels");
 
     LeRobotFeature {
         shape = List.copyOf(shape);
         info = new LinkedHashMap<>(info);
+    }
+
+    LeRobotFeature(String key, String dtype, List<Long> shape, Optional<List<String>> names, Map<String, Object> info) {
+        this(key, dtype, shape, names, info, Optional.empty());
+    }
+
+    /** The same, said in those words. */
+    LeRobotFeature withEntry(JsonNode newEntry) {
+        return new LeRobotFeature(key, dtype, shape, names, info, Optional.of(newEntry));
     }
 
     static LeRobotFeature scalar(String key, String dtype) {
@@ -73,6 +89,10 @@ record LeRobotFeature(
     /** As {@code info.json} has it. */
     Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
+        if (entry.isPresent()) {
+            entry.get().properties().forEach(said -> json.put(said.getKey(), said.getValue()));
+            return json;
+        }
         json.put("dtype", dtype);
         json.put("shape", shape);
         json.put("names", names.orElse(null));

@@ -6,16 +6,20 @@ import io.github.roboreel.dataset.DatasetOption;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.Importer;
 import io.github.roboreel.dataset.ShardedExporter;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Datasets of Hugging Face's LeRobot. */
 public final class LeRobotFormat implements DatasetFormat {
     private static final String OUT = "--out";
     private static final String REPO_ID = "--repo-id";
+    private static final String FIELDS = "--fields";
+    private static final String STATE = "--state";
 
     @Override
     public String name() {
@@ -37,8 +41,16 @@ public final class LeRobotFormat implements DatasetFormat {
                         "--robot-type",
                         "NAME",
                         "What the dataset says about the robot, for example franka; what the recordings say of theirs if not given."),
+                DatasetOption.choice("--images", "HOW", Images.VIDEO, "Cameras as video (H.264), png (exact) or none."),
                 DatasetOption.choice(
-                        "--images", "HOW", Images.VIDEO, "Cameras as video (H.264), png (exact) or none."));
+                        FIELDS,
+                        "WHICH",
+                        Fields.POLICY,
+                        "Fields that become columns: policy for what a policy trains on, or all."),
+                DatasetOption.text(
+                        STATE,
+                        "FIELDS",
+                        "What observation.state is joined of, for example obs/joints,obs/gripper_*; the vectors of floats below obs but time stamps if not given."));
     }
 
     @Override
@@ -69,7 +81,18 @@ public final class LeRobotFormat implements DatasetFormat {
                 asked.text(REPO_ID),
                 asked.find("--robot-type"),
                 asked.choice("--images", Images.class),
-                asked.reward());
+                asked.reward(),
+                asked.find(FIELDS)
+                        .map(given -> DatasetArguments.choice(FIELDS, given, Fields.class))
+                        .orElse(Fields.POLICY),
+                asked.find(STATE).map(LeRobotFormat::list).orElse(List.of()));
+    }
+
+    private static List<String> list(String patterns) {
+        return Stream.of(patterns.split(","))
+                .map(String::strip)
+                .filter(pattern -> !pattern.isEmpty())
+                .toList();
     }
 
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.RewardPolicy;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -14,8 +15,18 @@ import java.util.regex.Pattern;
  * @param robotType what the dataset says about the robot; empty for what the recordings say of theirs
  * @param images how cameras are kept
  * @param reward where {@code next.reward} comes from
+ * @param fields which recorded arrays become columns
+ * @param state patterns of the paths of the arrays that {@code observation.state} is joined of, in this order; empty
+ *     for the vectors of floats that were observed, but for time stamps
  */
-public record LeRobotOptions(Path out, String repoId, Optional<String> robotType, Images images, RewardPolicy reward) {
+public record LeRobotOptions(
+        Path out,
+        String repoId,
+        Optional<String> robotType,
+        Images images,
+        RewardPolicy reward,
+        Fields fields,
+        List<String> state) {
     private static final String PART = "[A-Za-z0-9][A-Za-z0-9._-]{0,95}";
     private static final Pattern REPO_ID = Pattern.compile(PART + "/" + PART);
 
@@ -26,6 +37,18 @@ public record LeRobotOptions(Path out, String repoId, Optional<String> robotType
         /** PNG files in the tables: large, exact. */
         PNG,
         NONE
+    }
+
+    /** Which recorded arrays become columns. */
+    public enum Fields {
+        /** What a policy trains on: actions, {@code observation.state}, pictures, rewards and ends. */
+        POLICY,
+        ALL
+    }
+
+    /** For what a policy trains on, with the usual {@code observation.state}. */
+    public LeRobotOptions(Path out, String repoId, Optional<String> robotType, Images images, RewardPolicy reward) {
+        this(out, repoId, robotType, images, reward, Fields.POLICY, List.of());
     }
 
     /**
@@ -45,6 +68,17 @@ public record LeRobotOptions(Path out, String repoId, Optional<String> robotType
                     + " letters, digits, '.', '_' and '-', starting with a letter or digit,"
                     + " without '--' and '..'");
         }
+        state = List.copyOf(state);
+    }
+
+    /** The same with other columns. */
+    public LeRobotOptions withFields(Fields newFields) {
+        return new LeRobotOptions(out, repoId, robotType, images, reward, newFields, state);
+    }
+
+    /** The same with an {@code observation.state} of those arrays. */
+    public LeRobotOptions withState(List<String> patterns) {
+        return new LeRobotOptions(out, repoId, robotType, images, reward, fields, patterns);
     }
 
     /** The dataset's folder. */

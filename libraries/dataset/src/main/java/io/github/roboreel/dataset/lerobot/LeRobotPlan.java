@@ -121,10 +121,11 @@ record LeRobotPlan(
         LeRobotPlan plan(Episodes episodes) {
             notes.addAll(arrays.notes());
             boolean hasRewards = hasRewards();
-            List<Column> columns =
-                    new ColumnPlanner(survey.fps(), arrays, keys, notes).columns(hasRewards, options.reward());
+            List<Column> columns = new ColumnPlanner(survey, arrays, options, keys, notes).columns(hasRewards);
             if (options.images() == Images.PNG) {
                 columns.addAll(pictures.columns());
+            } else if (options.images() == Images.VIDEO) {
+                columns.addAll(pictures.imageColumns());
             }
             if (options.images() != Images.NONE) {
                 addDepthImages(columns);
@@ -135,9 +136,7 @@ record LeRobotPlan(
             }
             requireDistinctMetrics();
             noteWhatHasNoRow();
-            notes.add("What is below robolab has the recorded values, those of float16 as float32;"
-                    + " robolab.obs is from before the action; states, ee_pose, bbox and subtask are from"
-                    + " after it");
+            noteWhatIsBelowRobolab(columns);
             return new LeRobotPlan(
                     options.robotType().or(survey::robot),
                     survey.fps(),
@@ -148,6 +147,14 @@ record LeRobotPlan(
                     episodes,
                     hasRewards,
                     notes);
+        }
+
+        private void noteWhatIsBelowRobolab(List<Column> columns) {
+            if (columns.stream().anyMatch(column -> column.key().startsWith("robolab."))) {
+                notes.add("What is below robolab has the recorded values, those of float16 as float32;"
+                        + " robolab.obs is from before the action; states, ee_pose, bbox and subtask are from"
+                        + " after it");
+            }
         }
 
         private void addDepthImages(List<Column> columns) {

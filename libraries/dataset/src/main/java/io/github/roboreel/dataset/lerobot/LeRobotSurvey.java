@@ -40,6 +40,8 @@ final class LeRobotSurvey implements ShardSurvey {
     private final Set<String> tasks = new LinkedHashSet<>();
     private final Set<String> metrics = new LinkedHashSet<>();
     private final Set<String> robots = new LinkedHashSet<>();
+    /** What configurations keep of datasets they were imported from; empty for nothing. */
+    private final Set<String> origins = new LinkedHashSet<>();
     /** The configuration whose robot was noted last, which most episodes share. */
     private String config = "";
 
@@ -91,6 +93,7 @@ final class LeRobotSurvey implements ShardSurvey {
         json.path("tasks").forEach(task -> read.tasks.add(task.asText()));
         json.path("metrics").forEach(metric -> read.metrics.add(metric.asText()));
         json.path("robots").forEach(robot -> read.robots.add(robot.asText()));
+        json.path("origins").forEach(origin -> read.origins.add(origin.asText()));
         read.fps = json.path("fps").asInt();
         read.first = json.path("first").asText();
         read.mostSteps = json.path("most_steps").asLong();
@@ -105,6 +108,7 @@ final class LeRobotSurvey implements ShardSurvey {
         tasks.forEach(json.putArray("tasks")::add);
         metrics.forEach(json.putArray("metrics")::add);
         robots.forEach(json.putArray("robots")::add);
+        origins.forEach(json.putArray("origins")::add);
         changes.forEach(json.putArray("changes")::add);
         json.set("videos", videos.json());
         return json.set("arrays", arrays.json());
@@ -155,19 +159,28 @@ final class LeRobotSurvey implements ShardSurvey {
         tasks.addAll(later.tasks);
         metrics.addAll(later.metrics);
         robots.addAll(later.robots);
+        later.origins.forEach(this::addOrigin);
         videos.add(later.videos);
     }
 
     /** As an import from LeRobot keeps it, or as the simulator describes its robot. */
     private void addRobot(String newConfig) {
-        if (!newConfig.equals(config)) {
+        if (origins.isEmpty() || !newConfig.equals(config)) {
             config = newConfig;
             JsonNode json = FormatJson.readOrMissing(newConfig);
+            addOrigin(LeRobotOrigin.textIn(json));
             Stream.of(LeRobotEpisode.ROBOT, "/robot_description/name")
                     .map(place -> json.at(place).textValue())
                     .filter(robot -> robot != null && !robot.isBlank())
                     .findFirst()
                     .ifPresent(robots::add);
+        }
+    }
+
+    /** Two are as good as more: what differs is none of them. */
+    private void addOrigin(String text) {
+        if (origins.size() < 2) {
+            origins.add(text);
         }
     }
 
@@ -303,6 +316,11 @@ final class LeRobotSurvey implements ShardSurvey {
     /** The one name that environments give their robot; empty when they give several or none. */
     Optional<String> robot() {
         return robots.size() == 1 ? Optional.of(robots.iterator().next()) : Optional.empty();
+    }
+
+    /** The one dataset that all episodes were imported from; none when there is no such. */
+    LeRobotOrigin origin() {
+        return origins.size() == 1 ? LeRobotOrigin.of(origins.iterator().next()) : LeRobotOrigin.NONE;
     }
 
     OwnVideos videos() {

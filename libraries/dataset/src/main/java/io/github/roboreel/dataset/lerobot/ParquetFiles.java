@@ -18,8 +18,8 @@ import org.duckdb.DuckDBAppender;
 
 /**
  * A table under way, in Parquet files of a limited size: rows are gathered to parts, each a file of its own, and parts
- * are put together to the files, so that memory for one part is enough. No row group of a file has rows of two parts; a
- * part of more than 2048 rows, DuckDB's vectors, becomes several. For one thread.
+ * are put together to the files, so that memory for one part is enough. One part or several become a row group of a
+ * file, however many rows they have. For one thread.
  */
 final class ParquetFiles implements AutoCloseable {
     /**
@@ -119,16 +119,23 @@ final class ParquetFiles implements AutoCloseable {
         }
     }
 
+    /** More than a part has. */
+    private static final int ALL_ROWS = 1 << 30;
+
     private final DuckDb database;
     private final Path folder;
     private final Path scratch;
     private final String table;
     private final List<TableColumn> columns;
-    private final List<Path> parts = new ArrayList<>();
+    /** Files of parts, by the row group that they become. */
+    private final List<List<Path>> groups = new ArrayList<>();
+
+    private boolean isGroupOpen;
+    private int parts;
     private DuckDBAppender rows;
     private long bytes;
     private FilePlace place;
-    private int firstPart;
+    private int firstGroup;
 
     /**
      * Of no rows yet.
@@ -160,24 +167,44 @@ final class ParquetFiles implements AutoCloseable {
         return rows;
     }
 
-    /** Ends the part. Nothing happens when no row was put in. */
+    /** Ends the part; the next one continues its row group. Nothing happens when no row was put in. */
     void endPart() throws IOException {
+        // A row group has one dictionary of a column, and each part would have its own.
+        endPart(", DICTIONARY_SIZE_LIMIT 0");
+    }
+
+    /** Ends the row group, and the part under way with it. */
+    void endGroup() throws IOException {
+        endGroup("");
+    }
+
+    private void endGroup(String options) throws IOException {
+        endPart(isGroupOpen ? ", DICTIONARY_SIZE_LIMIT 0" : options);
+        isGroupOpen = false;
+    }
+
+    private void endPart(String options) throws IOException {
         if (rows == null) {
             return;
         }
         closeRows();
-        Path part = scratch.resolve(String.format(Locale.ROOT, "part-%08d.parquet", parts.size()));
+        Path file = scratch.resolve(String.format(Locale.ROOT, "part-%08d.parquet", parts++));
+        copy(file, options);
+        database.run("DROP TABLE " + table);
+        if (!isGroupOpen) {
+            groups.add(new ArrayList<>());
+        }
+        groups.get(groups.size() - 1).add(file);
+        isGroupOpen = true;
+        bytes += Files.size(file);
+    }
+
+    private void copy(Path file, String options) throws IOException {
         String selected = columns.stream()
                 .map(c -> c.expression() + " AS " + DuckDb.name(c.name()))
                 .collect(Collectors.joining(", "));
-        copy("SELECT " + selected + " FROM " + table, part, "");
-        database.run("DROP TABLE " + table);
-        parts.add(part);
-        bytes += Files.size(part);
-    }
-
-    private void copy(String selection, Path file, String options) throws IOException {
-        database.run("COPY (" + selection + ") TO " + DuckDb.text(file) + " (FORMAT parquet, COMPRESSION snappy"
+        database.run("COPY (SELECT " + selected + " FROM " + table + ") TO " + DuckDb.text(file)
+                + " (FORMAT parquet, COMPRESSION snappy, WRITE_BLOOM_FILTER false, ROW_GROUP_SIZE " + ALL_ROWS
                 + options + ")");
     }
 
@@ -195,9 +222,9 @@ final class ParquetFiles implements AutoCloseable {
         return bytes;
     }
 
-    /** Number of parts. */
-    int parts() {
-        return parts.size();
+    /** Number of row groups. */
+    int groups() {
+        return groups.size();
     }
 
     /** The file under way. */
@@ -205,17 +232,17 @@ final class ParquetFiles implements AutoCloseable {
         return place;
     }
 
-    /** Makes the file under way of its parts, up to one; the next file begins with that. */
-    void endFile(int toPart) throws IOException {
-        endFile(place.in(folder, ".parquet"), toPart, "");
+    /** Makes the file under way of its row groups, up to one; the next file begins with that. */
+    void endFile(int toGroup) throws IOException {
+        endFile(place.in(folder, ".parquet"), toGroup);
         place = place.next();
     }
 
     /** Makes the last file. */
     void finish() throws IOException {
-        endPart();
-        if (firstPart < parts.size()) {
-            endFile(parts.size());
+        endGroup();
+        if (firstGroup < groups.size()) {
+            endFile(groups.size());
         }
     }
 
@@ -227,20 +254,21 @@ final class ParquetFiles implements AutoCloseable {
      * @param value of the entry
      */
     void finish(String name, String key, String value) throws IOException {
-        endPart();
-        String metadata = ", KV_METADATA {" + DuckDb.name(key) + ": " + DuckDb.text(value) + "}";
-        endFile(folder.resolve(name), parts.size(), metadata);
+        endGroup(", KV_METADATA {" + DuckDb.name(key) + ": " + DuckDb.text(value) + "}");
+        endFile(folder.resolve(name), groups.size());
     }
 
-    private void endFile(Path file, int toPart, String options) throws IOException {
+    private void endFile(Path file, int toGroup) throws IOException {
         Files.createDirectories(file.getParent());
-        List<Path> some = parts.subList(firstPart, toPart);
-        copy("SELECT * FROM " + DuckDb.parquet(some), file, ", ROW_GROUP_SIZE 1" + options);
-        for (Path part : some) {
-            bytes -= Files.size(part);
-            Files.delete(part);
+        List<List<Path>> some = groups.subList(firstGroup, toGroup);
+        ParquetJoin.join(some, file);
+        for (List<Path> group : some) {
+            for (Path joined : group) {
+                bytes -= Files.size(joined);
+                Files.delete(joined);
+            }
         }
-        firstPart = toPart;
+        firstGroup = toGroup;
     }
 
     @Override

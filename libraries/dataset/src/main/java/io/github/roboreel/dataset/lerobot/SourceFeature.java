@@ -18,8 +18,9 @@ import java.util.Optional;
  * @param shape of a row; of pictures height, width, channels
  * @param names of elements or axes, as written; a missing node without any
  * @param info what else is written of it
+ * @param entry all that is written of it
  */
-record SourceFeature(String key, String type, List<Long> shape, JsonNode names, JsonNode info) {
+record SourceFeature(String key, String type, List<Long> shape, JsonNode names, JsonNode info, JsonNode entry) {
     private static final int PICTURE_AXES = 3;
     private static final int MAX_AXES = 8;
 
@@ -44,7 +45,7 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
         }
         List<Long> shape = shape(key, entry.path("shape"));
         String type = entry.path("dtype").asText();
-        SourceFeature feature = new SourceFeature(key, type, shape, entry.path("names"), info(entry));
+        SourceFeature feature = new SourceFeature(key, type, shape, entry.path("names"), info(entry), entry);
         return feature.isPicture() ? feature.asPicture() : feature.checked();
     }
 
@@ -123,7 +124,7 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
         }
         boolean isChannelsFirst = names.path(0).asText().startsWith("channel");
         List<Long> sizes = isChannelsFirst ? List.of(shape.get(1), shape.get(2), shape.get(0)) : shape;
-        SourceFeature picture = new SourceFeature(key, type, sizes, names, info);
+        SourceFeature picture = new SourceFeature(key, type, sizes, names, info, entry);
         picture.requireAtMost(MAX_PICTURE_BYTES);
         return picture;
     }

@@ -5,8 +5,11 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.names.KnownNames;
+import io.github.roboreel.recordings.episodes.NamePattern;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +17,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Puts {@code observation.state} together: what a policy knew before each action. These are the vectors below
- * {@code obs}, or, without any, the positions of the robot's joints one step before.
+ * Puts {@code observation.state} together: what a policy knew before each action. These are the arrays that were
+ * chosen; else the vectors below {@code obs} but time stamps, or, without any, the positions of the robot's joints one
+ * step before.
  */
 final class StatePlanner {
     private static final String KEY = LeRobotNames.STATE;
@@ -23,14 +27,58 @@ final class StatePlanner {
 
     private final DatasetSurvey survey;
     private final List<String> notes;
-    private final List<FieldInfo> observations;
+    private final List<FieldInfo> parts;
 
-    StatePlanner(DatasetSurvey survey, List<String> notes) {
+    /** Of the arrays that those patterns name, in their order; of the usual ones without any. */
+    StatePlanner(DatasetSurvey survey, List<String> chosen, List<String> notes) {
         this.survey = survey;
         this.notes = notes;
-        this.observations = survey.below(DemoPaths.OBS).stream()
-                .filter(field -> LeRobotNames.isInState(field.path(), field.dtype(), field.rowShape()))
+        this.parts = chosen.isEmpty() ? usual() : chosen(chosen);
+    }
+
+    private List<FieldInfo> usual() {
+        return survey.below(DemoPaths.OBS).stream()
+                .filter(f -> LeRobotNames.isInState(f.path(), f.dtype(), f.rowShape(), f.unit()))
                 .toList();
+    }
+
+    private List<FieldInfo> chosen(List<String> patterns) {
+        Set<FieldInfo> chosen = new LinkedHashSet<>();
+        for (String given : patterns) {
+            NamePattern pattern = new NamePattern(given);
+            List<FieldInfo> found = survey.fields().values().stream()
+                    .filter(field -> pattern.matches(field.path()))
+                    .toList();
+            if (found.isEmpty()) {
+                throw new ExportRefusedException(
+                        "no episode has a field '%s' for %s; %s",
+                        given, KEY, KnownNames.hint(given, survey.fields().keySet()));
+            }
+            found.forEach(this::requireKnownBeforeActions);
+            chosen.addAll(found);
+        }
+        return List.copyOf(chosen);
+    }
+
+    private void requireKnownBeforeActions(FieldInfo field) {
+        boolean isPicture = field.isImage() || field.isDepthImage();
+        if (field.dtype().isText() || isPicture || field.rowElements() == 0) {
+            throw new ExportRefusedException(
+                    "'%s' is %s, and %s is a vector of numbers; choose others",
+                    field.path(), isPicture ? "pictures" : "no numbers", KEY);
+        }
+        boolean isState = DemoPaths.isIn(DemoPaths.STATES, field.path())
+                && survey.fields().containsKey(initial(field));
+        if (!isState && !isObserved(field)) {
+            throw new ExportRefusedException(
+                    "'%s' is not known before the first action, so it is no part of %s; choose fields below %s, or"
+                            + " below %s with their initial values",
+                    field.path(), KEY, DemoPaths.OBS, DemoPaths.STATES);
+        }
+    }
+
+    private static boolean isObserved(FieldInfo field) {
+        return DemoPaths.isIn(DemoPaths.OBS, field.path());
     }
 
     private static boolean isVector(FieldInfo field) {
@@ -39,24 +87,51 @@ final class StatePlanner {
 
     /** Observations that need no column of their own, since float32 holds them exactly. */
     Set<String> exactPaths() {
-        return observations.stream()
-                .filter(f -> LeRobotNames.isExactInState(f.dtype()))
+        return observed(true);
+    }
+
+    /** Observations that float32 may round. */
+    Set<String> roundedPaths() {
+        return observed(false);
+    }
+
+    private Set<String> observed(boolean isExact) {
+        return parts.stream()
+                .filter(f -> isObserved(f) && LeRobotNames.isExactInState(f.dtype()) == isExact)
                 .map(FieldInfo::path)
                 .collect(Collectors.toSet());
     }
 
     /** The column; empty when nothing is there to make it of. */
     Optional<Column> column() {
-        if (!observations.isEmpty()) {
+        if (!parts.isEmpty()) {
             notes.add(KEY
                     + " is what was observed before each action: "
-                    + observations.stream().map(FieldInfo::path).collect(Collectors.joining(", ")));
+                    + parts.stream().map(StatePlanner::named).collect(Collectors.joining(", ")));
             return Optional.of(column(
-                    observations,
-                    observations.stream().map(f -> RowSource.values(f.path())).toList(),
-                    observations.stream().map(RecordedPart::json).toList()));
+                    parts,
+                    parts.stream().map(this::source).toList(),
+                    parts.stream().map(this::recorded).toList()));
         }
         return robot().map(this::stateBefore).or(this::noState);
+    }
+
+    private static String named(FieldInfo field) {
+        return field.path() + (isObserved(field) ? "" : " of the step before");
+    }
+
+    private RowSource.Part source(FieldInfo field) {
+        if (isObserved(field)) {
+            return RowSource.values(field.path());
+        }
+        requireInitialRow(field);
+        return RowSource.valuesBefore(initial(field), field.path());
+    }
+
+    private Map<String, Object> recorded(FieldInfo field) {
+        return isObserved(field)
+                ? RecordedPart.json(field)
+                : RecordedPart.initialJson(survey.fields().get(initial(field)));
     }
 
     private Optional<Column> noState() {

@@ -11,7 +11,8 @@ class LeRobotContractIT extends ExporterContract {
     @Override
     protected Exporter exporter(Path folder) {
         return new LeRobotExporter(new LeRobotOptions(
-                folder, "lab/banana", Optional.of("franka"), LeRobotOptions.Images.PNG, RewardPolicy.SUCCESS));
+                        folder, "lab/banana", Optional.of("franka"), LeRobotOptions.Images.PNG, RewardPolicy.SUCCESS)
+                .withFields(LeRobotOptions.Fields.ALL));
     }
 
     @Override

@@ -78,8 +78,9 @@ class LeRobotDepthIT {
     }
 
     private ExportSummary export(RecordedRuns runs, Images images) throws Exception {
-        LeRobotOptions options =
-                new LeRobotOptions(folder.resolve("out"), "me/depth", Optional.empty(), images, RewardPolicy.SUCCESS);
+        LeRobotOptions options = new LeRobotOptions(
+                        folder.resolve("out"), "me/depth", Optional.empty(), images, RewardPolicy.SUCCESS)
+                .withFields(LeRobotOptions.Fields.ALL);
         return new LeRobotExporter(options).export(runs, ExportProgress.NONE);
     }
 

@@ -13,6 +13,7 @@ import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
@@ -73,7 +74,8 @@ class LeRobotExporterIT {
 
     private static LeRobotExporter exporter(String repoId, Images images) {
         return new LeRobotExporter(new LeRobotOptions(
-                folder.resolve("out"), repoId, Optional.of("franka"), images, RewardPolicy.SCORE_DELTA));
+                        folder.resolve("out"), repoId, Optional.of("franka"), images, RewardPolicy.SCORE_DELTA)
+                .withFields(Fields.ALL));
     }
 
     @Test
@@ -122,7 +124,6 @@ class LeRobotExporterIT {
             }
             double[] arm = episode.readDoubles("obs/arm_joint_pos");
             double[] gripper = episode.readDoubles("obs/gripper_pos");
-            double[] clock = episode.readDoubles("obs/clock");
             double[] score = episode.readDoubles("subtask/score");
             byte[] frames = episode.readBytes(RecordedRuns.CAMERA, 0, steps);
             for (int step = 0; step < steps; step++) {
@@ -134,10 +135,9 @@ class LeRobotExporterIT {
                             Tables.flat(found.get(column.getKey())),
                             column.getKey() + " of " + where);
                 }
-                double[] state = new double[9];
+                double[] state = new double[8];
                 System.arraycopy(arm, 7 * step, state, 0, 7);
-                state[7] = (float) clock[step];
-                state[8] = gripper[step];
+                state[7] = gripper[step];
                 assertArrayEquals(state, Tables.flat(found.get("observation.state")));
                 assertPicture(frames, step, found.get(CAMERA));
                 boolean isLast = step == steps - 1;
@@ -219,7 +219,7 @@ class LeRobotExporterIT {
                 "score-delta", features.at("/next.reward/info/robolab.reward").asText());
         assertEquals(
                 "arm_joint_pos_0", features.at("/observation.state/names/0").asText());
-        assertEquals("gripper_pos", features.at("/observation.state/names/8").asText());
+        assertEquals("gripper_pos", features.at("/observation.state/names/7").asText());
         assertEquals("channels", features.get(CAMERA).at("/names/2").asText());
         assertEquals(
                 "videos/{video_key}/chunk-{chunk_index:03d}/file-{file_index:03d}.mp4",
@@ -399,6 +399,7 @@ class LeRobotExporterIT {
 
     private static void assertStatistics(String key, JsonNode expected, JsonNode found) {
         for (String name : names(expected)) {
+            assertEquals(expected.get(name).size(), found.get(name).size(), key + " " + name);
             double[] wanted = flat(expected.get(name));
             double[] got = flat(found.get(name));
             assertEquals(wanted.length, got.length, key + " " + name);

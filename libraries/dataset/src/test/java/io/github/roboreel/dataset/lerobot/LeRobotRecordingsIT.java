@@ -43,7 +43,8 @@ class LeRobotRecordingsIT {
 
     private ExportSummary export(RecordedRuns runs, Path out) throws IOException {
         return new LeRobotExporter(
-                        new LeRobotOptions(out, "me/set", Optional.empty(), Images.PNG, RewardPolicy.RECORDED))
+                        new LeRobotOptions(out, "me/set", Optional.empty(), Images.PNG, RewardPolicy.RECORDED)
+                                .withFields(LeRobotOptions.Fields.ALL))
                 .export(runs, ExportProgress.NONE);
     }
 

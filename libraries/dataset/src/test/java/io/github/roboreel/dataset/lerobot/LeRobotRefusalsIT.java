@@ -78,7 +78,8 @@ class LeRobotRefusalsIT {
 
     private LeRobotExporter exporter(String repoId, Images images) {
         return new LeRobotExporter(
-                new LeRobotOptions(folder.resolve("out"), repoId, Optional.empty(), images, RewardPolicy.RECORDED));
+                new LeRobotOptions(folder.resolve("out"), repoId, Optional.empty(), images, RewardPolicy.RECORDED)
+                        .withFields(LeRobotOptions.Fields.ALL));
     }
 
     private ExportSummary export(EpisodeSource source) throws IOException {
@@ -148,7 +149,7 @@ class LeRobotRefusalsIT {
                 before = Arrays.copyOfRange(states, 3 * step, 3 * step + 3);
                 assertArrayEquals(
                         Arrays.copyOfRange(grid, 24 * step, 24 * step + 24), Tables.flat(found.get("robolab.grid")));
-                assertEquals(List.of(2, 3, 4), Tables.shape(found.get("robolab.grid")));
+                assertEquals(List.of(24), Tables.shape(found.get("robolab.grid")));
                 assertArrayEquals(
                         Arrays.copyOfRange(depth, 300 * step, 300 * step + 300),
                         Tables.flat(found.get("robolab.depth")));
@@ -164,7 +165,8 @@ class LeRobotRefusalsIT {
     @Test
     void fullFilesAreFollowedByOthersBetweenEpisodesAndTasksAreCounted() throws Exception {
         LeRobotOptions options = new LeRobotOptions(
-                folder.resolve("out"), "me/set", Optional.empty(), Images.VIDEO, RewardPolicy.SUCCESS);
+                        folder.resolve("out"), "me/set", Optional.empty(), Images.VIDEO, RewardPolicy.SUCCESS)
+                .withFields(LeRobotOptions.Fields.ALL);
         EpisodeSource twoTasks = changed(f -> with(f, f.dtSeconds(), "task of run " + f.run(), Map.of()));
         new LeRobotExporter(options, 100_000).export(twoTasks, ExportProgress.NONE);
         assertEquals(

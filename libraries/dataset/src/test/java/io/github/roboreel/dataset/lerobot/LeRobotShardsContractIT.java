@@ -15,8 +15,8 @@ import java.util.Optional;
 /** LeRobot in shards keeps what every exporter of shards promises. */
 class LeRobotShardsContractIT extends ShardedExporterContract {
     private static LeRobotOptions options(Path datasets) {
-        return new LeRobotOptions(
-                datasets, "lab/banana", Optional.of("franka"), Images.VIDEO, RewardPolicy.SCORE_DELTA);
+        return new LeRobotOptions(datasets, "lab/banana", Optional.of("franka"), Images.VIDEO, RewardPolicy.SCORE_DELTA)
+                .withFields(LeRobotOptions.Fields.ALL);
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.Shard;
 import io.github.roboreel.dataset.ShardedExporter;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
@@ -70,7 +71,8 @@ class LeRobotShardsIT {
     }
 
     private static LeRobotOptions options(Path out, Images images) {
-        return new LeRobotOptions(out, "me/set", Optional.of("franka"), images, RewardPolicy.SCORE_DELTA);
+        return new LeRobotOptions(out, "me/set", Optional.of("franka"), images, RewardPolicy.SCORE_DELTA)
+                .withFields(Fields.ALL);
     }
 
     private static PlannedShards planned(Images images) {

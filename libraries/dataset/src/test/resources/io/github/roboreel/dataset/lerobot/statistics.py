@@ -17,6 +17,11 @@ CAMERA = "observation.images.wrist_cam"
 QUANTILES = {"q01": 0.01, "q10": 0.1, "q50": 0.5, "q90": 0.9, "q99": 0.99}
 
 
+def rows(values):
+    """One axis per row, but for scalars."""
+    return values.reshape(len(values), -1) if values.ndim > 2 else values
+
+
 def statistics(values, count):
     values = np.asarray(values, dtype=np.float64)
     result = {
@@ -43,7 +48,7 @@ for run in sys.argv[1:]:
     with h5py.File(run) as file:
         for demo in sorted(file["data"], key=lambda name: int(name.split("_")[1])):
             group = file["data"][demo]
-            arrays = {key: group[path][()] for key, path in FIELDS.items()}
+            arrays = {key: rows(group[path][()]) for key, path in FIELDS.items()}
             frames = sampled(group["obs/wrist_cam"][()])
             episodes.append((arrays, frames))
 

@@ -6,7 +6,9 @@ import io.github.roboreel.recordings.NdArray;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -18,7 +20,7 @@ public final class LeRobotNames {
     /** What was commanded. */
     public static final String ACTION = "action";
 
-    /** The vectors of floats that were observed before each action, joined in their order. */
+    /** The vectors of floats that were observed before each action, but for time stamps, joined in their order. */
     public static final String STATE = "observation.state";
 
     /** Rewards of the actions. */
@@ -29,6 +31,10 @@ public final class LeRobotNames {
 
     /** Before the names of all else, where no policy takes it for its input. */
     private static final String OTHERS = "robolab.";
+
+    private static final Set<String> TIME_UNITS = Set.of("s", "ms", "us", "µs", "ns");
+    private static final Set<String> TIME_WORDS =
+            Set.of("time", "times", "timestamp", "timestamps", "stamp", "stamps", "clock", "clocks");
 
     /** Fractions of the quantiles by their names. */
     public static final Map<String, Double> QUANTILES = quantiles();
@@ -67,18 +73,30 @@ public final class LeRobotNames {
     }
 
     /**
-     * Whether an array is a part of {@link #STATE}.
+     * Whether an array is a part of {@link #STATE} unless others are chosen.
      *
      * @param shape of one row
+     * @param unit of its values; empty when nothing says it
      */
-    public static boolean isInState(String path, DType dtype, List<? extends Number> shape) {
+    public static boolean isInState(String path, DType dtype, List<? extends Number> shape, String unit) {
         boolean isVector = shape.size() <= 1 && shape.stream().allMatch(size -> size.longValue() > 0);
-        return DemoPaths.isIn(DemoPaths.OBS, path) && dtype.isFloating() && isVector;
+        return DemoPaths.isIn(DemoPaths.OBS, path) && dtype.isFloating() && isVector && !isTime(path, unit);
+    }
+
+    /**
+     * Whether its unit or a word of its name says that it holds times, of which a policy learns how long episodes are.
+     */
+    private static boolean isTime(String path, String unit) {
+        String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+        return TIME_UNITS.contains(unit) || Stream.of(name.split("[._-]")).anyMatch(TIME_WORDS::contains);
     }
 
     /** Whether such a part is exactly there, so that it needs no column of its own: states are float32. */
     public static boolean isExactInState(DType dtype) {
-        return dtype != DType.FLOAT64;
+        return switch (dtype) {
+            case FLOAT16, FLOAT32, INT8, UINT8, INT16, UINT16, BOOL -> true;
+            case FLOAT64, INT32, UINT32, INT64, UINT64, TEXT -> false;
+        };
     }
 
     /** The name of a picture that was observed before each action. */
