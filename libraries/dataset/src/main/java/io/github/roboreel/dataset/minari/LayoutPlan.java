@@ -42,7 +42,7 @@ final class LayoutPlan {
      * @throws ExportRefusedException when they do not make episodes of Minari
      */
     static EpisodeLayout of(MinariOptions options, DatasetSurvey survey, EpisodeTraits traits) {
-        Optional<MinariOrigin> origin = traits.origin();
+        Optional<MinariOrigin> origin = traits.origin(options.observations());
         LayoutPlan plan = new LayoutPlan(options, survey, traits, origin);
         if (origin.isPresent() && !plan.isOfItsSpaces(origin.get())) {
             plan = new LayoutPlan(options, survey, traits, Optional.empty());
@@ -145,10 +145,7 @@ final class LayoutPlan {
     }
 
     private boolean isLike(Leaf leaf, String path) {
-        FieldInfo other = fields.get(path);
-        return other != null
-                && other.dtype() == leaf.field().dtype()
-                && other.rowShape().equals(leaf.field().rowShape());
+        return leaf.isLike(fields.get(path));
     }
 
     private List<Leaf> obs() {

@@ -41,6 +41,13 @@ record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String b
         return new MinariArray(path, dtype(), field.rowShape(), picture);
     }
 
+    /** Whether another field, if there is one, has rows of the same form. */
+    boolean isLike(FieldInfo other) {
+        return other != null
+                && other.dtype() == field.dtype()
+                && other.rowShape().equals(field.rowShape());
+    }
+
     /** The recorded array of the same name in another group. */
     String in(String group) {
         int slash = field.path().indexOf('/');
