@@ -25,7 +25,6 @@ final class DescriptionJson {
 
     private static final TypeReference<LinkedHashMap<String, Object>> VALUES = new TypeReference<>() {};
     private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_LONG_FOR_INTS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 

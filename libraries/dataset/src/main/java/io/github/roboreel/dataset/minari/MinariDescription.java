@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is said of a dataset and of its namespace beside what follows from the episodes. Values are String, Long,
- * Double, Boolean, or a List of String.
+ * What is said of a dataset and of its namespace beside what follows from the episodes. Values are texts, numbers,
+ * booleans, or lists of texts.
  *
  * @param dataset by the keys of Minari's {@code metadata.json}
  * @param namespace by the keys of the {@code namespace_metadata.json} of the innermost namespace
