@@ -88,8 +88,9 @@ final class LayoutPlan {
         }
         List<FieldInfo> unused =
                 fields.values().stream().filter(f -> !used.contains(f.path())).toList();
-        List<Leaf> infos = InfoPlan.of(options.dataFormat(), unused, survey, origin, notes);
-        return new EpisodeLayout(last, observations, actions, options.reward().source(survey), infos, origin, notes);
+        InfoPlan infos = InfoPlan.of(options.dataFormat(), unused, survey, origin, notes);
+        String rewards = options.reward().source(survey);
+        return new EpisodeLayout(last, observations, actions, rewards, infos.infos(), infos.others(), origin, notes);
     }
 
     /** Minari itself loads any number of rows in silence. */

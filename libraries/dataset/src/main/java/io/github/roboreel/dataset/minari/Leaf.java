@@ -30,6 +30,11 @@ record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String b
         return new Leaf(field.path(), field, field.dtype(), picture, "");
     }
 
+    /** Whether it is among the infos under its own path, with a row of the reset. */
+    boolean hasResetRow() {
+        return name.equals(field.path());
+    }
+
     /** What its space is made for. */
     Space.Member member() {
         return new Space.Member(name, field.dtype(), field.rowShape(), field.signal());
