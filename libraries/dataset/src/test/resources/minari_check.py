@@ -157,7 +157,7 @@ def check_episode(group, spaces):
     attributes = nested(group.attrs)
     steps = attributes["total_steps"]
     members = set(group)
-    assert members == {"observations", "actions", "rewards", "terminations", "truncations", "infos"}, members
+    assert members == {"observations", "actions", "rewards", "terminations", "truncations", "infos"} | (members & {"robolab"}), members
     assert isinstance(group["infos"], h5py.Group)
     spaced = {}
     for part, rows in (("observations", steps + 1), ("actions", steps)):
@@ -213,10 +213,31 @@ def check_source(group, spaced, attributes, mode):
                 assert (group[name][()] == demo["/" + name][()]).all(), name
                 used.add("/" + name)
         infos = leaves(group["infos"])
-        assert set(infos) == set(demo) - used, set(infos) ^ (set(demo) - used)
+        beside = leaves(group["robolab"]) if "robolab" in group else {}
+        assert not set(infos) & set(beside)
+        held = set(infos) | set(beside)
+        assert held == set(demo) - used, held ^ (set(demo) - used)
+        for path, held in beside.items():
+            count += same("robolab" + path, held[()], demo[path][()])
         for path, held in infos.items():
-            count += same("infos" + path, held[()], demo[path][()])
+            count += same("infos" + path, held[()], with_reset(demo, path, steps, recorded))
     return count
+
+
+def with_reset(demo, path, steps, recorded):
+    """Rows of an info: what the policy saw at every observation, else the reset's and then the steps'."""
+    rows = demo[path][()]
+
+    def row(other):
+        fits = other in demo and len(demo[other]) and demo[other].dtype == rows.dtype
+        fits = fits and demo[other].shape[1:] == rows.shape[1:]
+        return demo[other][-1:] if fits else np.zeros_like(rows[:1])
+
+    if path.startswith("/obs/"):
+        seen = [rows[: steps + 1]] + ([row("/final_obs" + path[4:])] if recorded == steps else [])
+        return np.concatenate(seen)
+    initial = "/initial_state" + (path[7:] if path.startswith("/states/") else path)
+    return np.concatenate([row(initial), rows[:steps]])
 
 
 def check_old(f, dataset_id, metadata, spaces):

@@ -32,6 +32,13 @@ public record DatasetArguments(Map<String, Object> values, RewardPolicy reward) 
         return Optional.ofNullable(values.get(option)).map(Object::toString);
     }
 
+    /** All texts that were given, in their order. */
+    public List<String> texts(String option) {
+        return values.get(option) instanceof List<?> given
+                ? given.stream().map(Object::toString).toList()
+                : List.of();
+    }
+
     /** A file or folder that must be there. */
     public Path path(String option) {
         return Path.of(text(option));

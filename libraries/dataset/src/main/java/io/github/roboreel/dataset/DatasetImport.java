@@ -10,7 +10,6 @@ import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.ConfigException;
-import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
@@ -73,9 +72,7 @@ final class DatasetImport {
             FoundEpisode episode = described(index);
             EpisodeRecording.schema(episode);
             FoundEpisode other = first.putIfAbsent(episode.envName(), episode);
-            if (other == null) {
-                requireReadable(episode);
-            } else {
+            if (other != null) {
                 requireSamePeriod(other, episode);
                 noteMerged(other, episode);
             }
@@ -85,16 +82,6 @@ final class DatasetImport {
         notes.requireDtNeeded(dtSeconds);
         dataset.compare(steps, notes);
         return steps;
-    }
-
-    /** Reads a row of each array of numbers, so that a filter that is missing is found before anything is recorded. */
-    private static void requireReadable(FoundEpisode episode) throws IOException {
-        for (FieldSource array : episode.arrays()) {
-            boolean hasRows = array.spec().phase() != FieldPhase.STEP || episode.steps() > 0;
-            if (array.storage().areNumbers() && hasRows) {
-                array.rows().numbers(array.firstRow(), array.firstRow() + 1);
-            }
-        }
     }
 
     private FoundEpisode described(int index) throws IOException {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * An option of a format, as data: the user interface that asks for values words the rest.
  *
  * @param name with its dashes, for example {@code --out}
- * @param type of the value: String, Path, Double, Long, or Boolean for a flag
+ * @param type of the value: String, Path, Double, Long, Boolean for a flag, or List for texts
  * @param label of the value in helps; empty for a flag
  * @param isRequired whether there must be a value
  * @param defaultValue as text; empty without one
@@ -42,6 +42,11 @@ public record DatasetOption(
     /** A text without a default. */
     public static DatasetOption text(String name, String label, String description) {
         return new DatasetOption(name, String.class, label, Optional.empty(), description);
+    }
+
+    /** Texts, one each time that the option is given. */
+    public static DatasetOption texts(String name, String label, String description) {
+        return new DatasetOption(name, List.class, label, Optional.empty(), description);
     }
 
     /** A file or folder without a default. */

@@ -9,9 +9,13 @@ import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /** Turns found arrays into fields of ours, values and shapes unchanged. */
 public final class FieldShapes {
+    private static final Set<String> BUILT_IN_FILTERS =
+            Set.of("deflate", "shuffle", "fletcher32", "szip", "nbit", "scaleoffset");
+
     private static final int IMAGE_AXES = 3;
     private static final String POSE_UNIT = "m, quaternion wxyz";
 
@@ -27,9 +31,21 @@ public final class FieldShapes {
             throw refused(found, why(found));
         }
         DatasetInfo info = found.info().get();
+        requireFilters(found, info);
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         FieldSpec spec = spec(found, fieldPath, phase, info.dtype(), shape, info);
         return new FieldSource(found.path(), spec, firstRow, Storage.NUMBERS, info.dtype(), found.rows());
+    }
+
+    /** Reads a row of what passed a filter that not every HDF5 library has, before anything is recorded. */
+    private static void requireFilters(FoundArray found, DatasetInfo info) {
+        if (info.rows() > 0 && !BUILT_IN_FILTERS.containsAll(info.filters())) {
+            try {
+                found.rows().numbers(0, 1);
+            } catch (IOException e) {
+                throw new ExportRefusedException(e.getMessage());
+            }
+        }
     }
 
     /** As {@link #numbers}, of poses whose quaternions are stored x, y, z, w. */

@@ -37,7 +37,7 @@ public record OriginalPaths(Map<String, String> unusual) {
     /** What an environment's configuration keeps; empty when it comes from no such import. */
     static Optional<OriginalPaths> in(String environmentConfig) {
         JsonNode kept = FormatJson.readOrMissing(environmentConfig).path(KEY);
-        if (!kept.isObject()) {
+        if (!kept.path(PATHS).isObject()) {
             return Optional.empty();
         }
         Map<String, String> paths = new TreeMap<>();

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** The episodes of an imported folder, each the only one of its run. */
-record ImportedRuns(Path folder, String envName, int runs) implements EpisodeSource {
+public record ImportedRuns(Path folder, String envName, int runs) implements EpisodeSource {
     @Override
     public void visit(Visitor visitor) throws IOException {
         for (int run = 0; run < runs; run++) {

@@ -35,9 +35,13 @@ final class FormatOptions {
                 .required(option.isRequired())
                 .description(description(option));
         option.defaultValue().ifPresent(spec::defaultValue);
-        return option.type() == Boolean.class
-                ? spec.arity("0").build()
-                : spec.arity("1").paramLabel(option.label()).build();
+        if (option.type() == Boolean.class) {
+            return spec.arity("0").build();
+        }
+        if (option.type() == List.class) {
+            spec.auxiliaryTypes(String.class);
+        }
+        return spec.arity("1").paramLabel(option.label()).build();
     }
 
     private static String description(DatasetOption option) {

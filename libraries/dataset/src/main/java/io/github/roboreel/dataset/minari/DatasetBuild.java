@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes the episodes of a source into a dataset, and reads back what is in one. */
 final class DatasetBuild {
@@ -27,23 +28,26 @@ final class DatasetBuild {
     private final EpisodeSource source;
     private final ExportProgress progress;
     private final DatasetSurvey survey;
+    private final Optional<String> observed;
     private final EpisodeLayout layout;
     private final RecordedFields recorded;
+    private final DescriptionPlan description;
     private final DatasetStorage storage;
     private final ArrayDigests written = new ArrayDigests();
     private long stepsWritten;
     private long incompleteEpisodes;
 
-    DatasetBuild(MinariOptions options, DatasetId id, EpisodeSource source, ExportProgress progress)
-            throws IOException {
-        this.options = options;
+    DatasetBuild(MinariOptions asked, DatasetId id, EpisodeSource source, ExportProgress progress) throws IOException {
         this.id = id;
         this.source = source;
         this.progress = progress;
-        EpisodeTraits traits = new EpisodeTraits(options);
+        EpisodeTraits traits = new EpisodeTraits(asked);
         this.survey = DatasetSurvey.of(source, traits);
+        this.options = asked.with(ObservationChoice.of(asked.observations(), survey));
+        this.observed = ObservationChoice.note(asked.observations(), options.observations());
         this.layout = LayoutPlan.of(options, survey, traits);
         this.recorded = new RecordedFields(survey.fields());
+        this.description = DescriptionPlan.of(options.description(), survey, traits);
         this.storage = newStorage();
     }
 
@@ -65,6 +69,7 @@ final class DatasetBuild {
         named.put(
                 DatasetMetadata.OBSERVATION_SPACE, layout.observationSpace(true).text(true));
         named.put(DatasetMetadata.ACTION_SPACE, layout.actionSpace(true).text(true));
+        named.putAll(description.oldAttributes());
         return named;
     }
 
@@ -77,9 +82,19 @@ final class DatasetBuild {
         return storage;
     }
 
+    /** What the dataset says of itself. */
+    DescriptionPlan description() {
+        return description;
+    }
+
+    /** What is said of its innermost namespace. */
+    Map<String, Object> namespace() {
+        return options.description().namespace();
+    }
+
     /** Metadata of a dataset of these episodes alone. */
     DatasetMetadata metadata() {
-        return DatasetMetadata.of(options, id, storage, survey, layout, recorded);
+        return DatasetMetadata.of(options, id, storage, survey, layout, recorded, description);
     }
 
     /**
@@ -137,7 +152,9 @@ final class DatasetBuild {
     /** What users should know about the dataset. */
     List<String> notes() {
         List<String> notes = survey.notes();
+        observed.ifPresent(notes::add);
         notes.addAll(layout.notes());
+        notes.addAll(description.notes());
         long bounds = layout.observationSpace(false).text(false).length();
         if (bounds > LARGE_SPACE) {
             notes.add(Sentence.of(

@@ -50,7 +50,7 @@ final class DatasetMetadata {
                     .build())
             .build();
 
-    private static final String SIZE = "dataset_size";
+    static final String SIZE = "dataset_size";
     private static final String ENVIRONMENTS = "environments";
     private static final int BYTES_PER_MEGABYTE = 1_000_000;
 
@@ -67,7 +67,8 @@ final class DatasetMetadata {
             DatasetStorage storage,
             DatasetSurvey survey,
             EpisodeLayout layout,
-            RecordedFields recorded) {
+            RecordedFields recorded,
+            DescriptionPlan description) {
         ObjectNode root = JSON.createObjectNode();
         root.put(DATA_FORMAT, storage.label());
         root.put(DATASET_ID, id.toString());
@@ -78,9 +79,9 @@ final class DatasetMetadata {
                 MinariVersion.of(options, layout, observations, actions).toString());
         root.put(OBSERVATION_SPACE, observations.text(false));
         root.put(ACTION_SPACE, actions.text(false));
-        root.put("description", "Episodes of " + String.join(", ", survey.envNames()) + ", recorded by RoboReel");
-        ObjectNode ours = root.putObject(OURS);
-        ours.put("recorder", "RoboReel");
+        ObjectNode ours = JSON.createObjectNode().put("recorder", "RoboReel");
+        description.into(root, ours);
+        root.set(OURS, ours);
         ours.put("observations", options.observations().name().toLowerCase(Locale.ROOT));
         ours.put("final_observation", layout.last().label());
         ours.put("rewards_source", layout.rewardsSource());

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.minari;
 
+import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
@@ -43,6 +44,9 @@ final class EpisodeArrays {
         for (Leaf leaf : layout.infos()) {
             info(leaf, sink);
         }
+        for (Leaf leaf : layout.others()) {
+            other(leaf, sink);
+        }
         for (EmptyArray empty : layout.emptyArrays()) {
             DType dtype = DType.of(empty.dtype());
             MinariArray array = new MinariArray(empty.path(), dtype, empty.shape(), false);
@@ -50,7 +54,18 @@ final class EpisodeArrays {
         }
     }
 
+    private void other(Leaf leaf, ArraySink sink) throws IOException {
+        String path = leaf.field().path();
+        long rows = episode.info(path).rows();
+        sink.begin(leaf.stored(MinariArray.OTHERS), rows);
+        RowBlocks.each(episode, path, 0, rows, sink::rows);
+    }
+
     private void info(Leaf leaf, ArraySink sink) throws IOException {
+        if (leaf.hasResetRow()) {
+            infoWithReset(leaf, sink);
+            return;
+        }
         String path = leaf.field().path();
         long rows = episode.info(path).rows();
         sink.begin(leaf.stored(MinariArray.INFOS), rows + (leaf.before().isEmpty() ? 0 : 1));
@@ -58,6 +73,34 @@ final class EpisodeArrays {
             sink.rows(RowBlocks.last(episode, leaf.before()), 1);
         }
         RowBlocks.each(episode, path, 0, rows, sink::rows);
+    }
+
+    /** As Minari's own: row 0 is of the reset, and what the policy saw stands in the row of the same observation. */
+    private void infoWithReset(Leaf leaf, ArraySink sink) throws IOException {
+        String path = leaf.field().path();
+        sink.begin(leaf.stored(MinariArray.INFOS), steps + 1L);
+        if (DemoPaths.isIn(DemoPaths.OBS, path)) {
+            long seen = Math.min(recorded, steps + 1L);
+            RowBlocks.each(episode, path, 0, seen, sink::rows);
+            if (seen == steps) {
+                sink.rows(rowOf(leaf.in(DemoPaths.FINAL_OBS), leaf), 1);
+            }
+            return;
+        }
+        boolean isState = DemoPaths.isIn(DemoPaths.STATES, path);
+        String initial = isState ? leaf.in(DemoPaths.INITIAL_STATE) : DemoPaths.in(DemoPaths.INITIAL_STATE, path);
+        sink.rows(rowOf(initial, leaf), 1);
+        RowBlocks.each(episode, path, 0, steps, sink::rows);
+    }
+
+    /** The last row of an array of that form; zeros where there is none. */
+    private byte[] rowOf(String path, Leaf leaf) throws IOException {
+        boolean isThere = episode.has(path)
+                && episode.info(path).rows() > 0
+                && leaf.isLike(FieldInfo.of(path, episode.info(path)));
+        return isThere
+                ? RowBlocks.last(episode, path)
+                : new byte[leaf.stored(MinariArray.INFOS).rowBytes()];
     }
 
     private void observation(Leaf leaf, ArraySink sink) throws IOException {

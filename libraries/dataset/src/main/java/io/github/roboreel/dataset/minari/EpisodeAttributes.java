@@ -17,6 +17,9 @@ import java.util.TreeSet;
 final class EpisodeAttributes {
     private static final String OURS = "robolab/";
 
+    /** Infos have T + 1 rows; exports without it have those that were recorded. */
+    static final String INFOS_WITH_RESET = OURS + "infos_with_reset";
+
     /** Output folder, env folder and run file. */
     private static final int SOURCE_NAMES = 3;
 
@@ -37,6 +40,7 @@ final class EpisodeAttributes {
             named.put("final_observation", layout.last().label());
         }
         named.put("rewards_source", layout.rewardsSource());
+        named.put(INFOS_WITH_RESET, true);
         addStatistics(rewards, named);
         addOurs(facts, named);
         return named;

@@ -48,7 +48,8 @@ final class EpisodeCheck implements ArraySink {
             flagRow = 0;
             flagRows = rows;
         } else {
-            require(array.isBelow(MinariArray.INFOS), array.path() + " belongs to nothing");
+            boolean isBeside = array.isBelow(MinariArray.INFOS) || array.isBelow(MinariArray.OTHERS);
+            require(isBeside, array.path() + " belongs to nothing");
         }
     }
 

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param observations arrays of an observation
  * @param actions arrays of an action
  * @param rewardsSource where rewards come from, for those who train on them
- * @param infos arrays that are neither, kept under their own path
+ * @param infos arrays that are neither and have a row a step, kept under their own path
+ * @param others all others, which Minari does not read
  * @param origin the dataset that all of it was imported from, which it is given back as; empty when there is none
  * @param notes what users should know about it
  */
@@ -21,6 +22,7 @@ record EpisodeLayout(
         List<Leaf> actions,
         String rewardsSource,
         List<Leaf> infos,
+        List<Leaf> others,
         Optional<MinariOrigin> origin,
         List<String> notes) {
 
@@ -28,6 +30,7 @@ record EpisodeLayout(
         observations = List.copyOf(observations);
         actions = List.copyOf(actions);
         infos = List.copyOf(infos);
+        others = List.copyOf(others);
         notes = List.copyOf(notes);
     }
 

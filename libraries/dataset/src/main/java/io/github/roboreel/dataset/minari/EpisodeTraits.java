@@ -11,6 +11,8 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,7 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
 
     private final MinariOptions options;
     private final Set<String> configs = new TreeSet<>();
+    private final Set<Optional<String>> policies = new HashSet<>();
     private final Set<String> severalResets = new TreeSet<>();
     private EpisodeFacts first;
     private EpisodeFacts shortest;
@@ -52,6 +55,7 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
             }
         }
         configs.add(facts.environmentConfig());
+        policies.add(facts.policy());
         first = first == null ? facts : first;
         long steps = episode.numSamples();
         if (steps < fewestSteps) {
@@ -65,7 +69,7 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
     }
 
     private boolean isReset(String path) {
-        return options.observations() == Observations.STATES && DemoPaths.isIn(DemoPaths.INITIAL_STATE, path);
+        return options.observations() != Observations.OBS && DemoPaths.isIn(DemoPaths.INITIAL_STATE, path);
     }
 
     /** Whether an array has rows that differ from its last one. */
@@ -85,6 +89,18 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
 
     EpisodeFacts first() {
         return first;
+    }
+
+    /** What the configurations of the environments keep of the datasets that episodes were imported from. */
+    List<Map<String, Object>> descriptions() {
+        return configs.stream().map(DescriptionJson::in).toList();
+    }
+
+    /** Who acted in all episodes; empty when that is not one, or not known. */
+    Optional<String> commonPolicy() {
+        return policies.size() == 1
+                ? policies.iterator().next().filter(policy -> !policy.equals(MinariEpisode.UNKNOWN_POLICY))
+                : Optional.empty();
     }
 
     /** Initial states with rows that differ. */
@@ -117,10 +133,11 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
     /**
      * The Minari dataset that all episodes were imported from and go out as; empty when there is none.
      *
+     * @param observations what the dataset observes
      * @throws ExportRefusedException when it cannot go out in that format
      */
-    Optional<MinariOrigin> origin() {
-        if (options.observations() != Observations.OBS) {
+    Optional<MinariOrigin> origin(Observations observations) {
+        if (observations != Observations.OBS) {
             return Optional.empty();
         }
         Optional<MinariOrigin> common = Optional.empty();

@@ -67,6 +67,7 @@ final class ExtendedDataset {
             merge(name, metadata.root(), added.path(DatasetMetadata.OURS).path(name));
         }
         keepNewerVersion(metadata.root(), build.version(metadata.observationSpace(), metadata.actionSpace()));
+        build.description().addTo(metadata.root());
         Totals before = metadata.totals();
         readOld();
         Totals totals = write(metadata, before);

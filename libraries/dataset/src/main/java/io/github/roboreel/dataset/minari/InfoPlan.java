@@ -18,6 +18,8 @@ final class InfoPlan {
     private static final String INITIAL_STATE = DemoPaths.INITIAL_STATE + "/";
 
     private final boolean arrow;
+    private final List<Leaf> infos = new ArrayList<>();
+    private final List<Leaf> others = new ArrayList<>();
     private final List<FieldInfo> kept;
     private final Optional<MinariOrigin> origin;
     private final List<String> notes;
@@ -30,27 +32,51 @@ final class InfoPlan {
     }
 
     /**
-     * They are kept as they are: HDF5 takes all, Arrow those with a row a step, and pictures as PNG.
+     * Those with a row a step are infos, in Arrow pictures as PNG; others are kept in HDF5 only.
      *
      * @param origin the dataset that they were imported from and are to be like
      * @param notes gets what users should know
      */
-    static List<Leaf> of(
+    static InfoPlan of(
             DataFormat format,
             List<FieldInfo> unused,
             DatasetSurvey survey,
             Optional<MinariOrigin> origin,
             List<String> notes) {
-        return new InfoPlan(format == DataFormat.ARROW, unused, origin, notes).plan(survey);
+        InfoPlan plan = new InfoPlan(format == DataFormat.ARROW, unused, origin, notes);
+        plan.plan(survey);
+        return plan;
     }
 
-    private List<Leaf> plan(DatasetSurvey survey) {
+    /** Arrays with a row a step. */
+    List<Leaf> infos() {
+        return infos;
+    }
+
+    /** All others. */
+    List<Leaf> others() {
+        return others;
+    }
+
+    private void plan(DatasetSurvey survey) {
         Set<String> before = origin.isPresent() ? leaveOutMadeByImport() : Set.of();
         if (arrow) {
             leaveOutUneven(survey);
         }
         kept.stream().filter(FieldInfo::isImage).forEach(this::noteCamera);
-        return kept.stream().map(f -> leaf(f, before)).toList();
+        for (FieldInfo field : kept) {
+            if (isOfSteps(field, survey)) {
+                infos.add(leaf(field, before));
+            } else {
+                others.add(Leaf.inInfos(field, false));
+            }
+        }
+    }
+
+    /** One row is one a step in an episode of one step, and still no row of a step. */
+    private static boolean isOfSteps(FieldInfo field, DatasetSurvey survey) {
+        boolean isOfEpisode = field.path().startsWith("initial_") || DemoPaths.isIn(DemoPaths.FINAL_OBS, field.path());
+        return !isOfEpisode && survey.rows().get(field.path()).isOneEachStep();
     }
 
     private Leaf leaf(FieldInfo field, Set<String> before) {
@@ -89,7 +115,7 @@ final class InfoPlan {
 
     private void leaveOutUneven(DatasetSurvey survey) {
         for (FieldInfo field : List.copyOf(kept)) {
-            if (!survey.rows().get(field.path()).isOneEachStep()) {
+            if (!isOfSteps(field, survey)) {
                 kept.remove(field);
                 notes.add(Sentence.of(
                         "'%s' is left out, since it has not one row a step, and a column of Arrow needs "

@@ -42,7 +42,7 @@ final class LayoutPlan {
      * @throws ExportRefusedException when they do not make episodes of Minari
      */
     static EpisodeLayout of(MinariOptions options, DatasetSurvey survey, EpisodeTraits traits) {
-        Optional<MinariOrigin> origin = traits.origin();
+        Optional<MinariOrigin> origin = traits.origin(options.observations());
         LayoutPlan plan = new LayoutPlan(options, survey, traits, origin);
         if (origin.isPresent() && !plan.isOfItsSpaces(origin.get())) {
             plan = new LayoutPlan(options, survey, traits, Optional.empty());
@@ -88,8 +88,9 @@ final class LayoutPlan {
         }
         List<FieldInfo> unused =
                 fields.values().stream().filter(f -> !used.contains(f.path())).toList();
-        List<Leaf> infos = InfoPlan.of(options.dataFormat(), unused, survey, origin, notes);
-        return new EpisodeLayout(last, observations, actions, options.reward().source(survey), infos, origin, notes);
+        InfoPlan infos = InfoPlan.of(options.dataFormat(), unused, survey, origin, notes);
+        String rewards = options.reward().source(survey);
+        return new EpisodeLayout(last, observations, actions, rewards, infos.infos(), infos.others(), origin, notes);
     }
 
     /** Minari itself loads any number of rows in silence. */
@@ -145,10 +146,7 @@ final class LayoutPlan {
     }
 
     private boolean isLike(Leaf leaf, String path) {
-        FieldInfo other = fields.get(path);
-        return other != null
-                && other.dtype() == leaf.field().dtype()
-                && other.rowShape().equals(leaf.field().rowShape());
+        return leaf.isLike(fields.get(path));
     }
 
     private List<Leaf> obs() {

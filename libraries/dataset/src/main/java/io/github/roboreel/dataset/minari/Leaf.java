@@ -30,6 +30,11 @@ record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String b
         return new Leaf(field.path(), field, field.dtype(), picture, "");
     }
 
+    /** Whether it is among the infos under its own path, with a row of the reset. */
+    boolean hasResetRow() {
+        return name.equals(field.path());
+    }
+
     /** What its space is made for. */
     Space.Member member() {
         return new Space.Member(name, field.dtype(), field.rowShape(), field.signal());
@@ -39,6 +44,13 @@ record Leaf(String name, FieldInfo field, DType dtype, boolean picture, String b
     MinariArray stored(String group) {
         String path = name.isEmpty() ? group : group + "/" + name;
         return new MinariArray(path, dtype(), field.rowShape(), picture);
+    }
+
+    /** Whether another field, if there is one, has rows of the same form. */
+    boolean isLike(FieldInfo other) {
+        return other != null
+                && other.dtype() == field.dtype()
+                && other.rowShape().equals(field.rowShape());
     }
 
     /** The recorded array of the same name in another group. */

@@ -19,6 +19,9 @@ record MinariArray(String path, DType dtype, List<Long> rowShape, boolean pictur
     static final String TRUNCATIONS = "truncations";
     static final String INFOS = "infos";
 
+    /** Group of arrays that have not one row a step; Minari does not read it. */
+    static final String OTHERS = "robolab";
+
     MinariArray {
         rowShape = List.copyOf(rowShape);
     }

@@ -82,7 +82,9 @@ final class MinariArrays {
         addRewards(extras);
         addFlags(extras.path("flags_source").asText(""));
         MinariInfos others = new MinariInfos(steps, attributes, isOurs, paths(), notes);
-        arrays.addAll(others.of(withElements(infos), this::name, this::values));
+        List<FoundArray> beside =
+                attributes.isOurs() ? FoundArray.below(file, group + "/" + MinariArray.OTHERS) : List.of();
+        arrays.addAll(others.of(withElements(infos), withElements(beside), this::name, this::values));
         return asRecorded(extras);
     }
 

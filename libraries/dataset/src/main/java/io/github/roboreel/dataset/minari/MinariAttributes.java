@@ -68,6 +68,11 @@ final class MinariAttributes {
         return Boolean.TRUE.equals(attributes.get("dropped_last_step"));
     }
 
+    /** Whether our exporter gave the infos a row more than there are steps. */
+    boolean hasInfosWithReset() {
+        return Boolean.TRUE.equals(attributes.get(EpisodeAttributes.INFOS_WITH_RESET));
+    }
+
     /** Whether our exporter noted what is computed from the arrays. */
     boolean hasResults() {
         return values.hasAny(OURS + "score", OURS + "metrics/");

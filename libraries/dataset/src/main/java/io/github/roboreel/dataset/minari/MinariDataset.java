@@ -141,6 +141,11 @@ final class MinariDataset implements DatasetReader {
         return found.with(bounds.add("episode_" + index, found.arrays()));
     }
 
+    /** What it says of itself beside its episodes, by key. */
+    Map<String, Object> described() {
+        return metadata.described();
+    }
+
     @Override
     public Map<String, ValueBounds> bounds() {
         return bounds.byField();
@@ -149,7 +154,8 @@ final class MinariDataset implements DatasetReader {
     @Override
     public String envConfig(FoundEpisode episode) throws IOException {
         MinariOrigin origin = origins.get(episode.envName());
-        return origin == null ? episode.envConfig() : origin.notedIn(episode.envConfig());
+        String config = origin == null ? episode.envConfig() : origin.notedIn(episode.envConfig());
+        return DescriptionJson.keptIn(config, metadata.described());
     }
 
     /** Of all episodes, so that an array is the same field in each. */

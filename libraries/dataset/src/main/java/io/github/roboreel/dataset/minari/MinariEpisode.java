@@ -22,6 +22,9 @@ import java.util.Set;
 
 /** Reads one episode of a Minari dataset: what it is about and what becomes of its arrays. */
 final class MinariEpisode {
+    /** What imports say acted where the dataset does not. */
+    static final String UNKNOWN_POLICY = "imported";
+
     private final ArrayFileReader file;
     private final MinariMetadata metadata;
     private final Set<String> pictures;
@@ -94,7 +97,7 @@ final class MinariEpisode {
     }
 
     private EpisodeInfo info(MinariAttributes attributes, double dtSeconds) {
-        String policy = metadata.algorithm().isBlank() ? "imported" : metadata.algorithm();
+        String policy = metadata.algorithm().isBlank() ? UNKNOWN_POLICY : metadata.algorithm();
         return new EpisodeInfo(
                 notes.instruction(attributes.instruction(), metadata.id()),
                 attributes.policy().orElse(policy),

@@ -31,6 +31,10 @@ public final class MinariExporter implements Exporter {
         if (options.legacy()) {
             id.requireOldGrammar();
         }
+        if (!options.description().namespace().isEmpty() && id.namespace().isEmpty()) {
+            throw new ExportRefusedException(
+                    "'%s' is in no namespace that something could be said of; choose an id such as robolab/%s", id, id);
+        }
     }
 
     @Override
@@ -41,13 +45,19 @@ public final class MinariExporter implements Exporter {
             folder.requireFree();
         }
         DatasetBuild build = new DatasetBuild(options, id, source, progress);
-        Totals totals = extending ? ExtendedDataset.make(folder, build) : make(folder, build);
+        Totals totals = extending ? extend(folder, build) : make(folder, build);
         return new ExportSummary(
                 folder.folder(),
                 totals.episodes(),
                 build.stepsWritten(),
                 build.written().arrays(),
                 notes(folder, build));
+    }
+
+    private static Totals extend(MinariFolder folder, DatasetBuild build) throws IOException {
+        Totals totals = ExtendedDataset.make(folder, build);
+        folder.describeNamespaces(build.namespace());
+        return totals;
     }
 
     /** Writes a dataset under another name, reads it back, and then gives it its name. */
@@ -77,7 +87,7 @@ public final class MinariExporter implements Exporter {
             metadata.write(work, DatasetMetadata.otherBytes(work));
             build.check(work, Totals.NOTHING);
             MinariWorkFolder.force(work);
-            folder.describeNamespaces();
+            folder.describeNamespaces(build.namespace());
             folder.publish(work);
             return totals;
         } finally {

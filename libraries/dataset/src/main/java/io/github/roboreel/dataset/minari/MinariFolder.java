@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -128,13 +129,20 @@ final class MinariFolder {
         Files.move(work, data(), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Makes Minari list the namespaces; files that are there stay as they are. */
-    void describeNamespaces() throws IOException {
+    /**
+     * Makes Minari list the namespaces; what is noted of them stays.
+     *
+     * @param innermost is added to what is noted of the innermost one
+     */
+    void describeNamespaces(Map<String, Object> innermost) throws IOException {
         for (Path namespace : id.namespaceFolders(root)) {
             Path file = namespace.resolve(NAMESPACE_FILE);
             if (!Files.exists(file)) {
                 Files.writeString(file, "{}\n");
             }
+        }
+        if (!innermost.isEmpty()) {
+            DescriptionJson.addTo(folder.getParent().resolve(NAMESPACE_FILE), innermost);
         }
     }
 

@@ -7,11 +7,15 @@ import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.Importer;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Datasets of Farama's Minari. */
 public final class MinariFormat implements DatasetFormat {
+    private static final String ROOT = "--root";
     private static final String ID = "--id";
     private static final String APPEND = "--append";
 
@@ -27,9 +31,12 @@ public final class MinariFormat implements DatasetFormat {
 
     @Override
     public List<DatasetOption> options() {
-        return List.of(
-                DatasetOption.path("--root", "DIR", "Folder of all Minari datasets, what MINARI_DATASETS_PATH names.")
-                        .required(),
+        List<DatasetOption> options = new ArrayList<>(List.of(
+                DatasetOption.path(
+                        ROOT,
+                        "DIR",
+                        "Folder of all Minari datasets (default: as of Minari, MINARI_DATASETS_PATH, else"
+                                + " ~/.minari/datasets)."),
                 DatasetOption.text(ID, "ID", "Name of the dataset, for example robolab/banana-v0.")
                         .required(),
                 DatasetOption.choice(
@@ -41,27 +48,32 @@ public final class MinariFormat implements DatasetFormat {
                 DatasetOption.choice(
                         "--observations",
                         "WHICH",
-                        Observations.STATES,
+                        Observations.AUTO,
                         "states: initial_state, then states, exactly T + 1; obs: the policy's view, then"
-                                + " final_obs."),
-                DatasetOption.flag(APPEND, "Add the episodes to a dataset of that name, if there is one."));
+                                + " final_obs; auto: states where every episode has initial_state, else obs."),
+                DatasetOption.flag(APPEND, "Add the episodes to a dataset of that name, if there is one.")));
+        options.addAll(DescriptionOptions.all());
+        return options;
     }
 
     @Override
     public List<String> target(String dataset) {
-        return List.of("--root=datasets", ID + "=local/" + dataset + "-v0");
+        return List.of(ROOT + "=datasets", ID + "=local/" + dataset + "-v0");
     }
 
     @Override
     public Exporter exporter(DatasetArguments asked) {
         MinariOptions options = new MinariOptions(
-                asked.path("--root"),
+                asked.find(ROOT)
+                        .map(Path::of)
+                        .orElseGet(() -> usualRoot(System.getenv(), System.getProperty("user.home"))),
                 asked.text(ID),
                 asked.choice("--data-format", DataFormat.class),
                 asked.isSet("--legacy"),
                 asked.choice("--observations", Observations.class),
                 asked.reward(),
-                asked.isSet(APPEND));
+                asked.isSet(APPEND),
+                DescriptionOptions.description(asked));
         Exporter exporter = new MinariExporter(options);
         if (!options.append()) {
             DatasetArguments.requireNew(
@@ -69,6 +81,12 @@ public final class MinariFormat implements DatasetFormat {
                     "another " + ID + ", or " + APPEND + " to add to it");
         }
         return exporter;
+    }
+
+    /** Where Minari itself looks for datasets. */
+    static Path usualRoot(Map<String, String> environment, String home) {
+        String named = environment.getOrDefault("MINARI_DATASETS_PATH", "");
+        return named.isEmpty() ? Path.of(home, ".minari", "datasets") : Path.of(named);
     }
 
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */

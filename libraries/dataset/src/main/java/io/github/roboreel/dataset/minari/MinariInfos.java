@@ -49,23 +49,53 @@ final class MinariInfos {
     /**
      * The fields.
      *
+     * @param beside what our exporter put beside the infos
      * @param names paths below the infos that fields can have
      */
-    List<FieldSource> of(List<FoundArray> infos, Function<FoundArray, String> names, Values values) throws IOException {
+    List<FieldSource> of(
+            List<FoundArray> infos, List<FoundArray> beside, Function<FoundArray, String> names, Values values)
+            throws IOException {
         for (FoundArray found : infos) {
-            addInfo(found, names.apply(found), values);
+            if (isReadable(found, MinariArray.INFOS)) {
+                addInfo(found, names.apply(found), values);
+            }
+        }
+        for (FoundArray found : beside) {
+            if (isReadable(found, MinariArray.OTHERS)) {
+                addOurs(found, values);
+            }
         }
         return arrays;
     }
 
     private void addInfo(FoundArray found, String name, Values values) throws IOException {
-        boolean isReadable = found.kind() == Kind.ARRAY && found.info().isPresent();
-        if (!isReadable && !FieldShapes.isTexts(found)) {
-            notes.add("'infos/" + found.name() + "' is left out: it " + FieldShapes.why(found));
+        if (isOurs && attributes.hasInfosWithReset()) {
+            addWithReset(found, values);
         } else if (isOurs) {
             addOurs(found, values);
         } else {
             addForeign(found, name, values);
+        }
+    }
+
+    private boolean isReadable(FoundArray found, String group) {
+        boolean isNumbers = found.kind() == Kind.ARRAY && found.info().isPresent();
+        if (!isNumbers && !FieldShapes.isTexts(found)) {
+            notes.add("'" + group + "/" + found.name() + "' is left out: it " + FieldShapes.why(found));
+            return false;
+        }
+        return true;
+    }
+
+    private void addWithReset(FoundArray found, Values values) throws IOException {
+        if (found.count() != steps + 1) {
+            noteRows(found);
+            return;
+        }
+        int first = DemoPaths.isIn(DemoPaths.OBS, found.name()) ? 0 : 1;
+        arrays.add(values.of(found, found.name(), FieldPhase.STEP, first));
+        if (attributes.isLastStepDropped()) {
+            notes.add("'" + found.name() + "' has no row of the step whose action was left out");
         }
     }
 

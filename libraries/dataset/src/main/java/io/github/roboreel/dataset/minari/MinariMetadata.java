@@ -10,6 +10,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,6 +25,7 @@ import java.util.OptionalLong;
  * @param observationSpace text of the space; empty without one
  * @param actionSpace likewise
  * @param algorithm who acted; empty when unknown
+ * @param described what else it says of itself, by key
  * @param extras what our exporter added; missing for other datasets
  */
 record MinariMetadata(
@@ -34,6 +36,7 @@ record MinariMetadata(
         String observationSpace,
         String actionSpace,
         String algorithm,
+        Map<String, Object> described,
         JsonNode extras) {
     private static final String EPISODES = "total_episodes";
     private static final String STEPS = "total_steps";
@@ -65,6 +68,7 @@ record MinariMetadata(
                 json.path("observation_space").asText(),
                 json.path("action_space").asText(),
                 json.path("algorithm_name").asText(),
+                DescriptionJson.of(json),
                 json.path("robolab")));
     }
 
@@ -138,7 +142,19 @@ record MinariMetadata(
                 text(attributes, "observation_space"),
                 text(attributes, "action_space"),
                 text(attributes, "algorithm_name"),
+                described(attributes),
                 MissingNode.getInstance());
+    }
+
+    /** The texts that Minari itself wrote there. */
+    private static Map<String, Object> described(Map<String, Object> attributes) {
+        Map<String, Object> described = new LinkedHashMap<>();
+        for (String name : MinariDescription.OLD_TEXTS) {
+            if (attributes.get(name) instanceof String text && !text.isBlank()) {
+                DescriptionJson.put(described, name, text);
+            }
+        }
+        return described;
     }
 
     private static String text(Map<String, Object> attributes, String name) {

@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param observations what becomes of the T + 1 observations of T actions
  * @param reward where rewards come from
  * @param append whether an existing dataset of that id gets further episodes
+ * @param description what is said of the dataset and its namespace
  */
 public record MinariOptions(
         Path root,
@@ -23,7 +24,8 @@ public record MinariOptions(
         boolean legacy,
         Observations observations,
         RewardPolicy reward,
-        boolean append) {
+        boolean append,
+        MinariDescription description) {
 
     /** How arrays are stored. */
     public enum DataFormat {
@@ -35,6 +37,8 @@ public record MinariOptions(
 
     /** What the observations of a dataset are. */
     public enum Observations {
+        /** States, where each of them has its initial value in every episode, else obs. */
+        AUTO,
         /** {@code initial_state} and then {@code states}: exactly T + 1. */
         STATES,
         /** {@code obs} and then {@code final_obs}; without the latter, the last action goes. */
@@ -52,9 +56,27 @@ public record MinariOptions(
         Objects.requireNonNull(dataFormat, "dataFormat");
         Objects.requireNonNull(observations, "observations");
         Objects.requireNonNull(reward, "reward");
+        Objects.requireNonNull(description, "description");
         if (legacy && dataFormat == DataFormat.ARROW) {
             throw new ExportRefusedException(
                     "Minari 0.4 reads HDF5 only; choose the HDF5 format, or do without the legacy layout");
         }
+    }
+
+    /** The same with other observations. */
+    MinariOptions with(Observations chosen) {
+        return new MinariOptions(root, id, dataFormat, legacy, chosen, reward, append, description);
+    }
+
+    /** Of a dataset of which nothing is said. */
+    public MinariOptions(
+            Path root,
+            String id,
+            DataFormat dataFormat,
+            boolean legacy,
+            Observations observations,
+            RewardPolicy reward,
+            boolean append) {
+        this(root, id, dataFormat, legacy, observations, reward, append, MinariDescription.NONE);
     }
 }

@@ -29,6 +29,8 @@ import java.util.stream.Stream;
  */
 record MinariOrigin(
         Space observationSpace, Space actionSpace, Map<String, String> paths, List<EmptyArray> emptyArrays) {
+    private static final String PATHS = "paths";
+
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -95,7 +97,7 @@ record MinariOrigin(
     static Optional<MinariOrigin> in(String environmentConfig) {
         try {
             JsonNode kept = JSON.readTree(environmentConfig).path(OriginalPaths.KEY);
-            return kept.isObject()
+            return kept.path(PATHS).isObject()
                     ? Optional.of(JSON.treeToValue(kept, Kept.class).origin())
                     : Optional.empty();
         } catch (JsonProcessingException e) {

@@ -158,12 +158,14 @@ class MinariArrowIT {
             BitVector contact = (BitVector) table.column("infos", "contact");
             for (int step = 0; step < steps; step++) {
                 assertEquals(floats(episode, "actions", step), actions.getObject(step));
-                assertEquals(floats(episode, "ee_pose/position", step), positions.getObject(step));
+                assertEquals(floats(episode, "ee_pose/position", step), positions.getObject(step + 1));
                 assertEquals(episode.readDoubles("obs/clock", step, step + 1)[0], clock.getObject(step));
-                assertEquals(episode.readBytes("contact", step, step + 1)[0], contact.get(step));
+                assertEquals(episode.readBytes("contact", step, step + 1)[0], contact.get(step + 1));
                 requireFrame(episode.readBytes(RecordedRuns.CAMERA, step, step + 1), (byte[])
                         table.column("infos", RecordedRuns.CAMERA).getObject(step));
             }
+            assertEquals(List.of(0f, 0f, 0f), positions.getObject(0));
+            assertEquals(episode.readDoubles("final_obs/clock", 0, 1)[0], clock.getObject(steps));
             assertEquals(List.of(0f, 0f, 0f, 0f, 0f, 0f, 0f), actions.getObject(steps));
             requireEnd(facts.env(), steps, table);
         }
