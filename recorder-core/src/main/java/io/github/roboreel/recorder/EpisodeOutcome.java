@@ -49,7 +49,7 @@ public record EpisodeOutcome(EpisodeStatus status, String reason, Map<String, Ob
     }
 
     /**
-     * Terminated, and nobody knows whether the task was achieved, as of a simulation that says no more than that:
+     * Terminated, and it is not known whether the task was achieved, as of a simulation that says no more than that:
      * status {@code aborted}, which no reader takes for a verdict, but a whole episode for exports.
      */
     public static EpisodeOutcome terminated(String reason) {

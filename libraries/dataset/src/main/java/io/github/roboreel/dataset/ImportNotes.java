@@ -45,7 +45,7 @@ public final class ImportNotes {
     /**
      * The same of a dataset whose writer is known.
      *
-     * @param hertz steps a second that it takes where nobody says otherwise
+     * @param hertz steps a second that it takes unless it is told otherwise
      */
     public double assumedDtSeconds(int hertz) {
         isDtAsked = true;

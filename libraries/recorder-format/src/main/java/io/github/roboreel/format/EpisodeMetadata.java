@@ -38,7 +38,7 @@ public record EpisodeMetadata(
     /** The environment ended it. */
     public static final String TERMINATED = "terminated";
 
-    /** A limit cut it, or whoever recorded it. */
+    /** A limit cut it, or its recorder. */
     public static final String TRUNCATED = "truncated";
 
     /** Attribute of an episode: which of its steps were stored, in words. */

@@ -90,7 +90,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
     /**
      * What was found last.
      *
-     * @param recordings by id; each is replaced as soon as it is read anew, since a thousand are read at the start
+     * @param recordings by id; each is replaced as soon as it is read again, since a thousand are read at the start
      */
     private record State(Map<String, AtomicReference<IndexedRecording>> recordings, List<Path> unreadable) {}
 

@@ -23,7 +23,7 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
     private static final String OBJECT = "lerobot";
     private static final String PATHS = "paths";
     private static final String FEATURES = "features";
-    /** What is said of a video beside its encoding, which an export chooses anew. */
+    /** What is said of a video beside its encoding, which an export chooses itself. */
     private static final List<String> OF_PICTURES =
             List.of("video.height", "video.width", "video.fps", "video.channels", "video.is_depth_map");
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * A structure of Thrift's compact protocol, in which Parquet writes its tables of contents: values by the numbers of
- * their fields. Fields that nobody asks for are kept as they are.
+ * their fields. Fields that are not asked for are kept as they are.
  *
  * @param fields by number; a value is a Boolean, Long, Double (as its bits), byte[], {@link Sequence} or structure
  */

@@ -6,7 +6,7 @@ import io.github.roboreel.dataset.minari.MinariOptions.Observations;
 import io.github.roboreel.format.DemoPaths;
 import java.util.Optional;
 
-/** Finds which observations the episodes allow where nobody asked for certain ones. */
+/** Finds which observations the episodes allow where none were asked for. */
 final class ObservationChoice {
     private ObservationChoice() {}
 

@@ -105,7 +105,7 @@ final class EpisodeAbout {
                 : EpisodeDescription.outcome(Optional.of(ending), success(), notes);
     }
 
-    /** One without a last step is incomplete, but where somebody judged it. */
+    /** One without a last step is incomplete, unless it was judged. */
     private Ending found(boolean isLast, boolean isTerminal) {
         if (Boolean.TRUE.equals(all.get(INVALID))) {
             return Ending.INCOMPLETE;

@@ -45,7 +45,7 @@ record RobomimicMetadata(
 
     private static final Set<String> COUNTS = Set.of("total", "num_demos");
 
-    /** What our exporter writes that an import needs or makes anew. */
+    /** What our exporter writes that an import needs or makes itself. */
     private static final Set<String> OURS = Set.of(
             "total",
             ENV_ARGS,
