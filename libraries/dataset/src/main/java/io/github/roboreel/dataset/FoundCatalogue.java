@@ -48,10 +48,14 @@ final class FoundCatalogue implements EpisodeCatalogue {
     }
 
     private void look(DatasetReader dataset) throws IOException {
+        List<FoundEpisode> found = new ArrayList<>();
         ImportNotes notes = new ImportNotes();
         Map<String, String> texts = new HashMap<>();
         for (int index = 0; index < dataset.episodes(); index++) {
-            look(dataset, index, notes, texts);
+            look(dataset, index, notes, found);
+        }
+        for (int index = 0; index < found.size(); index++) {
+            facts.add(facts(numbers.get(index), found.get(index), dataset.envConfig(found.get(index)), texts));
         }
         bounds.putAll(dataset.bounds());
         for (String note : notes.all()) {
@@ -60,11 +64,11 @@ final class FoundCatalogue implements EpisodeCatalogue {
     }
 
     /** One that cannot be read does not hide the others. */
-    private void look(DatasetReader dataset, int index, ImportNotes notes, Map<String, String> texts) {
+    private void look(DatasetReader dataset, int index, ImportNotes notes, List<FoundEpisode> found) {
         try {
-            FoundEpisode found = dataset.episode(index, notes);
-            facts.add(facts(index, found, texts));
-            steps.add(found.steps());
+            FoundEpisode episode = dataset.episode(index, notes);
+            found.add(episode.with(List.of()));
+            steps.add(episode.steps());
             numbers.add(index);
         } catch (IOException | RoboReelException | IllegalArgumentException e) {
             problems.add(new FileFault(
@@ -80,9 +84,10 @@ final class FoundCatalogue implements EpisodeCatalogue {
     /**
      * What is known of one.
      *
+     * @param envConfig of its environment, which needs all episodes
      * @param texts long ones that many episodes share
      */
-    private EpisodeFacts facts(int index, FoundEpisode found, Map<String, String> texts) {
+    private EpisodeFacts facts(int index, FoundEpisode found, String envConfig, Map<String, String> texts) {
         EpisodeOutcome outcome = found.outcome();
         return new EpisodeFacts(
                 place,
@@ -103,7 +108,7 @@ final class FoundCatalogue implements EpisodeCatalogue {
                 Map.of(),
                 outcome.attributes(),
                 Map.of(),
-                texts.computeIfAbsent(found.envConfig(), text -> text));
+                texts.computeIfAbsent(envConfig, text -> text));
     }
 
     private static Ending ending(EpisodeOutcome outcome) {

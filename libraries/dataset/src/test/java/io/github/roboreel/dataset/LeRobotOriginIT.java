@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.dataset.lerobot.LeRobotExporter;
 import io.github.roboreel.dataset.lerobot.LeRobotFormat;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,6 +62,36 @@ class LeRobotOriginIT {
         assertEquals(
                 "[6]",
                 made.path("features").path("observation.grid").path("shape").toString());
+    }
+
+    @Test
+    void columnsThatAreMadeForAnExportAreNotDescribedAsTheDatasetDidTheirs() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        new ForeignLeRobot(folder.resolve("shared")).write(dataset);
+        new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        LeRobotOptions options = new LeRobotOptions(
+                folder.resolve("made"),
+                "lab/so100",
+                Optional.empty(),
+                Images.NONE,
+                RewardPolicy.SUCCESS,
+                Fields.ALL,
+                List.of("obs/grid"));
+        new LeRobotExporter(options).export(new ImportedRuns(folder.resolve("out"), "so100_1", 5), ExportProgress.NONE);
+
+        JsonNode features = info(folder.resolve("made/lab/so100")).path("features");
+        assertEquals("[6]", features.path("observation.state").path("shape").toString());
+        assertEquals(
+                "success",
+                features.path("next.reward").path("info").path("robolab.reward").asText());
+        new Imports(new LeRobotFormat()).run(folder.resolve("made/lab/so100"), folder.resolve("again"));
+        assertEquals(
+                "True",
+                Python.run("""
+                import sys, h5py
+                a, b = (h5py.File(p, 'r')['data/demo_0/obs/grid'][:] for p in sys.argv[1:])
+                print((a == b).all() and a.shape == b.shape)
+                """, folder.resolve("out/so100_1/run_0.hdf5"), folder.resolve("again/so100_1/run_0.hdf5")));
     }
 
     private static JsonNode info(Path dataset) throws Exception {

@@ -74,7 +74,7 @@ final class CameraPlanner {
         all.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
         LeRobotFeature feature =
                 LeRobotFeature.picture(takeKey(field), "image", field.height(), field.width(), channels, all);
-        return new Column(survey.origin().described(feature), dtype, RowSource.stored(field.path()));
+        return new Column(survey.origin().described(feature, survey.fps()), dtype, RowSource.stored(field.path()));
     }
 
     private String takeKey(FieldInfo field) {
@@ -122,7 +122,7 @@ final class CameraPlanner {
         info.put("robolab.frame", isOwnVideo ? "after the action" : "before the action");
         info.putAll(recorded);
         LeRobotFeature feature = LeRobotFeature.picture(key, "video", height, width, COLOURS, info);
-        return new LeRobotCamera(survey.origin().described(feature), survey.fps(), source, isOwnVideo);
+        return new LeRobotCamera(survey.origin().described(feature, survey.fps()), survey.fps(), source, isOwnVideo);
     }
 
     /**

@@ -53,7 +53,7 @@ final class ColumnPlanner {
         Set<String> rounded = new HashSet<>();
         if (!origin.isThere() || !options.state().isEmpty()) {
             StatePlanner state = new StatePlanner(survey, options.state(), notes);
-            state.column().ifPresent(this::add);
+            state.column().ifPresent(this::addMade);
             inState.addAll(state.exactPaths());
             rounded.addAll(state.roundedPaths());
         }
@@ -91,7 +91,9 @@ final class ColumnPlanner {
                         && origin.key(field.path())
                                 .filter(LeRobotNames.STATE::equals)
                                 .isPresent();
-        return isRow && !isTaken && origin.key(field.path()).isPresent();
+        Optional<String> key = origin.key(field.path());
+        boolean isFree = columns.stream().noneMatch(column -> key.equals(Optional.of(column.key())));
+        return isRow && !isTaken && key.isPresent() && isFree;
     }
 
     private void addOriginal(FieldInfo field) {
@@ -141,12 +143,18 @@ final class ColumnPlanner {
             throw new ExportRefusedException(
                     "the episodes have no array '" + DemoPaths.ACTIONS + "', and LeRobot needs one; record it");
         }
-        add(column(LeRobotNames.column(actions.path()), actions));
+        add(column(LeRobotNames.column(actions.path()), actions), actions.path());
     }
 
     private void addOutcome(boolean hasRewards, RewardPolicy reward) {
         if (hasRewards) {
-            add(new Column(rewards(reward), DType.FLOAT32, RowSource.rewards()));
+            Column rewards = new Column(rewards(reward), DType.FLOAT32, RowSource.rewards());
+            FieldInfo recorded = fields.get(DemoPaths.REWARDS);
+            if (recorded != null && isSameAsReward(recorded, true, reward)) {
+                add(rewards, recorded.path());
+            } else {
+                addMade(rewards);
+            }
         }
         addFlag("next.done", RowSource.atTheEnd(facts -> true));
         addFlag("next.truncated", RowSource.atTheEnd(facts -> !facts.isTerminated()));
@@ -246,12 +254,22 @@ final class ColumnPlanner {
         return names;
     }
 
+    /** A column that means the same in every dataset. */
     private void add(Column column) {
-        add(column, column.key());
+        keys.take(column.key(), column.key());
+        columns.add(column.with(origin.described(column.feature(), fps)));
     }
 
-    private void add(Column column, String source) {
-        keys.take(column.key(), source);
-        columns.add(column.with(origin.described(column.feature())));
+    /** A column that is made for this export, whatever the dataset had under its key. */
+    private void addMade(Column column) {
+        keys.take(column.key(), column.key());
+        columns.add(column);
+    }
+
+    /** The column of a field, described as the dataset did where that field was this feature. */
+    private void add(Column column, String path) {
+        keys.take(column.key(), path);
+        boolean isSame = origin.key(path).equals(Optional.of(column.key()));
+        columns.add(isSame ? column.with(origin.described(column.feature(), fps)) : column);
     }
 }

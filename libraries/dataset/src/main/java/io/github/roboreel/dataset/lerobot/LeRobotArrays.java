@@ -60,7 +60,7 @@ final class LeRobotArrays {
         List<SourceFeature> joined = new ArrayList<>();
         for (SourceFeature feature : info.features().values()) {
             int parts = RecordedParts.of(feature).size();
-            if (isOurs && (parts > 1 || parts == 1 && isJoined(feature))) {
+            if (parts > 1 || isOurs && parts == 1 && isJoined(feature)) {
                 joined.add(feature);
             } else if (!isLeftOut(feature)) {
                 add(feature);

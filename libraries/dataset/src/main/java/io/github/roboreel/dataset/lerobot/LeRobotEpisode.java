@@ -23,6 +23,9 @@ final class LeRobotEpisode {
     /** Where a configuration keeps what the dataset called the robot. */
     static final String ROBOT = "/lerobot/robot_type";
 
+    /** The verdict, and a column that DuckDB adds to every table. */
+    private static final Set<String> NO_ATTRIBUTES = Set.of("success", "file_row_number");
+
     private static final String METRICS = "metric.";
     private static final String ENV_NAME = "env_name";
     private static final String CONFIG = "environment_config";
@@ -142,7 +145,7 @@ final class LeRobotEpisode {
     private Map<String, Object> foundAttributes() {
         Map<String, Object> free = new LinkedHashMap<>();
         place.facts().forEach((name, value) -> {
-            if (!name.equals("success") && !(value instanceof List<?>)) {
+            if (!NO_ATTRIBUTES.contains(name) && !(value instanceof List<?>)) {
                 free.put(name, value);
             }
         });

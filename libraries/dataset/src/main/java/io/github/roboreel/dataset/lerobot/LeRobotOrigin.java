@@ -88,13 +88,32 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
         return entry.path("dtype").asText().equals(dtype);
     }
 
-    /** A feature as the dataset described it, where it is still of that type and shape. */
-    LeRobotFeature described(LeRobotFeature made) {
+    /**
+     * A feature as the dataset described it, where it is still of that type and shape.
+     *
+     * @param fps of the export, which may be another
+     */
+    LeRobotFeature described(LeRobotFeature made, double fps) {
         JsonNode entry = features.get(made.key());
         if (entry == null || !isOf(entry, made.dtype()) || !entry.path("shape").equals(shape(made))) {
             return made;
         }
-        return made.withEntry(isOf(entry, "video") ? encoded(entry, made) : entry);
+        return made.withEntry(atRate(isOf(entry, "video") ? encoded(entry, made) : entry, fps));
+    }
+
+    private static JsonNode atRate(JsonNode entry, double fps) {
+        ObjectNode described = entry.deepCopy();
+        setRate(described, "fps", fps);
+        if (described.get("info") instanceof ObjectNode info) {
+            setRate(info, "video.fps", fps);
+        }
+        return described;
+    }
+
+    private static void setRate(ObjectNode object, String key, double fps) {
+        if (object.path(key).isNumber() && object.path(key).doubleValue() != fps) {
+            object.put(key, fps);
+        }
     }
 
     private static JsonNode shape(LeRobotFeature made) {

@@ -161,14 +161,14 @@ final class ParquetJoin implements Closeable {
         long uncompressed = 0;
         boolean areAlike = true;
         long dataOffset = joined.number(DATA_OFFSET) - firstPage(joined);
-        Object statistics = joined.has(STATISTICS) ? joined.struct(STATISTICS).written() : new byte[0];
+        byte[] statistics = joined.has(STATISTICS) ? joined.struct(STATISTICS).written() : new byte[0];
         for (Part part : parts) {
             ThriftStruct own = part.column(column);
             if (parts.size() > 1 && own.has(DICTIONARY_OFFSET)) {
                 throw new IOException("parts of a row group have dictionaries, of which it has one");
             }
-            areAlike &= !own.has(STATISTICS)
-                    || Arrays.equals((byte[]) statistics, own.struct(STATISTICS).written());
+            byte[] ownStatistics = own.has(STATISTICS) ? own.struct(STATISTICS).written() : new byte[0];
+            areAlike &= Arrays.equals(statistics, ownStatistics);
             values += own.number(VALUES);
             uncompressed += own.number(UNCOMPRESSED);
             transfer(part.file(), firstPage(own), own.number(COMPRESSED));

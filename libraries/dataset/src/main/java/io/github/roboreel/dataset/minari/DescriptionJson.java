@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.OriginalPaths;
+import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,10 +106,12 @@ final class DescriptionJson {
     /**
      * Adds values to those in a file.
      *
-     * @throws IOException if that holds no JSON object
+     * @throws ExportRefusedException when that holds no JSON object; it is as it was
      */
     static void addTo(Path file, Map<String, Object> values) throws IOException {
-        ObjectNode object = JSON.readValue(file.toFile(), ObjectNode.class);
+        if (!(FormatJson.readOrMissing(Files.readString(file)) instanceof ObjectNode object)) {
+            throw new ExportRefusedException("%s is no JSON object; repair it, or move it away", file);
+        }
         into(object, values);
         Path next = file.resolveSibling("." + file.getFileName() + ".new");
         Files.writeString(next, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(object) + "\n");

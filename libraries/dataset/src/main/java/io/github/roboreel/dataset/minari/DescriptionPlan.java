@@ -93,6 +93,20 @@ final class DescriptionPlan {
         Map<String, Object> joined = new LinkedHashMap<>();
         given.forEach((key, value) -> joined.put(key, isOfPeople(key) ? union(old.get(key), value) : value));
         DescriptionJson.into(root, joined);
+        noteGiven(root, joined.keySet());
+    }
+
+    /** What was given is no default any more; datasets of before do not say which of theirs are. */
+    private static void noteGiven(ObjectNode root, Set<String> keys) {
+        ObjectNode ours = root.withObjectProperty(DatasetMetadata.OURS);
+        List<String> defaults = new ArrayList<>();
+        if (ours.has(DescriptionJson.DEFAULTS)) {
+            ours.get(DescriptionJson.DEFAULTS).forEach(key -> defaults.add(key.asText()));
+        } else {
+            defaults.add(MinariDescription.DESCRIPTION);
+        }
+        defaults.removeAll(keys);
+        defaults.forEach(ours.putArray(DescriptionJson.DEFAULTS)::add);
     }
 
     private static boolean isOfPeople(String key) {

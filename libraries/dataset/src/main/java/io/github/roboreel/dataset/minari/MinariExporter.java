@@ -55,9 +55,9 @@ public final class MinariExporter implements Exporter {
     }
 
     private static Totals extend(MinariFolder folder, DatasetBuild build) throws IOException {
-        Totals totals = ExtendedDataset.make(folder, build);
+        // First, since it may be refused.
         folder.describeNamespaces(build.namespace());
-        return totals;
+        return ExtendedDataset.make(folder, build);
     }
 
     /** Writes a dataset under another name, reads it back, and then gives it its name. */

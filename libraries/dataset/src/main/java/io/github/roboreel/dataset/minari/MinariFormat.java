@@ -86,7 +86,9 @@ public final class MinariFormat implements DatasetFormat {
     /** Where Minari itself looks for datasets. */
     static Path usualRoot(Map<String, String> environment, String home) {
         String named = environment.getOrDefault("MINARI_DATASETS_PATH", "");
-        return named.isEmpty() ? Path.of(home, ".minari", "datasets") : Path.of(named);
+        // Python's home, which Java's need not be.
+        String pythons = environment.getOrDefault("HOME", home);
+        return named.isEmpty() ? Path.of(pythons, ".minari", "datasets") : Path.of(named);
     }
 
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */
