@@ -55,8 +55,8 @@ class ExportFullDiskIT {
                 "minari --root {} --id robolab/banana-v0",
                 "minari --root {} --id robolab/banana-v0 --data-format=arrow",
                 "rlds --out {} --name banana",
-                "lerobot --out {} --repo-id lab/banana",
-                "lerobot --out {} --repo-id lab/banana --images=png",
+                "lerobot --out {} --repo-id lab/banana --fields=all",
+                "lerobot --out {} --repo-id lab/banana --images=png --fields=all",
                 "robomimic --out {}/banana.hdf5",
             })
     void isToldAndLeavesNothing(String line) throws IOException {

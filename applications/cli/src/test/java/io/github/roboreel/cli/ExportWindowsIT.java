@@ -87,7 +87,7 @@ class ExportWindowsIT {
 
     private static Map<String, List<String>> formats() {
         Map<String, List<String>> formats = new LinkedHashMap<>();
-        formats.put("lerobot", List.of("--out=T", "--repo-id=lab/take"));
+        formats.put("lerobot", List.of("--out=T", "--repo-id=lab/take", "--fields=all"));
         formats.put("minari", List.of("--root=T", "--id=lab/take-v0", "--observations=obs"));
         formats.put("rlds", List.of("--out=T", "--name=take"));
         formats.put("robomimic", List.of("--out=T/take.hdf5"));
