@@ -58,7 +58,7 @@ public final class MinariFormat implements DatasetFormat {
 
     @Override
     public List<String> target(String dataset) {
-        return List.of(ID + "=local/" + dataset + "-v0");
+        return List.of(ROOT + "=datasets", ID + "=local/" + dataset + "-v0");
     }
 
     @Override
