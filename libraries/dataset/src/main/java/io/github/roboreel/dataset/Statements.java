@@ -80,8 +80,7 @@ public record Statements(List<JsonNode> places) {
         return texts.stream().flatMap(text -> instruction(name, text).stream()).findFirst();
     }
 
-    /** The first instruction among arrays of texts that have such a name; empty where there is none. */
-    public static Optional<String> instruction(List<FoundArray> found) throws IOException {
+    private static Optional<String> inArrays(List<FoundArray> found) throws IOException {
         for (FoundArray array : found) {
             String name = array.name().substring(array.name().lastIndexOf('/') + 1);
             if (isInstruction(name) && FieldShapes.isTexts(array)) {
@@ -100,6 +99,12 @@ public record Statements(List<JsonNode> places) {
         int least = INSTRUCTIONS.contains(name) ? 1 : name.equals("language") ? 3 : 2;
         boolean isSure = sentence.split("\\s+").length >= least;
         return sentence.isEmpty() || !isSure ? Optional.empty() : Optional.of(sentence);
+    }
+
+    /** What the policy was told: by the attributes, or else by one of these arrays. */
+    public Optional<String> instruction(List<FoundArray> found) throws IOException {
+        Optional<String> said = instruction();
+        return said.isPresent() ? said : inArrays(found);
     }
 
     /** What the policy was told: names that are sure come first, wherever they stand. */

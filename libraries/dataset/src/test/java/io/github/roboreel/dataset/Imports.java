@@ -3,12 +3,14 @@ package io.github.roboreel.dataset;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,6 +56,12 @@ record Imports(DatasetFormat format) {
         assertEquals(expected.dtSeconds(), facts.dtSeconds(), 1e-12);
         assertEquals(expected.seed(), facts.seed());
         assertEquals(expected.attributes(), facts.attributes());
+        for (String kept : List.of("minari", "lerobot", "robomimic", "maniskill")) {
+            assertEquals(
+                    FormatJson.readOrMissing(expected.environmentConfig()).path(kept),
+                    FormatJson.readOrMissing(facts.environmentConfig()).path(kept),
+                    kept);
+        }
         assertEquals(recorded.steps(), there.steps());
         Set<String> paths = new TreeSet<>(recorded.arrays().keySet());
         Set<String> found = there.arrays().keySet();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.dataset.minari.MinariDescription;
 import io.github.roboreel.dataset.minari.MinariExporter;
 import io.github.roboreel.dataset.minari.MinariFormat;
 import io.github.roboreel.dataset.minari.MinariOptions;
@@ -83,7 +84,8 @@ class LaterKeysIT {
                 false,
                 Observations.OBS,
                 RewardPolicy.RECORDED,
-                false);
+                false,
+                MinariDescription.NONE);
         new MinariExporter(options).export(last(), ExportProgress.NONE);
         assertEquals("11", Python.run("""
                         import sys, h5py

@@ -30,12 +30,10 @@ class LeRobotOriginIT {
 
     @Test
     void anExportOfAnImportHasItsFeatures() throws Exception {
-        Path dataset = folder.resolve("so100_1");
-        new ForeignLeRobot(folder.resolve("shared")).write(dataset);
-        new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        Path dataset = imported();
         LeRobotOptions options = new LeRobotOptions(
                 folder.resolve("made"), "lab/so100", Optional.empty(), Images.VIDEO, RewardPolicy.RECORDED);
-        new LeRobotExporter(options).export(new ImportedRuns(folder.resolve("out"), "so100_1", 5), ExportProgress.NONE);
+        export(options);
 
         JsonNode original = info(dataset);
         JsonNode made = info(folder.resolve("made/lab/so100"));
@@ -66,9 +64,7 @@ class LeRobotOriginIT {
 
     @Test
     void columnsThatAreMadeForAnExportAreNotDescribedAsTheDatasetDidTheirs() throws Exception {
-        Path dataset = folder.resolve("so100_1");
-        new ForeignLeRobot(folder.resolve("shared")).write(dataset);
-        new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        imported();
         LeRobotOptions options = new LeRobotOptions(
                 folder.resolve("made"),
                 "lab/so100",
@@ -77,7 +73,7 @@ class LeRobotOriginIT {
                 RewardPolicy.SUCCESS,
                 Fields.ALL,
                 List.of("obs/grid"));
-        new LeRobotExporter(options).export(new ImportedRuns(folder.resolve("out"), "so100_1", 5), ExportProgress.NONE);
+        export(options);
 
         JsonNode features = info(folder.resolve("made/lab/so100")).path("features");
         assertEquals("[6]", features.path("observation.state").path("shape").toString());
@@ -92,6 +88,18 @@ class LeRobotOriginIT {
                 a, b = (h5py.File(p, 'r')['data/demo_0/obs/grid'][:] for p in sys.argv[1:])
                 print((a == b).all() and a.shape == b.shape)
                 """, folder.resolve("out/so100_1/run_0.hdf5"), folder.resolve("again/so100_1/run_0.hdf5")));
+    }
+
+    /** The dataset, imported into the folder {@code out}. */
+    private Path imported() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        new ForeignLeRobot(folder.resolve("shared")).write(dataset);
+        new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        return dataset;
+    }
+
+    private void export(LeRobotOptions options) throws Exception {
+        new LeRobotExporter(options).export(new ImportedRuns(folder.resolve("out"), "so100_1", 5), ExportProgress.NONE);
     }
 
     private static JsonNode info(Path dataset) throws Exception {

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.dataset.minari.MinariDescription;
 import io.github.roboreel.dataset.minari.MinariExporter;
 import io.github.roboreel.dataset.minari.MinariFormat;
 import io.github.roboreel.dataset.minari.MinariOptions;
@@ -39,7 +40,14 @@ class OddDatasetIT {
 
     private ExportSummary export(String id, boolean legacy) throws Exception {
         MinariOptions options = new MinariOptions(
-                folder.resolve("root"), id, DataFormat.HDF5, legacy, Observations.OBS, RewardPolicy.RECORDED, false);
+                folder.resolve("root"),
+                id,
+                DataFormat.HDF5,
+                legacy,
+                Observations.OBS,
+                RewardPolicy.RECORDED,
+                false,
+                MinariDescription.NONE);
         return new MinariExporter(options).export(runs(), ExportProgress.NONE);
     }
 
@@ -85,7 +93,8 @@ class OddDatasetIT {
                 false,
                 Observations.OBS,
                 RewardPolicy.RECORDED,
-                false);
+                false,
+                MinariDescription.NONE);
         new MinariExporter(again).export(new ImportedRuns(second, OddDataset.ENV_NAME, 3), ExportProgress.NONE);
         assertEquals("66", OddDataset.compare(dataset, folder.resolve("root/xy/odd-v3")));
     }

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.dataset.minari.MinariDescription;
 import io.github.roboreel.dataset.minari.MinariExporter;
 import io.github.roboreel.dataset.minari.MinariFormat;
 import io.github.roboreel.dataset.minari.MinariOptions;
@@ -96,7 +97,8 @@ class RoundTripIT {
                 false,
                 Observations.OBS,
                 RewardPolicy.RECORDED,
-                false);
+                false,
+                MinariDescription.NONE);
         ImportedRuns runs = new ImportedRuns(first, "xy_reach-v1", 2);
         new MinariExporter(options).export(runs, ExportProgress.NONE);
         Path second = folder.resolve("second");

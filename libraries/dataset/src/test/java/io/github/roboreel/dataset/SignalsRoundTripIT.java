@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.dataset.lerobot.LeRobotExporter;
 import io.github.roboreel.dataset.lerobot.LeRobotFormat;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions;
+import io.github.roboreel.dataset.minari.MinariDescription;
 import io.github.roboreel.dataset.minari.MinariExporter;
 import io.github.roboreel.dataset.minari.MinariFormat;
 import io.github.roboreel.dataset.minari.MinariOptions;
@@ -102,7 +103,14 @@ class SignalsRoundTripIT {
     @Test
     void minari_ofItsSpaces_saysBounds() throws Exception {
         MinariOptions options = new MinariOptions(
-                folder, "lab/signals-v0", DataFormat.HDF5, false, Observations.OBS, RewardPolicy.SUCCESS, false);
+                folder,
+                "lab/signals-v0",
+                DataFormat.HDF5,
+                false,
+                Observations.OBS,
+                RewardPolicy.SUCCESS,
+                false,
+                MinariDescription.NONE);
         new MinariExporter(options).export(runs, ExportProgress.NONE);
         Signals read = imported(new MinariFormat(), folder.resolve("lab/signals-v0"));
         assertSaid(read, List.of("obs/q", "obs/gear", "obs/on", "obs/mask", "obs/byte"));
@@ -123,7 +131,14 @@ class SignalsRoundTripIT {
                     FieldSpec.finalObservation("final_obs/q", DType.FLOAT32, 3));
             RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs" + isAdded), schema);
             MinariOptions options = new MinariOptions(
-                    folder, "signals-added-v0", DataFormat.HDF5, true, Observations.OBS, RewardPolicy.SUCCESS, isAdded);
+                    folder,
+                    "signals-added-v0",
+                    DataFormat.HDF5,
+                    true,
+                    Observations.OBS,
+                    RewardPolicy.SUCCESS,
+                    isAdded,
+                    MinariDescription.NONE);
             new MinariExporter(options).export(recorded, ExportProgress.NONE);
         }
         Path data = folder.resolve("signals-added-v0/data");

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * JSON of a recording's files: one reader and the three ways of writing that they need. JSON has no NaN and no
@@ -78,6 +79,22 @@ public final class FormatJson {
     /** The tree of a record, a map or a list. */
     public static <T extends JsonNode> T tree(Object value) {
         return MAPPER.valueToTree(value);
+    }
+
+    /**
+     * A value as attributes have it: Long, Double, Boolean or String. Whole numbers that no Long holds are their
+     * digits.
+     *
+     * @return empty for null, lists and objects
+     */
+    public static Optional<Object> attribute(JsonNode value) {
+        if (value.isIntegralNumber()) {
+            return Optional.of(value.canConvertToLong() ? (Object) value.longValue() : value.asText());
+        }
+        if (value.isNumber()) {
+            return Optional.of(value.doubleValue());
+        }
+        return value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.ofNullable(value.textValue());
     }
 
     /** Without blanks, in one line. */

@@ -1,7 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.EpisodeDescription;
 import io.github.roboreel.dataset.FieldSource;
@@ -155,7 +154,7 @@ final class LeRobotEpisode {
     private Map<String, Object> recordedAttributes() {
         Map<String, Object> free = new LinkedHashMap<>();
         FormatJson.readOrMissing(place.facts().get(ATTRIBUTES)).properties().forEach(entry -> {
-            value(entry.getValue()).ifPresent(value -> free.put(entry.getKey(), value));
+            FormatJson.attribute(entry.getValue()).ifPresent(value -> free.put(entry.getKey(), value));
         });
         place.facts().forEach((name, value) -> {
             boolean isKnown = OUR_FACTS.contains(name) || name.startsWith(METRICS) || value instanceof List<?>;
@@ -164,19 +163,5 @@ final class LeRobotEpisode {
             }
         });
         return free;
-    }
-
-    private static Optional<Object> value(JsonNode json) {
-        if (json.isTextual()) {
-            return Optional.of(json.textValue());
-        }
-        if (json.isBoolean()) {
-            return Optional.of(json.booleanValue());
-        }
-        if (json.isNumber()) {
-            boolean isWhole = json.isIntegralNumber() && json.canConvertToLong();
-            return Optional.of(isWhole ? (Object) json.longValue() : (Object) json.doubleValue());
-        }
-        return Optional.empty();
     }
 }

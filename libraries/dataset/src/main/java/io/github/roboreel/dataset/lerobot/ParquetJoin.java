@@ -48,6 +48,8 @@ final class ParquetJoin implements Closeable {
     private static final int INDEX_OFFSET = 10;
     private static final int DICTIONARY_OFFSET = 11;
     private static final int STATISTICS = 12;
+    /** In the statistics. */
+    private static final int NULL_COUNT = 3;
     /** Bloom filters, which are not copied. */
     private static final List<Integer> BLOOM_FILTERS = List.of(14, 15);
     /** Counts of pages and of levels, which are true of one file only. */
@@ -168,7 +170,7 @@ final class ParquetJoin implements Closeable {
                 throw new IOException("parts of a row group have dictionaries, of which it has one");
             }
             byte[] ownStatistics = own.has(STATISTICS) ? own.struct(STATISTICS).written() : new byte[0];
-            areAlike &= Arrays.equals(statistics, ownStatistics);
+            areAlike &= Arrays.equals(statistics, ownStatistics) && (parts.size() == 1 || !hasNulls(own));
             values += own.number(VALUES);
             uncompressed += own.number(UNCOMPRESSED);
             transfer(part.file(), firstPage(own), own.number(COMPRESSED));
@@ -186,6 +188,15 @@ final class ParquetJoin implements Closeable {
         if (!areAlike) {
             joined.remove(STATISTICS);
         }
+    }
+
+    /** A count of one part is none of all. */
+    private static boolean hasNulls(ThriftStruct column) throws IOException {
+        if (!column.has(STATISTICS)) {
+            return false;
+        }
+        ThriftStruct statistics = column.struct(STATISTICS);
+        return statistics.has(NULL_COUNT) && statistics.number(NULL_COUNT) > 0;
     }
 
     private static long firstPage(ThriftStruct column) throws IOException {

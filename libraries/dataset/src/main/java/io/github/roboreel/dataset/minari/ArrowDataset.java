@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
@@ -147,17 +148,8 @@ final class ArrowDataset implements ArrayFileReader {
     @Override
     public Map<String, Object> attributes(String path) throws IOException {
         Map<String, Object> attributes = new LinkedHashMap<>();
-        noted(path).forEach((name, value) -> {
-            if (value.isIntegralNumber() && value.canConvertToLong()) {
-                attributes.put(name, value.longValue());
-            } else if (value.isFloatingPointNumber()) {
-                attributes.put(name, value.doubleValue());
-            } else if (value.isBoolean()) {
-                attributes.put(name, value.booleanValue());
-            } else if (value.isTextual()) {
-                attributes.put(name, value.textValue());
-            }
-        });
+        noted(path)
+                .forEach((name, value) -> FormatJson.attribute(value).ifPresent(known -> attributes.put(name, known)));
         return attributes;
     }
 

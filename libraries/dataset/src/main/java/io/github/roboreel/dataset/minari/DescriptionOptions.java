@@ -15,14 +15,14 @@ final class DescriptionOptions {
     private static final String METADATA = "--metadata";
     private static final String NAMESPACE = "--namespace-metadata";
 
-    private static final Map<String, String> TEXTS = Map.of(
-            "--code-permalink", MinariDescription.CODE_PERMALINK,
-            "--algorithm", MinariDescription.ALGORITHM,
-            "--description", MinariDescription.DESCRIPTION);
-    private static final Map<String, String> LISTS = Map.of(
-            "--author", MinariDescription.AUTHOR,
-            "--author-email", MinariDescription.AUTHOR_EMAIL,
-            "--requirements", MinariDescription.REQUIREMENTS);
+    private static final List<Map.Entry<String, String>> TEXTS = List.of(
+            Map.entry("--code-permalink", MinariDescription.CODE_PERMALINK),
+            Map.entry("--algorithm", MinariDescription.ALGORITHM),
+            Map.entry("--description", MinariDescription.DESCRIPTION));
+    private static final List<Map.Entry<String, String>> LISTS = List.of(
+            Map.entry("--author", MinariDescription.AUTHOR),
+            Map.entry("--author-email", MinariDescription.AUTHOR_EMAIL),
+            Map.entry("--requirements", MinariDescription.REQUIREMENTS));
 
     private DescriptionOptions() {}
 
@@ -62,13 +62,15 @@ final class DescriptionOptions {
      */
     static MinariDescription description(DatasetArguments asked) {
         Map<String, Object> dataset = pairs(METADATA, asked);
-        TEXTS.forEach((option, key) -> asked.find(option).ifPresent(text -> dataset.put(key, text)));
-        LISTS.forEach((option, key) -> {
-            List<String> given = asked.texts(option);
+        for (Map.Entry<String, String> text : TEXTS) {
+            asked.find(text.getKey()).ifPresent(given -> dataset.put(text.getValue(), given));
+        }
+        for (Map.Entry<String, String> list : LISTS) {
+            List<String> given = asked.texts(list.getKey());
             if (!given.isEmpty()) {
-                dataset.put(key, given);
+                dataset.put(list.getValue(), given);
             }
-        });
+        }
         asked.find(ENV_SPEC).ifPresent(file -> dataset.put(MinariDescription.ENV_SPEC, read(Path.of(file))));
         return new MinariDescription(dataset, pairs(NAMESPACE, asked));
     }

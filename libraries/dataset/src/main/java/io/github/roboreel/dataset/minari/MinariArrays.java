@@ -69,9 +69,9 @@ final class MinariArrays {
 
     /** All of them; {@code extras} is what our exporter added to the metadata. */
     List<FieldSource> of(JsonNode extras) throws IOException {
-        List<FoundArray> actions = FoundArray.below(file, group + "/actions");
+        List<FoundArray> actions = FoundArray.below(file, group + "/actions", notes);
         List<FoundArray> observations = required("observations");
-        List<FoundArray> infos = FoundArray.below(file, group + "/infos");
+        List<FoundArray> infos = FoundArray.below(file, group + "/infos", notes);
         for (FoundArray found : withElements(actions)) {
             requireRows(found, steps);
             add(values(found, joined(DemoPaths.ACTIONS, name(found)), FieldPhase.STEP, 0));
@@ -83,7 +83,7 @@ final class MinariArrays {
         addFlags(extras.path("flags_source").asText(""));
         MinariInfos others = new MinariInfos(steps, attributes, isOurs, paths(), notes);
         List<FoundArray> beside =
-                attributes.isOurs() ? FoundArray.below(file, group + "/" + MinariArray.OTHERS) : List.of();
+                attributes.isOurs() ? FoundArray.below(file, group + "/" + MinariArray.OTHERS, notes) : List.of();
         arrays.addAll(others.of(withElements(infos), withElements(beside), this::name, this::values));
         return asRecorded(extras);
     }
@@ -151,7 +151,7 @@ final class MinariArrays {
     }
 
     private List<FoundArray> required(String name) throws IOException {
-        List<FoundArray> found = FoundArray.below(file, group + "/" + name);
+        List<FoundArray> found = FoundArray.below(file, group + "/" + name, notes);
         if (found.isEmpty()) {
             throw new ExportRefusedException(
                     "'" + group + "' has no '" + name + "', which every episode of Minari has; repair the dataset");

@@ -67,16 +67,4 @@ public record MinariOptions(
     MinariOptions with(Observations chosen) {
         return new MinariOptions(root, id, dataFormat, legacy, chosen, reward, append, description);
     }
-
-    /** Of a dataset of which nothing is said. */
-    public MinariOptions(
-            Path root,
-            String id,
-            DataFormat dataFormat,
-            boolean legacy,
-            Observations observations,
-            RewardPolicy reward,
-            boolean append) {
-        this(root, id, dataFormat, legacy, observations, reward, append, MinariDescription.NONE);
-    }
 }

@@ -36,23 +36,15 @@ final class EnvArgs {
         JsonNode imported =
                 sameConfig ? FormatJson.readOrMissing(config).path(RobomimicMetadata.KEPT) : MissingNode.getInstance();
         Map<String, Object> attributes = new LinkedHashMap<>();
-        imported.properties().forEach(entry -> attributes.put(entry.getKey(), value(entry.getValue())));
+        imported.properties()
+                .forEach(entry -> FormatJson.attribute(entry.getValue())
+                        .ifPresent(value -> attributes.put(entry.getKey(), value)));
         if (attributes.containsKey(RobomimicMetadata.ENV_ARGS)) {
             attributes.put(RobomimicMetadata.ENV_CONFIG, config);
         } else {
             attributes.put(RobomimicMetadata.ENV_ARGS, text(envNames));
         }
         return attributes;
-    }
-
-    private static Object value(JsonNode kept) {
-        if (kept.isIntegralNumber()) {
-            return kept.longValue();
-        }
-        if (kept.isNumber()) {
-            return kept.doubleValue();
-        }
-        return kept.isBoolean() ? (Object) kept.booleanValue() : kept.asText();
     }
 
     private String text(List<String> envNames) {

@@ -41,7 +41,8 @@ record LongAttributes(Map<String, String> texts, Map<String, Object> others, Map
         attributes.forEach((name, value) -> {
             int bytes = value instanceof String text ? FormatJson.utf8(text).length : 0;
             boolean isLong = lengths.containsKey(name) || bytes > MAX_BYTES && bytes <= MAX_FIELD_BYTES;
-            if (isLong && FieldNames.isLegal(name) && name.indexOf('/') < 0) {
+            boolean isFree = !RobomimicEpisode.KNOWN.contains(name) && name.indexOf('/') < 0;
+            if (isLong && isFree && FieldNames.isLegal(name)) {
                 lengths.merge(name, bytes, Math::max);
             }
         });

@@ -29,7 +29,8 @@ import java.util.Set;
 final class RobomimicEpisode {
     private static final String OUR_ATTRIBUTES = "attributes/";
     private static final String METRICS = "metrics/";
-    private static final Set<String> KNOWN =
+    /** Attributes that are no free ones. */
+    static final Set<String> KNOWN =
             Set.of("num_samples", "success", "ending", "score", "seed", "instruction", "policy", "env_name", "dt");
 
     private final ArrayFileReader file;
@@ -69,11 +70,11 @@ final class RobomimicEpisode {
         if (isOurs() && values.hasAny("score", METRICS)) {
             notes.addResultsLeftOut();
         }
-        double dtSeconds = dtSeconds();
+        Statements said = metadata.statements(attributes);
+        double dtSeconds = said.dtSeconds(notes).orElseGet(() -> notes.assumedDtSeconds(metadata.usualHertz()));
         String envName = values.text("env_name").orElse(metadata.envName());
         List<FoundArray> found = FoundArray.below(file, group, notes);
-        Optional<String> said = metadata.statements(attributes).instruction();
-        String instruction = notes.instruction(said.isPresent() ? said : Statements.instruction(found), envName);
+        String instruction = notes.instruction(said.instruction(found), envName);
         RobomimicArrays demo = new RobomimicArrays(file, group, steps, ending(), metadata, forms, instruction, notes);
         List<FieldSource> arrays = new ArrayList<>(demo.of(found));
         LongAttributes longOnes = LongAttributes.of(free(), forms.longAttributes());
@@ -108,12 +109,6 @@ final class RobomimicEpisode {
             throw FieldShapes.refused(actions.get(0), FieldShapes.why(actions.get(0)));
         }
         return actions.get(0).count();
-    }
-
-    private double dtSeconds() {
-        return metadata.statements(attributes)
-                .dtSeconds(notes)
-                .orElseGet(() -> notes.assumedDtSeconds(metadata.usualHertz()));
     }
 
     private String ending() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.Statements;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.Signals;
 import java.nio.file.Path;
@@ -54,12 +55,7 @@ record RobomimicMetadata(
             "dones_source",
             "split_seed",
             "changes",
-            AttributeNames.SIGNALS,
-            "env",
-            "env_info",
-            "repository_version",
-            "date",
-            "time");
+            AttributeNames.SIGNALS);
 
     /** A configuration stands in every run file. */
     private static final int MAX_KEPT_CHARS = 1 << 18;
@@ -142,8 +138,10 @@ record RobomimicMetadata(
         Set<String> unused = new TreeSet<>();
         root.fieldNames().forEachRemaining(unused::add);
         unused.remove(PoseOrder.VERSION);
+        JsonNode givenBack = FormatJson.readOrMissing(envConfig()).path(KEPT);
         attributes.forEach((name, value) -> {
-            boolean isKnown = isOurs() ? OURS.contains(name) : COUNTS.contains(name) || isKept(value);
+            boolean isKnown =
+                    isOurs() ? OURS.contains(name) || givenBack.has(name) : COUNTS.contains(name) || isKept(value);
             if (!isKnown) {
                 unused.add("data@" + name);
             }

@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.trajectories;
 
-import io.github.roboreel.dataset.ImportNotes;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +20,7 @@ final class AlohaLayout extends FileLayout {
     }
 
     @Override
-    public List<Map<String, Object>> about(TrajectoryPlace place, ImportNotes notes) {
+    public List<Map<String, Object>> about(TrajectoryPlace place) {
         return List.of();
     }
 

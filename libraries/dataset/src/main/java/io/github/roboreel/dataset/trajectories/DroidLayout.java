@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.trajectories;
 
-import io.github.roboreel.dataset.ImportNotes;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -27,7 +26,7 @@ final class DroidLayout extends FileLayout {
     }
 
     @Override
-    public List<Map<String, Object>> about(TrajectoryPlace place, ImportNotes notes) throws IOException {
+    public List<Map<String, Object>> about(TrajectoryPlace place) throws IOException {
         List<Path> beside = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(place.file().getParent(), "metadata_*.json")) {
             found.forEach(beside::add);

@@ -36,16 +36,8 @@ final class JsonBeside {
         Map<String, Object> attributes = new LinkedHashMap<>();
         object.properties().forEach(entry -> {
             JsonNode value = entry.getValue();
-            if (value.isTextual()) {
-                attributes.put(entry.getKey(), value.textValue());
-            } else if (value.isBoolean()) {
-                attributes.put(entry.getKey(), value.booleanValue());
-            } else if (value.isIntegralNumber() && value.canConvertToLong()) {
-                attributes.put(entry.getKey(), value.longValue());
-            } else if (value.isFloatingPointNumber()) {
-                attributes.put(entry.getKey(), value.doubleValue());
-            } else if (!value.isNull()) {
-                attributes.put(entry.getKey(), value.toString());
+            if (!value.isNull()) {
+                attributes.put(entry.getKey(), FormatJson.attribute(value).orElseGet(value::toString));
             }
         });
         return attributes;

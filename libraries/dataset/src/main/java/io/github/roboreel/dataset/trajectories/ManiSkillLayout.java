@@ -2,7 +2,6 @@ package io.github.roboreel.dataset.trajectories;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +69,7 @@ final class ManiSkillLayout implements TrajectoryLayout {
     }
 
     @Override
-    public List<Map<String, Object>> about(TrajectoryPlace place, ImportNotes notes) throws IOException {
+    public List<Map<String, Object>> about(TrajectoryPlace place) throws IOException {
         JsonNode document = described(json(place.file()));
         for (JsonNode episode : document.path(EPISODES)) {
             if (place.name().equals("traj_" + episode.path(ID).asText())) {

@@ -64,7 +64,7 @@ final class TrajectoryEpisode {
                     "%s has no group '%s', which is said to be an episode; repair the dataset",
                     place.file(), place.group());
         }
-        about = layout.about(place, notes);
+        about = layout.about(place);
         attributes.putAll(file.attributes(place.group()));
         notes.addUnreadable(file.otherAttributes(place.group()));
         Statements said = statements();
@@ -74,13 +74,11 @@ final class TrajectoryEpisode {
         List<FieldSource> fields = arrays.of(found);
         double dtSeconds = said.dtSeconds(notes).orElseGet(() -> notes.assumedDtSeconds(layout.usualHertz()));
         String envName = said.envName().orElse(datasetName());
-        Optional<String> inAttributes = said.instruction();
-        Optional<String> instruction = inAttributes.isPresent() ? inAttributes : Statements.instruction(found);
         return new FoundEpisode(
                 place.toString(),
                 envName,
                 envConfig(dtSeconds),
-                new EpisodeInfo(notes.instruction(instruction, envName), "imported", seed(), dtSeconds),
+                new EpisodeInfo(notes.instruction(said.instruction(found), envName), "imported", seed(), dtSeconds),
                 EpisodeDescription.withAttributes(
                         EpisodeDescription.outcome(ending(arrays), success(arrays), notes), free(), notes),
                 arrays.steps(),

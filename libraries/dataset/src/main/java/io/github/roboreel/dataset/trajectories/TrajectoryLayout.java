@@ -1,6 +1,5 @@
 package io.github.roboreel.dataset.trajectories;
 
-import io.github.roboreel.dataset.ImportNotes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,10 +26,9 @@ interface TrajectoryLayout {
     /**
      * What files beside a trajectory say of it, the nearest first: its own attributes, then those of its dataset.
      *
-     * @param notes receives what they say that is left out
      * @throws IOException when one cannot be read
      */
-    List<Map<String, Object>> about(TrajectoryPlace place, ImportNotes notes) throws IOException;
+    List<Map<String, Object>> about(TrajectoryPlace place) throws IOException;
 
     /** What of a dataset is left out whatever it holds; empty for nothing. */
     default String alwaysLeftOut() {

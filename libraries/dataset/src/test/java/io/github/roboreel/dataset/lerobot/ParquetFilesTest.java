@@ -90,6 +90,30 @@ class ParquetFilesTest {
         assertEquals("7", found.get(1).get("b"));
     }
 
+    @Test
+    void aPartWithoutBoundsLeavesTheRowGroupWithout() throws Exception {
+        try (Workplace place = Workplace.in(folder);
+                ParquetFiles files = new ParquetFiles(place, folder, "t", new FilePlace(0), COLUMNS)) {
+            add(files, 5);
+            files.endPart();
+            addNotANumber(files);
+            files.endPart();
+            files.endGroup();
+            files.finish();
+        }
+        String bounds = "SELECT stats_max_value AS b FROM parquet_metadata('"
+                + folder.resolve("chunk-000/file-000.parquet") + "') WHERE path_in_schema LIKE 'list%'";
+        assertNull(Tables.rows(bounds).get(0).get("b"));
+    }
+
+    private void addNotANumber(ParquetFiles files) throws Exception {
+        DuckDBAppender to = files.rows();
+        to.beginRow();
+        to.append(rows++).append(7L).append(true);
+        to.append(new float[] {Float.NaN, 1e9f, 0}).append("t").append("same");
+        to.endRow();
+    }
+
     private static List<Object> groups(Path file) throws Exception {
         return Tables.rows("SELECT DISTINCT row_group_id, row_group_num_rows AS n FROM parquet_metadata('" + file
                         + "') ORDER BY row_group_id")

@@ -60,8 +60,15 @@ class DatasetCheckIT {
     }
 
     private MinariExporter exporter() {
-        return new MinariExporter(
-                new MinariOptions(root, ID, DataFormat.HDF5, false, Observations.STATES, RewardPolicy.SUCCESS, true));
+        return new MinariExporter(new MinariOptions(
+                root,
+                ID,
+                DataFormat.HDF5,
+                false,
+                Observations.STATES,
+                RewardPolicy.SUCCESS,
+                true,
+                MinariDescription.NONE));
     }
 
     @Test

@@ -75,8 +75,8 @@ class MinariArrowIT {
     private ExportSummary export(
             Observations observations, boolean append, EpisodeSource source, ExportProgress progress)
             throws IOException {
-        MinariOptions options =
-                new MinariOptions(root, ID, DataFormat.ARROW, false, observations, RewardPolicy.SUCCESS, append);
+        MinariOptions options = new MinariOptions(
+                root, ID, DataFormat.ARROW, false, observations, RewardPolicy.SUCCESS, append, MinariDescription.NONE);
         return new MinariExporter(options).export(source, progress);
     }
 

@@ -16,7 +16,8 @@ class MinariContractIT extends ExporterContract {
                 false,
                 MinariOptions.Observations.STATES,
                 RewardPolicy.SUCCESS,
-                false));
+                false,
+                MinariDescription.NONE));
     }
 
     @Override

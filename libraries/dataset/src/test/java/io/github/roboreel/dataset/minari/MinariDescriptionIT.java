@@ -101,6 +101,26 @@ class MinariDescriptionIT {
     }
 
     @Test
+    void whatIsGivenWithAnAppendIsNoDefaultAnyMore() throws Exception {
+        export("a-v0", few, false, MinariDescription.NONE);
+        export("a-v0", few, true, new MinariDescription(Map.of(MinariDescription.DESCRIPTION, "My words"), Map.of()));
+        assertEquals("My words", metadata("a-v0").get("description").asText());
+        export("b-v0", imported("a-v0"), false, MinariDescription.NONE);
+        assertEquals("My words", metadata("b-v0").get("description").asText());
+    }
+
+    @Test
+    void aNamespaceThatCannotBeDescribedLeavesTheDatasetAsItWas() throws Exception {
+        export("lab/a-v0", few, false, MinariDescription.NONE);
+        Path namespace = Files.writeString(root.resolve("lab/namespace_metadata.json"), "[]");
+        MinariDescription said = new MinariDescription(Map.of(), Map.of("description", "All arms"));
+        ExportRefusedException refused =
+                assertThrows(ExportRefusedException.class, () -> export("lab/a-v0", few, true, said));
+        assertTrue(refused.getMessage().contains(namespace + " is no JSON object"), refused.getMessage());
+        assertEquals(FEW, metadata("lab/a-v0").get("total_episodes").asInt());
+    }
+
+    @Test
     void anImportedDatasetKeepsItsDescription() throws Exception {
         export("a-v0", few, false, MinariDescription.NONE);
         ObjectNode foreign = metadata("a-v0");
@@ -132,7 +152,7 @@ class MinariDescriptionIT {
         return new ImportedRuns(folder, RecordedRuns.ENV_NAME, FEW);
     }
 
-    /** What follows from the episodes is made anew, and the import notes nothing of it. */
+    /** What follows from the episodes is made again, and the import notes nothing of it. */
     @Test
     void whatFollowsFromEpisodesIsNotKept() throws Exception {
         export("a-v0", few, false, MinariDescription.NONE);

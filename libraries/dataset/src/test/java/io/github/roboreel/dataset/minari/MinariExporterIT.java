@@ -66,7 +66,7 @@ class MinariExporterIT {
     }
 
     private MinariOptions options(Observations observations, RewardPolicy reward) {
-        return new MinariOptions(root, ID, DataFormat.HDF5, false, observations, reward, false);
+        return new MinariOptions(root, ID, DataFormat.HDF5, false, observations, reward, false, MinariDescription.NONE);
     }
 
     private static ExportSummary export(MinariOptions options, EpisodeSource source) throws IOException {
@@ -181,13 +181,27 @@ class MinariExporterIT {
     @Test
     void oldMinariFindsWhatItNeedsInTheSameFile() throws Exception {
         MinariOptions old = new MinariOptions(
-                root, "banana-teleop-v1", DataFormat.HDF5, true, Observations.OBS, RewardPolicy.SUCCESS, false);
+                root,
+                "banana-teleop-v1",
+                DataFormat.HDF5,
+                true,
+                Observations.OBS,
+                RewardPolicy.SUCCESS,
+                false,
+                MinariDescription.NONE);
         ExportSummary summary = export(old, fewImages);
         assertTrue(
                 summary.notes().stream().anyMatch(n -> n.startsWith("'obs/wrist_cam' is in infos")),
                 summary.notes()::toString);
         MinariOptions more = new MinariOptions(
-                root, "banana-teleop-v1", DataFormat.HDF5, true, Observations.OBS, RewardPolicy.SUCCESS, true);
+                root,
+                "banana-teleop-v1",
+                DataFormat.HDF5,
+                true,
+                Observations.OBS,
+                RewardPolicy.SUCCESS,
+                true,
+                MinariDescription.NONE);
         export(more, fewImages);
         Map<String, String> added = MinariCheck.run(recordings, root, "banana-teleop-v1", "recorded", "old");
         assertEquals("0.5.0", added.get("version"));
@@ -203,7 +217,14 @@ class MinariExporterIT {
                 .getMessage();
         assertTrue(message.contains("exists already and is left as it is"), message);
         MinariOptions inside = new MinariOptions(
-                root, ID + "/inner-v0", DataFormat.HDF5, false, Observations.STATES, RewardPolicy.SUCCESS, false);
+                root,
+                ID + "/inner-v0",
+                DataFormat.HDF5,
+                false,
+                Observations.STATES,
+                RewardPolicy.SUCCESS,
+                false,
+                MinariDescription.NONE);
         String nested = assertThrows(ExportRefusedException.class, () -> export(inside, fewPlain))
                 .getMessage();
         assertTrue(nested.contains("is a dataset itself"), nested);
@@ -245,7 +266,8 @@ class MinariExporterIT {
     }
 
     private MinariOptions append(Observations observations) {
-        return new MinariOptions(root, ID, DataFormat.HDF5, false, observations, RewardPolicy.SUCCESS, true);
+        return new MinariOptions(
+                root, ID, DataFormat.HDF5, false, observations, RewardPolicy.SUCCESS, true, MinariDescription.NONE);
     }
 
     @Test

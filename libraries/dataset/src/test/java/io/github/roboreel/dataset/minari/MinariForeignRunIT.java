@@ -114,7 +114,8 @@ class MinariForeignRunIT {
             Observations observations, RewardPolicy reward, Ending ending, Map<String, Object> free)
             throws IOException {
         run.close();
-        MinariOptions options = new MinariOptions(root, ID, DataFormat.HDF5, false, observations, reward, false);
+        MinariOptions options = new MinariOptions(
+                root, ID, DataFormat.HDF5, false, observations, reward, false, MinariDescription.NONE);
         return new MinariExporter(options).export(source(ending, free), ExportProgress.NONE);
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.recordings.episodes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,25 +23,13 @@ final class FreeAttributes {
         JsonNode object =
                 line.map(l -> l.json().path(KEY)).filter(JsonNode::isObject).orElseGet(() -> stored(demo));
         Map<String, Object> attributes = new LinkedHashMap<>();
-        object.properties().forEach(e -> value(e.getValue()).ifPresent(v -> attributes.put(e.getKey(), v)));
+        object.properties()
+                .forEach(e -> FormatJson.attribute(e.getValue()).ifPresent(v -> attributes.put(e.getKey(), v)));
         return attributes;
     }
 
     /** What is no JSON holds none; check complains about it. */
     private static JsonNode stored(Map<String, Object> demo) {
         return EpisodeMetadata.tree(demo).path(KEY);
-    }
-
-    private static Optional<Object> value(JsonNode node) {
-        if (node.isIntegralNumber() && node.canConvertToLong()) {
-            return Optional.of(node.longValue());
-        }
-        if (node.isNumber()) {
-            return Optional.of(node.doubleValue());
-        }
-        if (node.isBoolean()) {
-            return Optional.of(node.booleanValue());
-        }
-        return Optional.ofNullable(node.textValue());
     }
 }

@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.video.encode.VideoCodec;
 import io.github.roboreel.recorder.video.encode.VideoFormat;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** H.264 in MP4, with the best encoder that is here; FFmpeg decodes. */
 public final class Mp4ClipFormat implements VideoClipFormat {
@@ -32,21 +33,26 @@ public final class Mp4ClipFormat implements VideoClipFormat {
     }
 
     private static VideoClipInfo info(Path file, VideoProbe probe) throws IOException {
+        Optional<VideoClipInfo> even = evenlyTimed(file, probe);
+        return even.isPresent() ? even.get() : info(probe, times(file, probe));
+    }
+
+    /** The table says it all, so that clips can be checked where FFmpeg is not. */
+    private static Optional<VideoClipInfo> evenlyTimed(Path file, VideoProbe probe) throws IOException {
         if (probe.isFragmented() || probe.frames() == 0) {
             throw new IOException(
                     file + (probe.isFragmented() ? " was not finished; recover its folder" : " holds no picture"));
         }
-        // The table says it all, so that clips can be checked where FFmpeg is not.
-        if (probe.isEvenlyTimed() && probe.codec().equals("avc1")) {
-            return new VideoClipInfo(
-                    probe.width(), probe.height(), probe.frames(), probe.framesPerSecond(), "h264", true);
-        }
-        ClipTimes times = times(file, probe);
-        return info(probe, times, times.fps(), times.isConstantRate());
+        boolean isEven = probe.isEvenlyTimed() && probe.codec().equals("avc1");
+        return isEven ? Optional.of(info(probe, probe.framesPerSecond(), "h264", true)) : Optional.empty();
     }
 
-    private static VideoClipInfo info(VideoProbe probe, ClipTimes times, double fps, boolean isConstantRate) {
-        return new VideoClipInfo(probe.width(), probe.height(), probe.frames(), fps, times.codec(), isConstantRate);
+    private static VideoClipInfo info(VideoProbe probe, ClipTimes times) {
+        return info(probe, times.fps(), times.codec(), times.isConstantRate());
+    }
+
+    private static VideoClipInfo info(VideoProbe probe, double fps, String codec, boolean isConstantRate) {
+        return new VideoClipInfo(probe.width(), probe.height(), probe.frames(), fps, codec, isConstantRate);
     }
 
     private static ClipTimes times(Path file, VideoProbe probe) throws IOException {
@@ -70,25 +76,38 @@ public final class Mp4ClipFormat implements VideoClipFormat {
             throw new IOException(file + " does not show frame k at k/" + info.fps()
                     + " s, so it is not known which frame belongs to which step; encode it again at a constant rate");
         }
+        return constant(file, probe, info);
+    }
+
+    private static ClipFrames constant(Path file, VideoProbe probe, VideoClipInfo info) throws IOException {
         return new ClipFrames(file, probe, info, seconds -> Math.round(seconds * info.fps()));
     }
 
     @Override
     public VideoClipReader open(Path file, double fps) throws IOException {
         VideoProbe probe = VideoProbe.read(file);
-        VideoClipInfo info = info(file, probe);
-        boolean isOfRate = Math.abs(info.fps() - fps) <= RATE_TOLERANCE * fps;
-        if (info.isConstantRate() && isOfRate) {
-            return new ClipFrames(file, probe, info, seconds -> Math.round(seconds * info.fps()));
+        Optional<VideoClipInfo> even = evenlyTimed(file, probe);
+        return even.isPresent()
+                ? constant(file, probe, requireRate(file, even.get(), fps))
+                : open(file, probe, times(file, probe), fps);
+    }
+
+    private static VideoClipReader open(Path file, VideoProbe probe, ClipTimes times, double fps) throws IOException {
+        if (times.isConstantRate()) {
+            return constant(file, probe, requireRate(file, info(probe, times), fps));
         }
-        ClipTimes times = times(file, probe);
         if (!times.isSteady(fps)) {
-            String fault = info.isConstantRate()
-                    ? " has " + info.fps() + " frames per second, not " + fps + "; repair the dataset"
-                    : " does not show a picture every 1/" + fps
-                            + " s, so it is not known which one belongs to which step; encode it again at a constant rate";
-            throw new IOException(file + fault);
+            throw new IOException(file + " does not show a picture every 1/" + fps
+                    + " s, so it is not known which one belongs to which step; encode it again at a constant rate");
         }
-        return new ClipFrames(file, probe, info(probe, times, fps, false), times::frame);
+        return new ClipFrames(file, probe, info(probe, fps, times.codec(), false), times::frame);
+    }
+
+    private static VideoClipInfo requireRate(Path file, VideoClipInfo info, double fps) throws IOException {
+        if (Math.abs(info.fps() - fps) > RATE_TOLERANCE * fps) {
+            throw new IOException(
+                    file + " has " + info.fps() + " frames per second, not " + fps + "; repair the dataset");
+        }
+        return info;
     }
 }
