@@ -1,6 +1,7 @@
 package io.github.roboreel.systemtests.browser;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -108,15 +109,46 @@ class EpisodeIT {
         }
     }
 
+    @Test
+    void episodePage_fieldThatCannotBeRead_keepsTheStoredTimes(Tab tab) throws Exception {
+        Path folder = Takes.copy(Takes.Clocked.FOLDER.resolve("clocked"));
+        Path file = folder.resolve("clocked/OwnClock/run_0.hdf5");
+        JsonNode stored = storedTimes(file);
+        python("""
+                import h5py, sys
+                with h5py.File(sys.argv[1]) as f:
+                    chunk = f["data/demo_0/actions"].id.get_chunk_info(0)
+                with open(sys.argv[1], "r+b") as f:
+                    f.seek(chunk.byte_offset)
+                    f.write(b"\\xff" * chunk.size)
+                """, file);
+        try (Serving serving = Serving.of(folder).indexed()) {
+            String episode = serving.episodes(serving.recording("clocked")).get(0);
+            tab.open(serving, "#/episode/" + episode + "?fields=actions[0]");
+            awaitClock(tab, 1, stored);
+            List<String> complaints = tab.takeComplaints();
+            assertFalse(complaints.isEmpty());
+            for (String complaint : complaints) {
+                assertTrue(complaint.contains("status of 500") && complaint.contains("field=actions"), complaint);
+            }
+        }
+    }
+
     private static JsonNode storedTimes(Path file) throws Exception {
-        String program = "import h5py, json, sys; f = h5py.File(sys.argv[1]); "
-                + "print(json.dumps(f['data/demo_0/timestamps/sim_time_s'][:].tolist()))";
+        return new ObjectMapper().readTree(python("""
+                import h5py, json, sys
+                with h5py.File(sys.argv[1]) as f:
+                    print(json.dumps(f["data/demo_0/timestamps/sim_time_s"][:].tolist()))
+                """, file));
+    }
+
+    private static byte[] python(String program, Path file) throws Exception {
         Process python = new ProcessBuilder("/usr/bin/python3", "-c", program, file.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        JsonNode times = new ObjectMapper().readTree(python.getInputStream().readAllBytes());
+        byte[] printed = python.getInputStream().readAllBytes();
         assertEquals(0, python.waitFor());
-        return times;
+        return printed;
     }
 
     private static String seconds(JsonNode times, int step) {

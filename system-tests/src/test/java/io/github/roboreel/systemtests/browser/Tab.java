@@ -25,7 +25,8 @@ final class Tab {
         context = browser.newContext(new Browser.NewContextOptions().setViewportSize(1440, 900));
         context.setDefaultTimeout(LIMIT_MS);
         page = context.newPage();
-        page.onConsoleMessage(message -> complaints.add("console: " + message.type() + ": " + message.text()));
+        page.onConsoleMessage(message ->
+                complaints.add("console: " + message.type() + ": " + message.text() + " " + message.location()));
         page.onDialog(dialog -> {
             complaints.add("dialog: " + dialog.message());
             dialog.dismiss();

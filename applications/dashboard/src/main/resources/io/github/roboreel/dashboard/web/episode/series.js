@@ -160,9 +160,9 @@ export class SeriesStore {
       this.#onChange(names);
     } catch (error) {
       if (signal.aborted) return;
-      const paths = [...new Set(names.map((name) => name.replace(/\[\d+\]$/, "")))];
+      const paths = [...new Set(names.map(pathOf))];
       if (paths.length > 1 && error.status !== undefined && error.status !== 401) {
-        for (const path of paths) this.#loadPart(names.filter((name) => name.startsWith(`${path}[`)), range, into, signal);
+        for (const path of paths) this.#loadPart(names.filter((name) => pathOf(name) === path), range, into, signal);
         return;
       }
       names.forEach((name) => this.#errors.set(name, error.message));
@@ -170,6 +170,9 @@ export class SeriesStore {
     }
   }
 }
+
+/** The field that a name, `path` or `path[i]`, is of. */
+const pathOf = (name) => name.replace(/\[\d+\]$/, "");
 
 /** Curves of an answer by the names that were asked for: {x, y, rows, unit, min, max}. */
 function curvesOf({ header, arrays }, names) {
