@@ -2,26 +2,27 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
-import io.github.roboreel.format.fault.RoboReelException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code inspect}: shows what a run file holds. */
+/** {@code inspect}: shows what a run file, or all those of an output folder, hold. */
 @Command(
         name = "inspect",
-        description = "Show what a run file holds: shapes, types, units, chunks, compression. Exit code 3"
-                + " when a part of it cannot be read.")
+        description = "Show what a run file holds: shapes, types, units, chunks, compression; of an output folder"
+                + " its run files, and the fields of each env. Exit code 3 when a part of it cannot be read.")
 final class InspectCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "FILE", description = "A run file, for example run_0.hdf5.")
-    Path file;
+    @Parameters(
+            paramLabel = "RUN.hdf5|FOLDER",
+            description = "A run file, for example run_0.hdf5, or an output folder.")
+    Path path;
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
@@ -32,17 +33,25 @@ final class InspectCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public Outcome call() throws IOException {
-        if (!Files.exists(file)) {
-            throw new RoboReelException(Kind.BAD_ARGUMENT, "there is no file " + file);
+        if (!Files.exists(path)) {
+            throw RoboReelException.badArgument("there is no file %s; give a run file or an output folder", path);
         }
-        if (!Files.isRegularFile(file)) {
-            throw RoboReelException.badArgument(
-                    "%s is a folder; give a run file in it, for example %s, or see roboreel report --help",
-                    file, RunFolder.runFile(0));
-        }
-        RunContents contents = RunContents.read(file);
-        terminal.out().print(json ? RunListing.json(contents) : RunListing.tree(contents));
-        contents.problems().forEach(terminal::say);
-        return contents.problems().isEmpty() ? Outcome.OK : Outcome.DATA_LOST;
+        return Files.isDirectory(path) ? folder() : run();
+    }
+
+    private Outcome run() throws IOException {
+        RunContents contents = RunContents.read(path);
+        return shown(json ? RunListing.json(contents) : RunListing.tree(contents), contents.problems());
+    }
+
+    private Outcome folder() throws IOException {
+        FolderContents contents = FolderContents.read(path);
+        return shown(json ? RunsTable.json(contents) : RunsTable.tables(contents), contents.problems());
+    }
+
+    private Outcome shown(String text, List<String> problems) {
+        terminal.out().print(text);
+        problems.forEach(terminal::say);
+        return problems.isEmpty() ? Outcome.OK : Outcome.DATA_LOST;
     }
 }

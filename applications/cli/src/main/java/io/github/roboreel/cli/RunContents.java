@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Signals;
 import io.github.roboreel.format.fault.Sentence;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -42,6 +44,29 @@ record RunContents(
      * @param datasets by path below the demo
      */
     record Demo(String name, Map<String, Object> attributes, Map<String, DatasetInfo> datasets) {}
+
+    /** The demos in which an episode has begun. */
+    List<Demo> episodes() {
+        return demos.stream()
+                .filter(demo -> !DemoHeader.isUnused(demo.attributes()))
+                .toList();
+    }
+
+    /** Of all episodes. */
+    long numSteps() {
+        return demos.stream()
+                .mapToLong(demo -> demo.attributes().get(AttributeNames.NUM_SAMPLES) instanceof Number samples
+                        ? samples.longValue()
+                        : 0)
+                .sum();
+    }
+
+    /** Share of the file that holds nothing any more, %. */
+    OptionalDouble deadPercent() {
+        return deadBytes.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(100.0 * deadBytes.getAsLong() / fileBytes);
+    }
 
     private interface Part {
         void read() throws IOException;

@@ -36,21 +36,24 @@ final class RunListing {
         for (RunContents.Demo demo : run.demos()) {
             text.append("  ").append(DisplayText.oneLine(demo.name())).append("/\n");
             appendAttributes(text, "    ", demo.attributes());
-            appendDatasets(text, demo.datasets());
+            text.append(fields(demo.datasets()));
         }
         appendSignals(text, run);
         return text.toString();
     }
 
     private static String dead(RunContents run) {
-        return run.deadBytes().isEmpty()
+        return run.deadPercent().isEmpty()
                 ? ""
-                : Sentence.of(
-                        ", %.0f %% of it dead space", 100.0 * run.deadBytes().getAsLong() / run.fileBytes());
+                : Sentence.of(", %.0f %% of it dead space", run.deadPercent().getAsDouble());
     }
 
     /** The same as one JSON document. */
     static String json(RunContents run) {
+        return Json.document(document(run));
+    }
+
+    static Map<String, Object> document(RunContents run) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("file", run.file().toString());
         document.put("file_bytes", run.fileBytes());
@@ -60,7 +63,7 @@ final class RunListing {
         run.demos().forEach(demo -> demos.put(demo.name(), jsonOf(demo)));
         document.put("demos", demos);
         document.put("problems", run.problems());
-        return Json.document(document);
+        return document;
     }
 
     private static void appendAttributes(StringBuilder text, String indent, Map<String, Object> attributes) {
@@ -78,7 +81,8 @@ final class RunListing {
                 : line.substring(0, MAX_VALUE) + "... (" + line.length() + " characters)";
     }
 
-    private static void appendDatasets(StringBuilder text, Map<String, DatasetInfo> datasets) {
+    /** A line for each dataset, below lines for the groups. */
+    static String fields(Map<String, DatasetInfo> datasets) {
         List<String> openGroups = List.of();
         List<List<String>> rows = new ArrayList<>();
         for (Map.Entry<String, DatasetInfo> entry : datasets.entrySet()) {
@@ -91,7 +95,7 @@ final class RunListing {
             String name = indent(groups.size()) + path.get(path.size() - 1);
             rows.add(cells(name, entry.getValue()));
         }
-        text.append(TextTable.aligned(rows));
+        return TextTable.aligned(rows);
     }
 
     /** What is said of elements, once for all demos. */
@@ -186,7 +190,8 @@ final class RunListing {
         return info.storedBytes() == 0 ? null : (double) info.rawBytes() / info.storedBytes();
     }
 
-    private static String size(long bytes) {
+    /** With a unit, for example {@code 1.5 MiB}. */
+    static String size(long bytes) {
         if (bytes < 1024) {
             return bytes + " B";
         }

@@ -68,7 +68,7 @@ class BadInputTest {
                 "report src --metric ee_sparc:a: | metric is ee_sparc:a: | 'a' is no number",
                 "report src --metric ee_sparc:1:NaN | ee_sparc:1:NaN | the lower bound first",
                 "report src --metric ee_sparc:2:1 | ee_sparc:2:1 | the lower bound first",
-                "inspect                        | FILE          | inspect --help",
+                "inspect                        | FOLDER        | inspect --help",
                 "export                         | no format     | minari or rlds or lerobot",
                 "import                         | no format     | minari or rlds or lerobot or droid",
                 "export csv                     | 'csv'         | roboreel export --help",

@@ -49,11 +49,41 @@ class InspectIT {
     }
 
     @Test
-    void inspectAndCheckNameTheRightPathOfTheOther() {
-        Path takes = RecordedTakes.plain();
-        InProcess inspect = InProcess.run("inspect", takes.toString());
+    void folder_twoRunsOneDamaged_listsTheOtherAndItsFields() throws Exception {
+        InProcess record =
+                InProcess.record(folder, "--num-envs=2", "--num-runs=2", "--max-steps=25", "--output-folder-name=x");
+        assertEquals(Outcome.OK, record.outcome(), record.err());
+        Path output = folder.resolve("output/x");
+        InProcess whole = InProcess.run("inspect", output.toString());
+        assertEquals(Outcome.OK, whole.outcome(), whole.err());
+        requireLine(whole.out(), "run file +episodes +steps +size +dead space");
+        requireLine(whole.out(), "BananaInBowlTask/run_0.hdf5 +2 +50 +.* KiB +\\d+ %");
+        requireLine(whole.out(), "BananaInBowlTask/run_1.hdf5 +2 +50 +.*");
+        requireLine(whole.out(), "BananaInBowlTask, fields of run_0.hdf5, demo_0:");
+        requireLine(whole.out(), "    actions +\\(25, 8\\) +float32 .*");
+
+        Path damaged = output.resolve("BananaInBowlTask/run_0.hdf5");
+        Files.writeString(damaged, "not HDF5 at all");
+        InProcess json = InProcess.run("inspect", "--json", output.toString());
+        assertEquals(Outcome.DATA_LOST, json.outcome());
+        assertTrue(json.err().contains(damaged.toString()), json.err());
+        JsonNode runs = new ObjectMapper().readTree(json.out()).at("/envs/BananaInBowlTask");
+        assertEquals(1, runs.size());
+        assertTrue(runs.at("/0/file").asText().endsWith("run_1.hdf5"));
+        assertEquals(25, runs.at("/0/demos/demo_1/attributes/num_samples").asInt());
+    }
+
+    @Test
+    void envFolder_isRefusedAndTheFolderThatIsWantedIsNamed() {
+        InProcess inspect = InProcess.run(
+                "inspect", RecordedTakes.plain().resolve(RecordedTakes.ENV).toString());
         assertEquals(Outcome.BAD_ARGUMENTS, inspect.outcome());
-        assertTrue(inspect.err().contains("is a folder; give a run file in it, for example run_0.hdf5"), inspect.err());
+        assertTrue(inspect.err().contains("give an output folder or a run file"), inspect.err());
+    }
+
+    @Test
+    void check_runFile_namesItsOutputFolder() {
+        Path takes = RecordedTakes.plain();
         Path run = takes.resolve(RecordedTakes.ENV).resolve("run_0.hdf5");
         InProcess check = InProcess.run("check", run.toString());
         assertEquals(Outcome.BAD_ARGUMENTS, check.outcome());
