@@ -35,6 +35,7 @@ def storage(group, name, file):
 def soft(demo):
     data = demo.parent
     demo["obs/y"] = VALUES
+    demo["obs/y"].attrs["unit"] = ""
     demo["x"] = h5py.SoftLink("/data/demo_0/obs/y")
     demo["obs/relative"] = h5py.SoftLink("y")
     demo["obs/chain"] = h5py.SoftLink("/data/demo_0/x")

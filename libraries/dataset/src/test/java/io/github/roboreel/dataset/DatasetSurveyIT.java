@@ -168,7 +168,8 @@ class DatasetSurveyIT {
         assertEquals(
                 others.file(0) + ", data/demo_0 has other arrays than " + runs.file(0)
                         + ", data/demo_0 ('bbox/bbox_mm/banana' is only in the latter), and a dataset has one structure; "
-                        + "export them apart, for example one environment after the other",
+                        + "leave an array out with --transform drop=PATH, or export them apart, for example one "
+                        + "environment after the other",
                 refused.getMessage());
     }
 

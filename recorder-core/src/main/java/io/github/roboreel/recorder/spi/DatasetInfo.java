@@ -16,7 +16,8 @@ import java.util.List;
  * @param unit the {@code unit} attribute; empty without it
  * @param frame the {@code frame} attribute; empty without it
  * @param nonFiniteAllowed whether it says that NaN and infinities are data in it
- * @param declared whether a recorder's schema declared it: such a dataset has a {@code unit}, an empty one maybe
+ * @param declared whether a recorder's schema declared it: such a dataset has a {@code unit}, an empty one maybe, and
+ *     lies behind no link
  * @param signal names, bounds, units and the like of its elements, as the run's dictionary says it;
  *     {@link FieldSignal#NONE} where it says nothing
  */
@@ -85,6 +86,12 @@ public record DatasetInfo(
                 nonFiniteAllowed,
                 declared,
                 newSignal.fault(dtype, rowShape).isEmpty() ? newSignal : FieldSignal.NONE);
+    }
+
+    /** As of a dataset that was added to the file later. */
+    public DatasetInfo undeclared() {
+        return new DatasetInfo(
+                dtype, rows, rowShape, chunkShape, filters, storedBytes, unit, frame, nonFiniteAllowed, false, signal);
     }
 
     /** Of a declared dataset of finite values. */

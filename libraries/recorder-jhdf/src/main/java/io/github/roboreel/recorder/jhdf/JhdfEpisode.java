@@ -29,6 +29,7 @@ final class JhdfEpisode implements EpisodeReader {
     private final Group group;
     private final Map<String, StoredArray> arrays = new HashMap<>();
     private final Map<String, DatasetInfo> infos = new HashMap<>();
+    private final Set<String> linked = new HashSet<>();
     private Map<String, DatasetBase> datasets;
     private List<String> paths;
 
@@ -128,7 +129,6 @@ final class JhdfEpisode implements EpisodeReader {
 
     private Map<String, DatasetBase> collect() throws IOException {
         Map<String, DatasetBase> found = new TreeMap<>();
-        Set<String> linked = new HashSet<>();
         new Listing(found, linked).add(group, "", false);
         paths = eachOnce(found, linked);
         return found;
@@ -195,10 +195,15 @@ final class JhdfEpisode implements EpisodeReader {
     public DatasetInfo info(String path) throws IOException {
         DatasetInfo info = infos.get(path);
         if (info == null) {
-            info = with(path, array -> array.info().with(run.signals().of(path)), demo -> demo.info(path));
+            info = with(path, array -> described(path, array), demo -> demo.info(path));
             infos.put(path, info);
         }
         return info;
+    }
+
+    private DatasetInfo described(String path, StoredArray array) throws IOException {
+        DatasetInfo info = array.info().with(run.signals().of(path));
+        return linked.contains(path) ? info.undeclared() : info;
     }
 
     @Override

@@ -224,6 +224,14 @@ class OwnRobotIT {
     }
 
     @Test
+    void check_softLinkAddedToOneDemo_isANote() throws Exception {
+        record("{}", FieldSpec.step("actions", DType.FLOAT32, 7));
+        edit("demo['alias'] = h5py.SoftLink('/data/demo_0/actions')");
+
+        requireFindings("NOTE run_0.hdf5 data/demo_0/alias: was not written by the recorder");
+    }
+
+    @Test
     void ownMetricsMayHaveNamesOfStandardOnes() throws IOException {
         FieldSchema schema = FieldSchema.of(
                 FieldSpec.step("actions", DType.FLOAT32, 3), FieldSpec.step(DemoPaths.EE_POSITION, DType.FLOAT32, 3));

@@ -233,6 +233,15 @@ public final class H5Group extends H5Object {
         return leadsTo(path, ObjectInfo.DATASET);
     }
 
+    /** Whether a soft or external link is on the way to what stands at a path. */
+    public boolean isBehindLink(String path) throws IOException {
+        return Hdf5.checked("look up " + path, calls -> {
+            try (Links links = Links.follow(calls, id, path)) {
+                return links.followed() > 0;
+            }
+        });
+    }
+
     private boolean leadsTo(String path, int type) throws IOException {
         return Hdf5.checked("look up " + path, calls -> {
             try (Links links = Links.follow(calls, id, path)) {

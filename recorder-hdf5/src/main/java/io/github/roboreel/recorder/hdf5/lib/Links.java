@@ -168,6 +168,11 @@ final class Links implements AutoCloseable {
         return Path.of(Hdf5.text(name, false));
     }
 
+    /** Soft and external links on the way. */
+    int followed() {
+        return followed;
+    }
+
     /** Whether the path leads to something. */
     boolean isThere() {
         return isThere;

@@ -93,6 +93,9 @@ final class StoredEpisode implements EpisodeReader {
         DatasetInfo info = infos.get(path);
         if (info == null) {
             info = dataset.describe(run.path()).with(run.signals().of(path));
+            if (info.declared() && run.group(group, demo -> demo.isBehindLink(path))) {
+                info = info.undeclared();
+            }
             if (!run.isLive()) {
                 infos.put(path, info);
             }

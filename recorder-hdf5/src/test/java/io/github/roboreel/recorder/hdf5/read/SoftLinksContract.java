@@ -48,6 +48,7 @@ public abstract class SoftLinksContract {
                 for (String path : paths) {
                     assertTrue(demo.has(path), path);
                     assertEquals(4, demo.info(path).rows(), path);
+                    assertEquals(path.equals("obs/y"), demo.info(path).declared(), path);
                     assertArrayEquals(LinkedFiles.values(), demo.readDoubles(path), path);
                 }
                 for (String path : List.of("self", "obs/up", "above", "nowhere", "below_nothing", "group")) {
