@@ -35,12 +35,12 @@ import java.util.List;
  *       full ring is some tenths of a second of recording. {@code roboreel recover} brings back the others. An episode
  *       whose summary completed has its result line and its data.
  *   <li>Against a loss of power with {@code hdf5.durability: process} (the default): nothing is promised. The operating
- *       system writes back by itself, Linux after some 30 s; {@code roboreel recover} brings back what has the right
- *       checksum and names the rest.
+ *       system writes back by itself, Linux after some 30 s, closed runs too; {@code roboreel recover} brings back what
+ *       has the right checksum and names the rest.
  *   <li>Against a loss of power with {@code data}: every step that {@code forcedSteps} of the HDF5 sink counts, and
- *       every episode whose end has completed. Lost at most: what was recorded since the last force, that is
- *       {@code hdf5.force_interval_seconds} (1) plus the time the disk takes. {@code full} forces the files' own
- *       metadata (times, sizes), too.
+ *       every episode whose end has completed, with its data in the run file. Lost at most: what was recorded since the
+ *       last force, that is {@code hdf5.force_interval_seconds} (1) plus the time the disk takes. {@code full} forces
+ *       the files' own metadata (times, sizes), too.
  * </ul>
  */
 public final class EpisodeRecorder implements AutoCloseable {

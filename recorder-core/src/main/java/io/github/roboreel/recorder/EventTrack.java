@@ -104,14 +104,7 @@ final class EventTrack {
         if (name.isBlank()) {
             return Optional.of("needs a name; results count events by it");
         }
-        return known(name)
+        return StatusCode.meantBy(name)
                 .map(code -> "has the name of code " + code.number() + "; give it that code, or choose another name");
-    }
-
-    private static Optional<StatusCode> known(String name) {
-        return StatusCode.find(name)
-                .or(() -> Arrays.stream(StatusCode.values())
-                        .filter(code -> code.tallyName().equals(name))
-                        .findFirst());
     }
 }

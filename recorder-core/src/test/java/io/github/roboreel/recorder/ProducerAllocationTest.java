@@ -37,6 +37,9 @@ class ProducerAllocationTest {
     /** What the measuring itself may cost in all; a single object per step would be 80 kB. */
     private static final long TOLERATED_BYTES = 4096;
 
+    /** A few small objects: its place in the episode's list, and what the checks of its name return. */
+    private static final long MAX_EVENT_BYTES = 200;
+
     @TempDir
     private Path folder;
 
@@ -101,6 +104,22 @@ class ProducerAllocationTest {
     }
 
     @Test
+    void event_besideAStep_allocatesAFewSmallObjectsAtMost() {
+        TestRecording recording = new TestRecording(folder, 1);
+        try (EpisodeRecorder recorder = openRoomy(recording)) {
+            EnvRecorder env = recorder.env(0);
+            recording.begin(env);
+            Values values = new Values(recording.schema, 1);
+            EpisodeEvent event = EpisodeEvent.of("TOUCHED", 1, "the cube was touched", 0.5);
+            long bytes = allocated(recording, recorder, () -> {
+                publish(env, values);
+                env.event(event);
+            });
+            assertTrue(bytes <= STEPS * MAX_EVENT_BYTES, bytes / STEPS + " bytes per event");
+        }
+    }
+
+    @Test
     void waitingBeforeAFullRingAllocatesNothing() throws Exception {
         TestRecording recording = new TestRecording(folder, 1);
         MemorySink slow = new MemorySink("slow", EpisodeSink.Role.DATA, recording.run, new MemoryRuns()) {
@@ -136,6 +155,11 @@ class ProducerAllocationTest {
     }
 
     private static void assertAllocationFree(TestRecording recording, EpisodeRecorder recorder, Runnable step) {
+        long allocated = allocated(recording, recorder, step);
+        assertTrue(allocated <= TOLERATED_BYTES, allocated + " bytes in " + STEPS + " steps");
+    }
+
+    private static long allocated(TestRecording recording, EpisodeRecorder recorder, Runnable step) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long self = Thread.currentThread().getId();
         run(recorder, step, WARM_UP);
@@ -143,7 +167,7 @@ class ProducerAllocationTest {
         run(recorder, step, STEPS);
         long allocated = threads.getThreadAllocatedBytes(self) - before;
         assertEquals(0, recording.meters.get("roboreel.producer.wait").timer().count());
-        assertTrue(allocated <= TOLERATED_BYTES, allocated + " bytes in " + STEPS + " steps");
+        return allocated;
     }
 
     /** Never lets the ring fill up: only handing over is measured here. */

@@ -2,6 +2,7 @@ package io.github.roboreel.format;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -125,6 +126,8 @@ public enum StatusCode {
     private static final Map<Integer, StatusCode> BY_NUMBER =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(StatusCode::number, Function.identity()));
     private static final Map<String, StatusCode> ALIASES = aliasTable();
+    private static final Map<String, StatusCode> BY_NAME = nameTable();
+    private static final Map<String, StatusCode> BY_MEANING = meaningTable();
 
     private final int number;
     private final boolean tallied;
@@ -146,6 +149,18 @@ public enum StatusCode {
         aliases.put("OBJECT_ABOVE_BOTTOM_SURFACE_FAILURE", OBJECT_ABOVE_BOTTOM_FAILURE);
         aliases.put("WRONG_OBJECT_GRABBED", WRONG_OBJECT_GRABBED_FAILURE);
         return Collections.unmodifiableMap(aliases);
+    }
+
+    private static Map<String, StatusCode> nameTable() {
+        Map<String, StatusCode> names = new HashMap<>(ALIASES);
+        Arrays.stream(values()).forEach(code -> names.put(code.name(), code));
+        return names;
+    }
+
+    private static Map<String, StatusCode> meaningTable() {
+        Map<String, StatusCode> names = new HashMap<>(BY_NAME);
+        Arrays.stream(values()).forEach(code -> names.putIfAbsent(code.tallyName(), code));
+        return names;
     }
 
     /** The number on disk, 0 to 265. */
@@ -188,10 +203,12 @@ public enum StatusCode {
 
     /** The code of a name or of one of the {@link #aliases}; empty when there is none. */
     public static Optional<StatusCode> find(String name) {
-        return Arrays.stream(values())
-                .filter(code -> code.name().equals(name))
-                .findFirst()
-                .or(() -> Optional.ofNullable(ALIASES.get(name)));
+        return Optional.ofNullable(BY_NAME.get(name));
+    }
+
+    /** As {@link #find}, also of a name in results' tallies. */
+    public static Optional<StatusCode> meantBy(String name) {
+        return Optional.ofNullable(BY_MEANING.get(name));
     }
 
     /** Other names of some codes; they are read, never written. */

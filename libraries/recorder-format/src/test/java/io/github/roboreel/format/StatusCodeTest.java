@@ -107,5 +107,8 @@ class StatusCodeTest {
             assertFalse(StatusCode.aliases().containsKey(code.name()), code.name());
         }
         assertEquals(Optional.empty(), StatusCode.find("OBJECT_EATEN"));
+        assertEquals(Optional.empty(), StatusCode.find("OBJECT_GRABBED"));
+        assertEquals(Optional.of(StatusCode.OBJECT_GRABBED_FAILURE), StatusCode.meantBy("OBJECT_GRABBED"));
+        assertEquals(Optional.of(StatusCode.OBJECT_GRABBED_SUCCESS), StatusCode.meantBy("OBJECT_GRABBED_SUCCESS"));
     }
 }

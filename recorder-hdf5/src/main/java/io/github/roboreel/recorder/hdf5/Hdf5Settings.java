@@ -74,7 +74,7 @@ public final class Hdf5Settings {
      *
      * <ul>
      *   <li>{@code process}: nothing is forced; the kernel writes when it likes, 30 s later by Linux' default, and a
-     *       loss of power can take the whole run.
+     *       loss of power can take all that it had not written, of closed runs too.
      *   <li>{@code data}: a step is on the disk at most {@link #FORCE_INTERVAL_SECONDS} after it was durable, plus the
      *       time the disk takes; {@link Hdf5Sink#forcedSteps} counts those steps, and an episode's end completes when
      *       it is.

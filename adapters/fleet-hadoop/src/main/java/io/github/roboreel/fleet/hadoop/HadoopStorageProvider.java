@@ -60,9 +60,6 @@ public final class HadoopStorageProvider implements StorageProvider {
         } catch (IllegalArgumentException e) { // a host that is not known, a setting that is no number
             throw StoreFaults.of("open", place, new IOException(e));
         } catch (IOException e) {
-            if (String.valueOf(e.getMessage()).contains("No FileSystem for scheme")) {
-                throw unknown(place, e);
-            }
             throw StoreFaults.of("open", place, e);
         }
     }
