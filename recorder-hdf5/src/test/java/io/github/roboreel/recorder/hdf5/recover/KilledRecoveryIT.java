@@ -29,7 +29,7 @@ class KilledRecoveryIT {
 
     static Stream<Arguments> deaths() {
         return Stream.of(RecoveryStep.values())
-                .flatMap(step -> Stream.of("copy", "place", "anew").map(mode -> Arguments.of(step, mode)))
+                .flatMap(step -> Stream.of("copy", "work", "place", "anew").map(mode -> Arguments.of(step, mode)))
                 .filter(death -> happens((RecoveryStep) death.get()[0], (String) death.get()[1]));
     }
 
@@ -81,12 +81,21 @@ class KilledRecoveryIT {
 
         public static void main(String[] args) throws IOException {
             RecoveryStep last = RecoveryStep.valueOf(args[2]);
-            new RunRecovery(args[1].equals("place") ? RecoveryPlace.IN_PLACE : RecoveryPlace.BESIDE, "", step -> {
+            Path run = Path.of(args[0]);
+            new RunRecovery(place(args[1], run), "", step -> {
                         if (step == last) {
                             Runtime.getRuntime().halt(HALTED);
                         }
                     })
-                    .recover(Path.of(args[0]));
+                    .recover(run);
+        }
+
+        private static RecoveryPlace place(String mode, Path run) {
+            return switch (mode) {
+                case "place" -> RecoveryPlace.IN_PLACE;
+                case "work" -> RecoveryPlace.in(run.getParent().resolveSibling("work"));
+                default -> RecoveryPlace.BESIDE;
+            };
         }
     }
 }
