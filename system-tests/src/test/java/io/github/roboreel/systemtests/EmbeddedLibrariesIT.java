@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The embedded recorder among the libraries, and on the paths, that an application has of its own. */
 class EmbeddedLibrariesIT {
@@ -31,6 +32,8 @@ class EmbeddedLibrariesIT {
 
     /** No names of modules, or modules that ask for others which are not needed. */
     private static final Pattern NO_MODULES = Pattern.compile("(gkl|gatk-native-bindings|hdf5-\\d|javacpp).*");
+
+    private static final Pattern GKL = Pattern.compile("(gkl|gatk-native-bindings).*");
 
     @TempDir
     static Path folder;
@@ -80,8 +83,9 @@ class EmbeddedLibrariesIT {
         assertFalse(Files.exists(folder.resolve("waves")), "something was recorded");
     }
 
-    @Test
-    void record_onTheModulePath_works() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void record_onTheModulePath_worksWithGklAndWithout(boolean hasGkl) throws Exception {
         Path source = Files.createDirectories(work.resolve("source"));
         Path program = folder.resolve("embedding/src/main/java/com/example/Embedding.java");
         Files.writeString(source.resolve("module-info.java"), """
@@ -107,7 +111,8 @@ class EmbeddedLibrariesIT {
                         "--module-path",
                         modules + File.pathSeparator + classes,
                         "-cp",
-                        libraries(name -> NO_MODULES.matcher(name).matches()),
+                        libraries(name -> NO_MODULES.matcher(name).matches()
+                                && (hasGkl || !GKL.matcher(name).matches())),
                         "--add-modules",
                         "ALL-MODULE-PATH",
                         "-m",

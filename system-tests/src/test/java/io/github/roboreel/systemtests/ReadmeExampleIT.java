@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
+import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.tools.check.FolderAudit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -51,6 +53,9 @@ class ReadmeExampleIT {
             }
         }
         assertEquals("(600, 7)", python(blocks(readme, "python").get(0)));
+        assertEquals(
+                List.of(),
+                new FolderAudit(MetricSettings.roboLab()).audit(output).findings());
         assertEquals(
                 4, Files.readAllLines(output.resolve("episode_results.jsonl")).size());
     }

@@ -236,9 +236,8 @@ public record DatasetSurvey(
             }
             if (!fields.keySet().equals(own.keySet())) {
                 throw new ExportRefusedException(
-                        "%s has other arrays than %s (%s), and a dataset has one structure; leave an array out with "
-                                + "--transform drop=PATH, or export them apart, for example one environment after "
-                                + "the other",
+                        "%s has other arrays than %s (%s), and a dataset has one structure; leave that array out, or "
+                                + "export them apart, for example one environment after the other",
                         where, first, difference(own));
             }
             own.forEach((path, field) -> compare(where, fields.get(path), field));

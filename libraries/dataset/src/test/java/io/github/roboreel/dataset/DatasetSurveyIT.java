@@ -168,8 +168,7 @@ class DatasetSurveyIT {
         assertEquals(
                 others.file(0) + ", data/demo_0 has other arrays than " + runs.file(0)
                         + ", data/demo_0 ('bbox/bbox_mm/banana' is only in the latter), and a dataset has one structure; "
-                        + "leave an array out with --transform drop=PATH, or export them apart, for example one "
-                        + "environment after the other",
+                        + "leave that array out, or export them apart, for example one environment after the other",
                 refused.getMessage());
     }
 
