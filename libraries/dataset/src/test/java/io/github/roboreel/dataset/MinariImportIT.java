@@ -142,9 +142,9 @@ class MinariImportIT {
         assertEquals(12, summary.steps());
         assertEquals("""
                 success 5 40 robolab/pick-teleop-v0 Teleop 0.066667
-                {"operator": "Zoë", "options/level": 3, "imported_from": "minari robolab/pick-teleop-v0 episode_0"}
+                {"reset_options": "{\\"level\\": 3}", "operator": "Zoë", "imported_from": "minari robolab/pick-teleop-v0 episode_0"}
                 truncated 7 41 robolab/pick-teleop-v0 Teleop 0.066667
-                {"operator": "Zoë", "options/level": 3, "imported_from": "minari robolab/pick-teleop-v0 episode_1"}""".replace("                ", ""), Python.run(COMPARE_NESTED, dataset, out));
+                {"reset_options": "{\\"level\\": 3}", "operator": "Zoë", "imported_from": "minari robolab/pick-teleop-v0 episode_1"}""".replace("                ", ""), Python.run(COMPARE_NESTED, dataset, out));
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("'infos/odd' is left out where its rows"), notes);
         assertTrue(notes.contains("'infos/wave' is left out: it is of a type"), notes);

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs Python with Debian's h5py, which knows nothing of this code. */
-final class Python {
+public final class Python {
     private Python() {}
 
     /** What a script prints, which must succeed; {@code sys.argv[1]} and on are the paths. */
-    static String run(String script, Path... paths) throws IOException, InterruptedException {
+    public static String run(String script, Path... paths) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("/usr/bin/python3", "-c", script));
         for (Path path : paths) {
             command.add(path.toString());

@@ -33,6 +33,7 @@ final class EpisodeAttributes {
         named.put(DatasetStorage.ID, number);
         named.put(DatasetStorage.TOTAL_STEPS, (long) rewards.length);
         facts.seed().ifPresent(seed -> named.put("seed", seed));
+        named.putAll(ResetOptions.stored(facts));
         facts.success().ifPresent(success -> named.put("success", success));
         if (dropped) {
             named.put("dropped_last_step", true);

@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.EpisodeDescription;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.NamedValues;
 import io.github.roboreel.dataset.Statements;
+import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import java.util.LinkedHashMap;
@@ -120,10 +121,12 @@ final class MinariAttributes {
     /** What else is noted with the episode, in their order. */
     Map<String, Object> free(ImportNotes notes) {
         Map<String, Object> free = new LinkedHashMap<>();
+        Optional<String> options = ResetOptions.read(attributes);
+        options.ifPresent(text -> free.put(EpisodeMetadata.RESET_OPTIONS, text));
         attributes.forEach((name, value) -> {
             if (name.startsWith(OUR_ATTRIBUTES)) {
                 free.put(name.substring(OUR_ATTRIBUTES.length()), value);
-            } else if (!isKnown(name)) {
+            } else if (!isKnown(name) && !(options.isPresent() && ResetOptions.areIn(name))) {
                 free.put(name, value);
             }
         });

@@ -13,10 +13,13 @@ import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.ImportedRuns;
+import io.github.roboreel.dataset.Python;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.dataset.minari.MinariOptions.Observations;
+import io.github.roboreel.recordings.episodes.ChosenEpisodes;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -144,6 +147,29 @@ class MinariDescriptionIT {
         export("c-v0", imported, false, new MinariDescription(Map.of("description", "Mine."), Map.of()));
         assertEquals("Mine.", metadata("c-v0").get("description").asText());
         assertEquals(ENV_SPEC, metadata("c-v0").get("env_spec").asText());
+    }
+
+    @Test
+    void export_importedResetOptions_areMinarisAttributesAgain() throws Exception {
+        export("a-v0", few, false, MinariDescription.NONE);
+        attributes("a-v0", """
+                f['episode_0'].attrs.update({'options/level': 3, 'options/scene/light': 'dim', 'options/scene/gain': 0.5,
+                                             'options/minari_autoseed': False})
+                """);
+        imported("a-v0");
+        List<Path> folders = List.of(root.resolve("imported-a-v0"));
+        export("b-v0", ChosenEpisodes.of(folders, EpisodeChoice.all()), false, MinariDescription.NONE);
+        assertEquals(
+                "['options/level', 'options/minari_autoseed', 'options/scene/gain', 'options/scene/light'] 3 False 0.5 dim []",
+                attributes("b-v0", """
+                        options = lambda e: sorted(n for n in f[e].attrs if n.startswith('options'))
+                        print(options('episode_0'), *(f['episode_0'].attrs[n] for n in options('episode_0')), options('episode_1'))
+                        """));
+    }
+
+    private String attributes(String id, String program) throws Exception {
+        Path file = root.resolve(id).resolve("data/main_data.hdf5");
+        return Python.run("import sys, h5py\nf = h5py.File(sys.argv[1], 'r+')\n" + program, file);
     }
 
     private EpisodeSource imported(String id) throws IOException {
