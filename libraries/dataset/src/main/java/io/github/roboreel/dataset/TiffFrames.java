@@ -11,8 +11,11 @@ public final class TiffFrames {
     private static final short LITTLE_ENDIAN = 0x4949;
     private static final short MAGIC = 42;
     private static final int HEADER_BYTES = 8;
+    private static final int ENTRIES = 10;
     private static final int ENTRY_BYTES = 12;
-    private static final short LONG = 4;
+    private static final int PIXELS_AT = HEADER_BYTES + Short.BYTES + ENTRIES * ENTRY_BYTES + Integer.BYTES;
+    private static final int SHORT = 3;
+    private static final int LONG = 4;
 
     private static final int WIDTH = 256;
     private static final int HEIGHT = 257;
@@ -39,23 +42,21 @@ public final class TiffFrames {
     public static byte[] encode(byte[] rows, int index, int width, int height) {
         int bytes = Float.BYTES * width * height;
         int[][] entries = {
-            {WIDTH, width},
-            {HEIGHT, height},
-            {BITS_PER_SAMPLE, Float.SIZE},
-            {COMPRESSION, NONE},
-            {PHOTOMETRIC, BLACK_IS_ZERO},
-            {STRIP_OFFSET, 0},
-            {SAMPLES_PER_PIXEL, 1},
-            {ROWS_PER_STRIP, height},
-            {STRIP_BYTES, bytes},
-            {SAMPLE_FORMAT, FLOATING},
+            {WIDTH, LONG, width},
+            {HEIGHT, LONG, height},
+            {BITS_PER_SAMPLE, SHORT, Float.SIZE},
+            {COMPRESSION, SHORT, NONE},
+            {PHOTOMETRIC, SHORT, BLACK_IS_ZERO},
+            {STRIP_OFFSET, LONG, PIXELS_AT},
+            {SAMPLES_PER_PIXEL, SHORT, 1},
+            {ROWS_PER_STRIP, LONG, height},
+            {STRIP_BYTES, LONG, bytes},
+            {SAMPLE_FORMAT, SHORT, FLOATING},
         };
-        int pixels = HEADER_BYTES + Short.BYTES + ENTRY_BYTES * entries.length + Integer.BYTES;
-        ByteBuffer file = ByteBuffer.allocate(pixels + bytes).order(ByteOrder.LITTLE_ENDIAN);
-        file.putShort(LITTLE_ENDIAN).putShort(MAGIC).putInt(HEADER_BYTES).putShort((short) entries.length);
+        ByteBuffer file = ByteBuffer.allocate(PIXELS_AT + bytes).order(ByteOrder.LITTLE_ENDIAN);
+        file.putShort(LITTLE_ENDIAN).putShort(MAGIC).putInt(HEADER_BYTES).putShort((short) ENTRIES);
         for (int[] entry : entries) {
-            int value = entry[0] == STRIP_OFFSET ? pixels : entry[1];
-            file.putShort((short) entry[0]).putShort(LONG).putInt(1).putInt(value);
+            file.putShort((short) entry[0]).putShort((short) entry[1]).putInt(1).putInt(entry[2]);
         }
         return file.putInt(0).put(rows, index * bytes, bytes).array();
     }

@@ -110,7 +110,7 @@ class ParquetFilesTest {
         DuckDBAppender to = files.rows();
         to.beginRow();
         to.append(rows++).append(7L).append(true);
-        to.append(new float[] {Float.NaN, 1e9f, 0}).append("t").append("same");
+        to.append(new float[] {Float.NaN, 1e9f, 0}).append("[\"t\"]").append("same");
         to.endRow();
     }
 
