@@ -1,5 +1,7 @@
 package io.github.roboreel.dataset;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -114,6 +116,16 @@ final class ForeignLeRobot {
 
     /** A dataset of version 3.0: three tables in two folders, two of episodes, and two videos. */
     void write(Path folder) throws Exception {
+        writeTables(folder);
+        Path videos = folder.resolve("videos/observation.images.cam/chunk-000");
+        video(0, 13, videos.resolve("file-000.mp4"));
+        video(13, 12, videos.resolve("file-001.mp4"));
+        Path deep = folder.resolve("videos/observation.images.deep/chunk-000");
+        depths(0, 13, deep.resolve("file-000.mp4"));
+        depths(13, 12, deep.resolve("file-001.mp4"));
+    }
+
+    private void writeTables(Path folder) throws Exception {
         String template = "chunk-{chunk_index:03d}/file-{file_index:03d}";
         info(folder, "v3.0", "data/" + template + ".parquet", "videos/{video_key}/" + template + ".mp4", 2);
         sql(folder, (database) -> {
@@ -149,12 +161,15 @@ final class ForeignLeRobot {
                     "SELECT k::BIGINT AS task_index, 'task ' || k AS task FROM range(2) t(k) ORDER BY k",
                     folder.resolve("meta/tasks.parquet"));
         });
-        Path videos = folder.resolve("videos/observation.images.cam/chunk-000");
-        video(0, 13, videos.resolve("file-000.mp4"));
-        video(13, 12, videos.resolve("file-001.mp4"));
-        Path deep = folder.resolve("videos/observation.images.deep/chunk-000");
-        depths(0, 13, deep.resolve("file-000.mp4"));
-        depths(13, 12, deep.resolve("file-001.mp4"));
+    }
+
+    /** The same of version 3.0, of whose cameras only the files in the tables are there. */
+    void writeWithoutVideos(Path folder) throws Exception {
+        writeTables(folder);
+        Path info = folder.resolve("meta/info.json");
+        ObjectNode json = (ObjectNode) new ObjectMapper().readTree(info.toFile());
+        ((ObjectNode) json.path("features")).remove(List.of("observation.images.cam", "observation.images.deep"));
+        Files.writeString(info, json.toString());
     }
 
     /** The same in version 2.1: a table and a video per episode. */

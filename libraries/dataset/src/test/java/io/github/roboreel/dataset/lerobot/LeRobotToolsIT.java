@@ -6,15 +6,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.dataset.ExportProgress;
+import io.github.roboreel.dataset.ImportedRuns;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,23 +33,65 @@ class LeRobotToolsIT {
     @TempDir
     private Path folder;
 
+    @BeforeEach
+    void requireEnvironment() {
+        assumeTrue(Files.isExecutable(PYTHON), PYTHON + " is not there");
+    }
+
+    /** The last line that a script prints. */
+    private JsonNode run(String script, Path... paths) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                PYTHON.toAbsolutePath().toString(),
+                HERE.resolve(script).toAbsolutePath().toString()));
+        Stream.of(paths).map(Path::toString).forEach(command::add);
+        String[] lines = Tool.run(folder, command).strip().split("\n");
+        return new JsonMapper().readTree(lines[lines.length - 1]);
+    }
+
     @ParameterizedTest
     @EnumSource(Fields.class)
     void leRobotsToolsWorkOnEveryExport(Fields fields) throws Exception {
-        assumeTrue(Files.isExecutable(PYTHON), PYTHON + " is not there");
         RecordedRuns runs = RecordedRuns.record(folder.resolve("runs"), true);
         LeRobotOptions options = new LeRobotOptions(
                         folder, "lab/set", Optional.of("franka"), Images.PNG, RewardPolicy.SUCCESS)
                 .withFields(fields);
         new LeRobotExporter(options).export(runs, ExportProgress.NONE);
-        List<String> command = List.of(
-                PYTHON.toAbsolutePath().toString(),
-                HERE.resolve("check_tools.py").toAbsolutePath().toString(),
-                options.target().toString(),
-                folder.resolve("scratch").toString());
-        String[] lines = Tool.run(folder, command).strip().split("\n");
-        JsonNode result = new JsonMapper().readTree(lines[lines.length - 1]);
+        JsonNode result = run("check_tools.py", options.target(), folder.resolve("scratch"));
         assertEquals(
                 RecordedRuns.RUNS * RecordedRuns.ENVS, result.path("episodes").asInt());
+    }
+
+    @Test
+    void leRobotFindsTheSubtaskOfEachFrameAndLoadsDepths() throws Exception {
+        ToldRun told = ToldRun.record(folder.resolve("runs"));
+        LeRobotOptions options = new LeRobotOptions(
+                        folder, "lab/told", Optional.of("franka"), Images.PNG, RewardPolicy.SUCCESS)
+                .withFields(Fields.ALL)
+                .withLanguage();
+        new LeRobotExporter(options).export(told, ExportProgress.NONE);
+        JsonNode result = run("check_tools.py", options.target(), folder.resolve("scratch"));
+        assertEquals(
+                "[[[0,\"reach\"],[4,\"grasp 'ü'\"],[7,\"place\"]],[[0,\"reach\"]]]",
+                result.path("subtasks").toString());
+    }
+
+    /** A video of depths comes back as files, with the values that it showed. */
+    @Test
+    void aDatasetOfLeRobotsIsTheSameAfterImportAndExport() throws Exception {
+        Path original = folder.resolve("original");
+        run("make_dataset.py", original);
+        Path imported = folder.resolve("out");
+        new LeRobotFormat().importer().orElseThrow().run(original, imported, ExportProgress.NONE);
+        LeRobotOptions options = new LeRobotOptions(
+                folder, "lab/again", Optional.empty(), Images.VIDEO, RewardPolicy.RECORDED);
+        new LeRobotExporter(options).export(new ImportedRuns(imported, "original", 3), ExportProgress.NONE);
+
+        JsonNode result = run("compare.py", original, options.target());
+        assertEquals(
+                "[\"observation.images.video_mm\",\"observation.images.video_m\"]",
+                result.path("stored_otherwise").toString());
+        assertEquals("{}", result.path("differ").toString());
+        assertEquals(21, result.path("frames").asInt());
+        run("check_tools.py", options.target(), folder.resolve("scratch"));
     }
 }
