@@ -1,7 +1,7 @@
 """Whether two datasets are the same for LeRobot: python compare.py ORIGINAL OTHER
 
 Compares what meta/info.json says of robot, tasks and features, and every value of every frame as LeRobotDataset gives it,
-then loads batches of the other one. Prints a line of JSON: features that are stored otherwise, and values that differ.
+depths in the unit that their feature has: in another one it rounds those of videos only. Then loads batches of the other one. Prints a line of JSON: features that are stored otherwise, and values that differ.
 """
 
 import json
@@ -16,8 +16,21 @@ from lerobot.datasets.lerobot_dataset import LeRobotDataset
 from lerobot.utils.collate import lerobot_collate_fn
 
 
-def open_dataset(root):
-    return LeRobotDataset("lab/" + Path(root).name, root=root, depth_output_unit="mm")
+def open_dataset(root, depth_unit="mm"):
+    return LeRobotDataset("lab/" + Path(root).name, root=root, depth_output_unit=depth_unit)
+
+
+class Frames:
+    """Frames of a dataset, each depth in its own unit."""
+
+    def __init__(self, root):
+        self.by_unit = {unit: open_dataset(root, unit) for unit in ("mm", "m")}
+        self.dataset = self.by_unit["mm"]
+        self.metres = [k for k in self.dataset.meta.depth_keys if self.dataset.features[k]["info"]["depth_unit"] == "m"]
+
+    def __getitem__(self, index):
+        metres = self.by_unit["m"][index]
+        return {**self.by_unit["mm"][index], **{key: metres[key] for key in self.metres}}
 
 
 def features(dataset):
@@ -31,7 +44,8 @@ def features(dataset):
 
 
 def main():
-    a, b = (open_dataset(root) for root in sys.argv[1:3])
+    frames = [Frames(root) for root in sys.argv[1:3]]
+    a, b = (both.dataset for both in frames)
     assert a.meta.robot_type == b.meta.robot_type, (a.meta.robot_type, b.meta.robot_type)
     assert sorted(a.meta.tasks.index) == sorted(b.meta.tasks.index), (a.meta.tasks, b.meta.tasks)
     assert features(a) == features(b), (features(a), features(b))
@@ -41,7 +55,7 @@ def main():
     differ = {}
     values = 0
     for i in range(len(a)):
-        one, other = a[i], b[i]
+        one, other = (both[i] for both in frames)
         assert one.keys() == other.keys(), (one.keys(), other.keys())
         for key in one.keys() - {"task_index"}:
             if isinstance(one[key], torch.Tensor):

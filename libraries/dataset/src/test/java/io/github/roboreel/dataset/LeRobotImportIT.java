@@ -120,7 +120,8 @@ class LeRobotImportIT {
                 7 failure task 0 0.1""", Python.run(CHECK, folder.resolve("out/so100_1"), foreign.camera()));
         List<String> notes = summary.notes();
         assertTrue(
-                notes.stream().anyMatch(n -> n.contains("'observation.images.deep' was") && n.contains("0.01 to 10.0 m")),
+                notes.stream()
+                        .anyMatch(n -> n.contains("'observation.images.deep' was") && n.contains("0.01 to 10.0 m")),
                 notes.toString());
         assertTrue(
                 notes.stream().anyMatch(n -> n.contains("'observation.images.cam' was compressed")), notes.toString());
@@ -137,13 +138,18 @@ class LeRobotImportIT {
         String text = Files.readString(info);
         int video = text.indexOf("\"observation.images.cam\"");
         int still = text.indexOf("\"observation.images.far\"");
-        Files.writeString(info, text.substring(0, video) + text.substring(still, text.indexOf("\"observation.images.deep\""))
-                + text.substring(text.indexOf("\"note\"")));
+        Files.writeString(
+                info,
+                text.substring(0, video)
+                        + text.substring(still, text.indexOf("\"observation.images.deep\""))
+                        + text.substring(text.indexOf("\"note\"")));
         Changed.parquet(
                 dataset.resolve("data/chunk-000/episode_000001.parquet"),
                 "* REPLACE (frame_index % 2 AS task_index, (timestamp + 0.01 * frame_index)::FLOAT AS timestamp)");
         ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
-        assertEquals("['task 0', 'task 1', 'task 0', 'task 1', 'task 0', 'task 1'] [0.0, 0.11, 0.22]", Python.run("""
+        assertEquals(
+                "['task 0', 'task 1', 'task 0', 'task 1', 'task 0', 'task 1'] [0.0, 0.11, 0.22]",
+                Python.run("""
                 import sys, h5py
                 demo = h5py.File(sys.argv[1] + '/set/run_1.hdf5')['data/demo_0']
                 print(list(demo['task'].asstr()), [round(float(t), 6) for t in demo['timestamp'][:3, 0]])

@@ -37,11 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LeRobotOriginIT {
     /** What the recording or the tables hold otherwise. */
     private static final Set<String> OTHERWISE = Set.of(
-            "observation.grid",
-            "observation.images.top",
-            "observation.images.cam",
-            "observation.images.deep",
-            "half");
+            "observation.grid", "observation.images.top", "observation.images.cam", "observation.images.deep", "half");
 
     @TempDir
     private static Path shared;
@@ -93,11 +89,7 @@ class LeRobotOriginIT {
     @Test
     void columnsThatAreMadeForAnExportAreNotDescribedAsTheDatasetDidTheirs() throws Exception {
         LeRobotOptions options = new LeRobotOptions(
-                folder.resolve("made"),
-                "lab/so100",
-                Optional.empty(),
-                Images.NONE,
-                RewardPolicy.SUCCESS);
+                folder.resolve("made"), "lab/so100", Optional.empty(), Images.NONE, RewardPolicy.SUCCESS);
         export(options.withFields(Fields.ALL).withState(List.of("obs/grid")));
 
         JsonNode features = info(folder.resolve("made/lab/so100")).path("features");
@@ -139,8 +131,8 @@ class LeRobotOriginIT {
 
     /** Pixels of a picture file in base 64, of whatever format. */
     private static String pixels(String file) throws Exception {
-        BufferedImage image = ImageIO.read(
-                new ByteArrayInputStream(Base64.getDecoder().decode(file)));
+        BufferedImage image =
+                ImageIO.read(new ByteArrayInputStream(Base64.getDecoder().decode(file)));
         return Arrays.toString(image.getData().getPixels(0, 0, image.getWidth(), image.getHeight(), (double[]) null));
     }
 
@@ -225,11 +217,14 @@ class LeRobotOriginIT {
         JsonNode original = info(dataset).path("features");
         assertEquals(original.path("action"), made.path("action"));
         assertEquals(original.path("observation.images.range"), made.path("observation.images.range"));
-        assertEquals("float64 null", made.at("/observation.state/dtype").asText() + " "
-                + made.at("/observation.state/names"));
+        assertEquals(
+                "float64 null",
+                made.at("/observation.state/dtype").asText() + " " + made.at("/observation.state/names"));
         String notes = summary.notes().toString();
         assertTrue(notes.contains("describe features differently"), notes);
-        assertTrue(notes.contains("'observation.state' is {\"dtype\":\"float64\",\"shape\":[2],\"names\":[\"x\",\"y\"]}"), notes);
+        assertTrue(
+                notes.contains("'observation.state' is {\"dtype\":\"float64\",\"shape\":[2],\"names\":[\"x\",\"y\"]}"),
+                notes);
         assertTrue(notes.contains("[\"u\",\"v\"]"), notes);
     }
 

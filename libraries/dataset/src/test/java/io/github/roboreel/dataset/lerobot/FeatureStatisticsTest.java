@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recordings.transform.statistics.FieldCollector;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
-import io.github.roboreel.format.DType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -53,8 +53,10 @@ class LeRobotDepthIT {
         assertEquals("mm", feature.at("/info/depth_unit").asText());
         assertTrue(feature.at("/info/is_depth_map").asBoolean());
         JsonNode range = info.path("features").path("observation.images.range");
-        assertEquals("image [18,24,1] m", range.path("dtype").asText() + " " + range.path("shape") + " "
-                + range.at("/info/depth_unit").asText());
+        assertEquals(
+                "image [18,24,1] m",
+                range.path("dtype").asText() + " " + range.path("shape") + " "
+                        + range.at("/info/depth_unit").asText());
 
         byte[] recorded = recorded(runs, "obs/depth_camera");
         assertArrayEquals(recorded, exported(target, KEY));
@@ -65,7 +67,10 @@ class LeRobotDepthIT {
         assertEquals(mean(recorded), stats.at("/" + KEY + "/mean/0/0/0").asDouble(), 1e-6);
         FloatBuffer depths =
                 ByteBuffer.wrap(metres).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
-        double mean = IntStream.range(0, depths.remaining()).mapToDouble(depths::get).average().orElseThrow();
+        double mean = IntStream.range(0, depths.remaining())
+                .mapToDouble(depths::get)
+                .average()
+                .orElseThrow();
         assertEquals(mean, stats.at("/observation.images.range/mean/0/0/0").asDouble(), 1e-6);
     }
 

@@ -44,8 +44,8 @@ class LeRobotLanguageIT {
     }
 
     private List<Map<String, Object>> rows(String selected) throws Exception {
-        return Tables.rows("SELECT " + selected + " FROM '" + folder.resolve("me/told/data/*/*.parquet")
-                + "' ORDER BY index");
+        return Tables.rows(
+                "SELECT " + selected + " FROM '" + folder.resolve("me/told/data/*/*.parquet") + "' ORDER BY index");
     }
 
     private static String subtask(String name, String seconds) {
@@ -86,7 +86,9 @@ class LeRobotLanguageIT {
     void withoutTheOptionBatchesStayWhatPyTorchTakes() throws Exception {
         ExportSummary summary = export(false, Fields.POLICY);
         assertFalse(rows("*").get(0).containsKey("language_persistent"));
-        assertTrue(summary.notes().stream().anyMatch(n -> n.contains("note")), summary.notes().toString());
+        assertTrue(
+                summary.notes().stream().anyMatch(n -> n.contains("note")),
+                summary.notes().toString());
     }
 
     @Test

@@ -22,14 +22,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Two recorded episodes of one env with three subtasks, another wording of the instruction, and a text field of what the
- * robot is told at each step.
+ * Three recorded episodes of one env with three subtasks, another wording of the instruction, and a text field of what
+ * the robot is told at each step.
  *
  * @param folder where it is
  */
 record ToldRun(Path folder) implements EpisodeSource {
     static final int STEPS = 9;
-    static final int ENVS = 2;
+    static final int ENVS = 3;
     static final String INSTRUCTION = "tidy up";
     static final String CONFIG = """
             {"sim": {"dt": 0.1}, "decimation": 1, "_instruction_variants": {"default": "tidy up", "vague": "do it, ü"},
@@ -44,12 +44,12 @@ record ToldRun(Path folder) implements EpisodeSource {
             FieldSpec.step("task", DType.TEXT, 16),
             FieldSpec.step("note", DType.TEXT, 16));
 
-    /** Subtasks completed after a step: of env 1 all at the last one. */
+    /** Subtasks completed after a step: of the other envs all at the last one. */
     static int completed(int env, int step) {
         return env == 0 ? Math.min(step / 3, 2) : step == STEPS - 1 ? 3 : 0;
     }
 
-    /** What the robot is told at a step; of env 1 the instruction throughout. */
+    /** What the robot is told at a step; of the other envs the instruction throughout. */
     static String task(int env, int step) {
         return env == 0 && step >= 4 ? "now " + step / 4 : "";
     }
@@ -57,7 +57,7 @@ record ToldRun(Path folder) implements EpisodeSource {
     static ToldRun record(Path folder) {
         EpisodeInfo info = new EpisodeInfo(INSTRUCTION, "none", 1, DT_SECONDS);
         RunSpec spec = RunSpec.builder(folder, NAME)
-                .episodes(List.of(info, info))
+                .episodes(List.of(info, info, info))
                 .envConfigJson(CONFIG)
                 .build();
         try (EpisodeRecorder recorder = EpisodeRecorder.builder(spec, SCHEMA)
