@@ -128,6 +128,11 @@ public record FieldInfo(
         return dtype == DType.UINT16 && rowShape.size() == AXES && rowShape.get(2) == 1 && isObservation(path);
     }
 
+    /** Whether it is float32, height x width x 1, below {@code obs}. */
+    public boolean isFloatDepthImage() {
+        return dtype == DType.FLOAT32 && rowShape.size() == AXES && rowShape.get(2) == 1 && isObservation(path);
+    }
+
     private static boolean isObservation(String path) {
         return DemoPaths.isIn(DemoPaths.OBS, path) || DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
     }

@@ -83,6 +83,11 @@ public record FoundArray(
         }
     }
 
+    /** The same array with other rows. */
+    public FoundArray with(ForeignRows newRows) {
+        return new FoundArray(path, name, kind, info, fault, newRows);
+    }
+
     /** Whether a row of a flag is other than 0. */
     public boolean isSet(long row) throws IOException {
         for (byte part : rows.numbers(row, row + 1)) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -11,8 +12,8 @@ import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
- * A PNG or JPEG file whose header has been read, so that its size is known before its pixels take any memory. For one
- * thread.
+ * A PNG, JPEG or TIFF file whose header has been read, so that its size is known before its pixels take any memory. For
+ * one thread.
  */
 public final class PictureFile implements AutoCloseable {
     /** Pixels of the largest picture that is decoded. A file of some kilobytes can declare a thousand times as many. */
@@ -41,7 +42,7 @@ public final class PictureFile implements AutoCloseable {
         MemoryCacheImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file));
         Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
         if (!readers.hasNext()) {
-            throw new IOException("a row is no picture file that Java reads, PNG or JPEG");
+            throw new IOException("a row is no picture file that Java reads, such as PNG, JPEG or TIFF");
         }
         ImageReader reader = readers.next();
         reader.setInput(in, true, true);
@@ -83,6 +84,11 @@ public final class PictureFile implements AutoCloseable {
     /** Samples of a pixel; 3 of one with a palette. */
     public int channels() {
         return type.getColorModel() instanceof IndexColorModel ? COLOURS : type.getNumBands();
+    }
+
+    /** Whether a sample is a float32. */
+    public boolean isFloat() {
+        return type.getSampleModel().getDataType() == DataBuffer.TYPE_FLOAT;
     }
 
     /** Bits of a sample. */

@@ -1,11 +1,14 @@
 package io.github.roboreel.dataset;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,11 +27,19 @@ final class ForeignLeRobot {
             "observation.images.top": {"dtype": "image", "shape": [3, 18, 20], "names": ["channels", "height", "width"]},
             "observation.images.cam": {"dtype": "video", "shape": [48, 64, 3], "names": ["height", "width", "channels"],
                 "info": {"video.fps": 10, "video.codec": "h264", "has_audio": false}},
+            "observation.images.far": {"dtype": "image", "shape": [18, 20, 1], "names": ["height", "width", "channels"],
+                "info": {"is_depth_map": true, "depth_unit": "m"}},
+            "observation.images.range": {"dtype": "image", "shape": [18, 20, 1], "names": ["height", "width", "channels"],
+                "info": {"is_depth_map": true, "depth_unit": "mm"}},
+            "observation.images.deep": {"dtype": "video", "shape": [48, 64, 1], "names": ["height", "width", "channels"],
+                "info": {"is_depth_map": true, "depth_unit": "mm", "video.codec": "hevc", "video.pix_fmt": "gray12le",
+                    "video.depth_min": 0.01, "video.depth_max": 10.0, "video.shift": 3.5, "video.use_log": true}},
             "note": {"dtype": "string", "shape": [1], "names": null},
             "flag": {"dtype": "bool", "shape": [1], "names": null},
             "tiny": {"dtype": "int8", "shape": [2], "names": null},
             "my count": {"dtype": "uint64", "shape": [1], "names": null},
             "half": {"dtype": "float16", "shape": [2], "names": null},
+            "language_persistent": {"dtype": "language", "shape": [1], "names": null},
             "language_events": {"dtype": "language", "shape": [1], "names": null},
             "next.reward": {"dtype": "float32", "shape": [1], "names": null},
             "next.done": {"dtype": "bool", "shape": [1], "names": null},
@@ -51,16 +62,27 @@ final class ForeignLeRobot {
                 [i / 7.0, -i, 0.5]::FLOAT[] AS action,
                 [i / 3.0, i * 1e-9]::DOUBLE[] AS "observation.state",
                 [[i, i + 1, i + 2], [-i, i / 2.0, 0]]::FLOAT[][] AS "observation.grid",
-                struct_pack(bytes := content, path := 'frame.png') AS "observation.images.top",
+                struct_pack(bytes := top.content, path := 'frame.png') AS "observation.images.top",
+                struct_pack(bytes := far.content, path := 'frame.tiff') AS "observation.images.far",
+                struct_pack(bytes := range.content, path := 'frame.tiff') AS "observation.images.range",
                 'wort ' || i || ' ü' AS note, i %% 3 = 0 AS flag,
                 [i - 10, 100 - i]::TINYINT[] AS tiny, (18446744073709551615 - i::HUGEINT)::UBIGINT AS "my count",
-                [i / 4.0, 0.5]::FLOAT[] AS half, [NULL]::VARCHAR[] AS language_events,
+                [i / 4.0, 0.5]::FLOAT[] AS half,
+                [{'role': 'assistant', 'content': 'reach ü ' || e, 'style': 'subtask', 'timestamp': 0::FLOAT,
+                    'camera': NULL::VARCHAR, 'tool_calls': NULL::VARCHAR[]},
+                 {'role': 'assistant', 'content': 'grasp', 'style': 'subtask', 'timestamp': 0.2::FLOAT,
+                    'camera': NULL, 'tool_calls': NULL}] AS language_persistent,
+                list_filter([{'role': 'assistant', 'content': NULL::VARCHAR, 'style': NULL::VARCHAR,
+                    'camera': NULL::VARCHAR, 'tool_calls': [{'type': 'function', 'function': {'name': 'say',
+                        'arguments': {'text': 'now ' || i}}}]}], lambda row: i %% 5 = 2) AS language_events,
                 (i / 4.0)::FLOAT AS "next.reward", i = first + length - 1 AS "next.done",
                 i = first + length - 1 AND e IN (1, 3) AS "next.success",
                 ((i - first) / 10.0)::FLOAT AS timestamp, (i - first)::BIGINT AS frame_index, e::BIGINT AS episode_index,
                 i::BIGINT AS index, (e %% 2)::BIGINT AS task_index
             FROM range(25) t(i) JOIN episodes ON i >= first AND i < first + length
-            JOIN read_blob('%s/*.png') ON filename LIKE '%%' || lpad(i::VARCHAR, 3, '0') || '.png'
+            JOIN read_blob('%s/*.png') top ON top.filename LIKE '%%' || lpad(i::VARCHAR, 3, '0') || '.png'
+            JOIN read_blob('%s/far-*') far ON far.filename LIKE '%%' || lpad(i::VARCHAR, 3, '0') || '.tiff'
+            JOIN read_blob('%s/range-*') range ON range.filename LIKE '%%' || lpad(i::VARCHAR, 3, '0') || '.tiff'
             ORDER BY i
             """;
 
@@ -71,6 +93,10 @@ final class ForeignLeRobot {
             for i in range(25):
                 Image.fromarray(rng.integers(0, 256, (18, 20, 3), dtype='u1')).save(f'{sys.argv[1]}/top-{i:03d}.png')
                 Image.fromarray(rng.integers(0, 256, (6, 8, 3), dtype='u1')).resize((64, 48)).save(f'{sys.argv[1]}/../cam/{i:03d}.png')
+                Image.fromarray((rng.random((18, 20)) * 9).astype('f4')).save(f'{sys.argv[1]}/far-{i:03d}.tiff')
+                Image.fromarray(rng.integers(0, 65536, (18, 20)).astype('u2')).save(f'{sys.argv[1]}/range-{i:03d}.tiff')
+            codes = (np.arange(48 * 64) * 7 + 131 * np.arange(25)[:, None]) % 4096
+            codes.astype('<u2').tofile(f'{sys.argv[1]}/codes.raw')
             """;
 
     private final Path scratch;
@@ -90,6 +116,16 @@ final class ForeignLeRobot {
 
     /** A dataset of version 3.0: three tables in two folders, two of episodes, and two videos. */
     void write(Path folder) throws Exception {
+        writeTables(folder);
+        Path videos = folder.resolve("videos/observation.images.cam/chunk-000");
+        video(0, 13, videos.resolve("file-000.mp4"));
+        video(13, 12, videos.resolve("file-001.mp4"));
+        Path deep = folder.resolve("videos/observation.images.deep/chunk-000");
+        depths(0, 13, deep.resolve("file-000.mp4"));
+        depths(13, 12, deep.resolve("file-001.mp4"));
+    }
+
+    private void writeTables(Path folder) throws Exception {
         String template = "chunk-{chunk_index:03d}/file-{file_index:03d}";
         info(folder, "v3.0", "data/" + template + ".parquet", "videos/{video_key}/" + template + ".mp4", 2);
         sql(folder, (database) -> {
@@ -109,6 +145,10 @@ final class ForeignLeRobot {
                         video::BIGINT AS "videos/observation.images.cam/file_index",
                         frame / 10.0::DOUBLE AS "videos/observation.images.cam/from_timestamp",
                         (frame + length) / 10.0::DOUBLE AS "videos/observation.images.cam/to_timestamp",
+                        0::BIGINT AS "videos/observation.images.deep/chunk_index",
+                        video::BIGINT AS "videos/observation.images.deep/file_index",
+                        frame / 10.0::DOUBLE AS "videos/observation.images.deep/from_timestamp",
+                        (frame + length) / 10.0::DOUBLE AS "videos/observation.images.deep/to_timestamp",
                         [1.5, 2.5] AS "stats/observation.state/mean", e * 0.5::DOUBLE AS difficulty, 'op ' || e AS operator
                     FROM episodes""";
             copy(database, row + " WHERE e < 2 ORDER BY e", folder.resolve("meta/episodes/chunk-000/file-000.parquet"));
@@ -121,9 +161,15 @@ final class ForeignLeRobot {
                     "SELECT k::BIGINT AS task_index, 'task ' || k AS task FROM range(2) t(k) ORDER BY k",
                     folder.resolve("meta/tasks.parquet"));
         });
-        Path videos = folder.resolve("videos/observation.images.cam/chunk-000");
-        video(0, 13, videos.resolve("file-000.mp4"));
-        video(13, 12, videos.resolve("file-001.mp4"));
+    }
+
+    /** The same of version 3.0, of whose cameras only the files in the tables are there. */
+    void writeWithoutVideos(Path folder) throws Exception {
+        writeTables(folder);
+        Path info = folder.resolve("meta/info.json");
+        ObjectNode json = (ObjectNode) new ObjectMapper().readTree(info.toFile());
+        ((ObjectNode) json.path("features")).remove(List.of("observation.images.cam", "observation.images.deep"));
+        Files.writeString(info, json.toString());
     }
 
     /** The same in version 2.1: a table and a video per episode. */
@@ -151,6 +197,10 @@ final class ForeignLeRobot {
                     + "}\n");
             Path video = folder.resolve("videos/chunk-000/observation.images.cam/episode_00000" + e + ".mp4");
             video(first, LENGTHS[e], video);
+            depths(
+                    first,
+                    LENGTHS[e],
+                    folder.resolve("videos/chunk-000/observation.images.deep/episode_00000" + e + ".mp4"));
             first += LENGTHS[e];
         }
         Files.writeString(folder.resolve("meta/episodes.jsonl"), lines);
@@ -194,7 +244,24 @@ final class ForeignLeRobot {
         List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "error", "-framerate", "10"));
         command.addAll(List.of("-start_number", "" + first, "-i", camera() + "/%03d.png", "-frames:v", "" + frames));
         command.addAll(List.of("-c:v", "libx264", "-crf", "10", "-pix_fmt", "yuv420p", "-g", "5", file.toString()));
+        run(command, new byte[0]);
+    }
+
+    /** Grey of 12 bits without loss, as LeRobot's encoder makes it. */
+    private void depths(int first, int frames, Path file) throws Exception {
+        Files.createDirectories(file.getParent());
+        int frameBytes = Short.BYTES * HEIGHT * WIDTH;
+        byte[] codes = Files.readAllBytes(scratch.resolve("top/codes.raw"));
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "error", "-f", "rawvideo", "-framerate", "10"));
+        command.addAll(List.of("-pix_fmt", "gray12le", "-video_size", WIDTH + "x" + HEIGHT, "-i", "-"));
+        command.addAll(List.of("-c:v", "libx265", "-x265-params", "lossless=1:log-level=none", "-g", "2"));
+        command.addAll(List.of("-pix_fmt", "gray12le", file.toString()));
+        run(command, Arrays.copyOfRange(codes, first * frameBytes, (first + frames) * frameBytes));
+    }
+
+    private static void run(List<String> command, byte[] input) throws Exception {
         Process ffmpeg = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ffmpeg.getOutputStream().write(input);
         ffmpeg.getOutputStream().close();
         String out = new String(ffmpeg.getInputStream().readAllBytes());
         if (ffmpeg.waitFor() != 0) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LeRobotImportIT {
     /** Values follow from the number of the row; pictures are those that went in. */
     private static final String CHECK = """
-            import sys, glob, numpy as np, h5py
+            import sys, json, numpy as np, h5py
             from PIL import Image
             out, pictures = sys.argv[1:]
             def text(value): return value if isinstance(value, str) else bytes(value).rstrip(b'\\0').decode()
@@ -30,6 +30,8 @@ class LeRobotImportIT {
                     'obs/state': np.stack([i / 3.0, i * 1e-9], 1),
                     'obs/grid': np.stack([np.stack([i, i + 1, i + 2], 1), np.stack([-i, i / 2, 0 * i], 1)], 1).astype('f4'),
                     'obs/top': np.stack([np.array(Image.open(f'{pictures}/../top/top-{k:03d}.png')) for k in i]),
+                    'obs/far': np.stack([np.array(Image.open(f'{pictures}/../top/far-{k:03d}.tiff')) for k in i])[..., None],
+                    'obs/range': np.stack([np.array(Image.open(f'{pictures}/../top/range-{k:03d}.tiff')) for k in i])[..., None],
                     'flag': (i % 3 == 0)[:, None],
                     'tiny': np.stack([i - 10, 100 - i], 1).astype('i1'),
                     'my_count': (np.uint64(2**64 - 1) - i.astype('u8'))[:, None],
@@ -41,13 +43,27 @@ class LeRobotImportIT {
                     assert b.dtype == a.dtype and b.shape == a.shape, (e, name, b, a.dtype, a.shape)
                     assert a.tobytes() == b[()].tobytes(), (e, name, a, b[()])
                 assert list(demo['note'].asstr()[:]) == [f'wort {k} ü' for k in i], list(demo['note'])
+                codes = np.fromfile(f'{pictures}/../top/codes.raw', '<u2').reshape(25, 48, 64, 1)[i]
+                scale = np.log(13.5 / 3.51) / 4095
+                metres = np.clip(np.exp(codes * scale + np.log(3.51)) - 3.5, 0.01, 10)
+                deep = demo['obs/deep'][()]
+                assert deep.dtype == 'u2' and demo['obs/deep'].attrs['unit'] == 'mm', demo['obs/deep']
+                assert np.abs(deep - metres * 1000).max() < 0.502, np.abs(deep - metres * 1000).max()
+                said = json.loads(text(demo['initial_episode/language_persistent'][0]))
+                assert demo['initial_episode/language_persistent'].shape == (1,)
+                assert said == [dict(role='assistant', content=c, style='subtask', timestamp=t, camera=None, tool_calls=None)
+                                for c, t in ((f'reach ü {e}', 0.0), ('grasp', 0.2))], said
+                for k, said in zip(i, demo['language_events']):
+                    call = {'type': 'function', 'function': {'name': 'say', 'arguments': {'text': f'now {k}'}}}
+                    row = dict(role='assistant', content=None, style=None, camera=None, tool_calls=[call])
+                    assert json.loads(text(said)) == ([row] if k % 5 == 2 else []), (k, said)
                 frames = np.stack([np.array(Image.open(f'{pictures}/{k:03d}.png')) for k in range(25)]).astype('f4')
                 for k, frame in enumerate(demo['obs/cam'][()]):
                     errors = np.abs(frames - frame).mean((1, 2, 3))
                     assert errors.argmin() == first + k and errors.min() < 20, (e, k, errors)
-                others = [name for name in demo if name not in ('actions', 'obs', 'rewards', 'flag', 'tiny', 'my_count', 'half', 'note', 'timestamps')]
+                others = [name for name in demo if name not in ('actions', 'obs', 'rewards', 'flag', 'tiny', 'my_count', 'half', 'note', 'timestamps', 'initial_episode', 'language_events')]
                 assert not others, others
-                assert sorted(demo['obs']) == ['cam', 'grid', 'state', 'top'], list(demo['obs'])
+                assert sorted(demo['obs']) == ['cam', 'deep', 'far', 'grid', 'range', 'state', 'top'], list(demo['obs'])
                 print(n, text(demo.attrs['status']), text(demo.attrs['instruction']), float(demo.attrs['dt']))
                 first += n
             """;
@@ -103,7 +119,10 @@ class LeRobotImportIT {
                 5 success task 1 0.1
                 7 failure task 0 0.1""", Python.run(CHECK, folder.resolve("out/so100_1"), foreign.camera()));
         List<String> notes = summary.notes();
-        assertTrue(notes.stream().anyMatch(n -> n.contains("'language_events' is left out")), notes.toString());
+        assertTrue(
+                notes.stream()
+                        .anyMatch(n -> n.contains("'observation.images.deep' was") && n.contains("0.01 to 10.0 m")),
+                notes.toString());
         assertTrue(
                 notes.stream().anyMatch(n -> n.contains("'observation.images.cam' was compressed")), notes.toString());
         assertEquals(2, notes.size(), notes.toString());
@@ -118,18 +137,25 @@ class LeRobotImportIT {
         Path info = dataset.resolve("meta/info.json");
         String text = Files.readString(info);
         int video = text.indexOf("\"observation.images.cam\"");
-        Files.writeString(info, text.substring(0, video) + text.substring(text.indexOf("\"note\"")));
+        int still = text.indexOf("\"observation.images.far\"");
+        Files.writeString(
+                info,
+                text.substring(0, video)
+                        + text.substring(still, text.indexOf("\"observation.images.deep\""))
+                        + text.substring(text.indexOf("\"note\"")));
         Changed.parquet(
                 dataset.resolve("data/chunk-000/episode_000001.parquet"),
                 "* REPLACE (frame_index % 2 AS task_index, (timestamp + 0.01 * frame_index)::FLOAT AS timestamp)");
         ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
-        assertEquals("[0, 1, 0, 1, 0, 1] [0.0, 0.11, 0.22]", Python.run("""
+        assertEquals(
+                "['task 0', 'task 1', 'task 0', 'task 1', 'task 0', 'task 1'] [0.0, 0.11, 0.22]",
+                Python.run("""
                 import sys, h5py
                 demo = h5py.File(sys.argv[1] + '/set/run_1.hdf5')['data/demo_0']
-                print(demo['task_index'][:, 0].tolist(), [round(float(t), 6) for t in demo['timestamp'][:3, 0]])
+                print(list(demo['task'].asstr()), [round(float(t), 6) for t in demo['timestamp'][:3, 0]])
                 """, folder.resolve("out")));
         assertTrue(
-                summary.notes().toString().contains("'task_index' is kept"),
+                summary.notes().toString().contains("the field 'task' has that of each"),
                 summary.notes().toString());
     }
 }

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Decides what becomes of the cameras: stored frames, or the episodes' own videos. */
 final class CameraPlanner {
     private static final int MIN_SIDE = 16;
     private static final int COLOURS = 3;
+    private static final Set<String> DEPTH_UNITS = Set.of("m", "mm");
 
     private final LeRobotSurvey survey;
     private final long episodes;
@@ -28,19 +30,29 @@ final class CameraPlanner {
         this.survey = survey;
         this.episodes = arrays.episodes();
         this.pictures = observed.stream().filter(FieldInfo::isImage).toList();
-        this.depths = observed.stream().filter(FieldInfo::isDepthImage).toList();
+        this.depths = observed.stream().filter(CameraPlanner::isDepthImage).toList();
         this.keys = keys;
     }
 
-    boolean hasDepthImages() {
-        return !depths.isEmpty();
+    private static boolean isDepthImage(FieldInfo field) {
+        return field.isDepthImage() || field.isFloatDepthImage();
+    }
+
+    /** Whether it becomes a column of files, or a video. */
+    static boolean isPicture(FieldInfo field) {
+        return field.isImage() || isDepthImage(field);
+    }
+
+    /** Depth images as recorded. */
+    List<FieldInfo> depths() {
+        return depths;
     }
 
     /** Pictures that were files in the dataset they were imported from, and stay so beside videos. */
     List<Column> imageColumns() {
         return pictures.stream()
                 .filter(field -> survey.origin().isImage(field.path()))
-                .map(field -> column(field, COLOURS, Map.of(), DType.UINT8))
+                .map(field -> column(field, Map.of()))
                 .toList();
     }
 
@@ -50,12 +62,10 @@ final class CameraPlanner {
 
     /** Stored frames as columns of PNG files. */
     List<Column> columns() {
-        return pictures.stream()
-                .map(field -> column(field, COLOURS, Map.of(), DType.UINT8))
-                .toList();
+        return pictures.stream().map(field -> column(field, Map.of())).toList();
     }
 
-    /** Depth images as columns of PNG files of 16 bits: no video holds them. */
+    /** Depth images as columns of files, which hold every value: videos of depths have 12 bits. */
     List<Column> depthColumns() {
         return depths.stream().map(this::depthColumn).toList();
     }
@@ -63,18 +73,24 @@ final class CameraPlanner {
     private Column depthColumn(FieldInfo field) {
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("is_depth_map", true);
-        if (!field.unit().isEmpty()) {
+        if (hasDepthUnit(field)) {
             info.put("depth_unit", field.unit());
         }
-        return column(field, 1, info, DType.UINT16);
+        return column(field, info);
     }
 
-    private Column column(FieldInfo field, int channels, Map<String, Object> info, DType dtype) {
+    /** LeRobot takes what is no metres for millimetres. */
+    static boolean hasDepthUnit(FieldInfo field) {
+        return DEPTH_UNITS.contains(field.unit());
+    }
+
+    private Column column(FieldInfo field, Map<String, Object> info) {
         Map<String, Object> all = new LinkedHashMap<>(info);
         all.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
-        LeRobotFeature feature =
-                LeRobotFeature.picture(takeKey(field), "image", field.height(), field.width(), channels, all);
-        return new Column(survey.origin().described(feature, survey.fps()), dtype, RowSource.stored(field.path()));
+        LeRobotFeature feature = LeRobotFeature.picture(
+                takeKey(field), LeRobotFeature.IMAGE, field.height(), field.width(), field.dtype(), all);
+        return new Column(
+                survey.origin().described(feature, survey.fps()), field.dtype(), RowSource.stored(field.path()));
     }
 
     private String takeKey(FieldInfo field) {
@@ -121,7 +137,7 @@ final class CameraPlanner {
         info.put("is_depth_map", false);
         info.put("robolab.frame", isOwnVideo ? "after the action" : "before the action");
         info.putAll(recorded);
-        LeRobotFeature feature = LeRobotFeature.picture(key, "video", height, width, COLOURS, info);
+        LeRobotFeature feature = LeRobotFeature.picture(key, LeRobotFeature.VIDEO, height, width, DType.UINT8, info);
         return new LeRobotCamera(survey.origin().described(feature, survey.fps()), survey.fps(), source, isOwnVideo);
     }
 

@@ -23,7 +23,6 @@ final class Column {
     private final RowSource source;
     private final int elements;
     private final int rowBytes;
-    private final boolean isPicture;
 
     /**
      * Of a feature.
@@ -32,17 +31,29 @@ final class Column {
      * @param source where its rows come from
      */
     Column(LeRobotFeature feature, DType dtype, RowSource source) {
+        this(feature, dtype, feature.elements(), source);
+    }
+
+    private Column(LeRobotFeature feature, DType dtype, int elements, RowSource source) {
         this.feature = feature;
         this.dtype = dtype;
         this.source = source;
-        elements = feature.elements();
+        this.elements = elements;
         rowBytes = Math.multiplyExact(elements, dtype.bytes());
-        isPicture = feature.isPicture();
+    }
+
+    /**
+     * Of a text per row.
+     *
+     * @param bytes that the longest takes; shorter ones are filled up with zeros
+     */
+    static Column texts(LeRobotFeature feature, int bytes, RowSource source) {
+        return new Column(feature, DType.TEXT, bytes, source);
     }
 
     /** The same rows, described so. */
     Column with(LeRobotFeature described) {
-        return new Column(described, dtype, source);
+        return new Column(described, dtype, elements, source);
     }
 
     LeRobotFeature feature() {
@@ -67,7 +78,7 @@ final class Column {
     }
 
     boolean isPicture() {
-        return isPicture;
+        return feature.isPicture();
     }
 
     /** Rows {@code from} (inclusive) to {@code to} (exclusive), little-endian. */

@@ -51,8 +51,8 @@ final class ColumnPlanner {
         addAction();
         Set<String> inState = new HashSet<>();
         Set<String> rounded = new HashSet<>();
-        if (!origin.isThere() || !options.state().isEmpty()) {
-            StatePlanner state = new StatePlanner(survey, options.state(), notes);
+        if (!options.state().isEmpty() || !hasOriginalState()) {
+            StatePlanner state = new StatePlanner(survey, options.state(), origin, notes);
             state.column().ifPresent(this::addMade);
             inState.addAll(state.exactPaths());
             rounded.addAll(state.roundedPaths());
@@ -71,6 +71,16 @@ final class ColumnPlanner {
         return columns;
     }
 
+    /** Whether the state is that of the dataset that was imported, or is missing there, too. */
+    private boolean hasOriginalState() {
+        return origin.isThere()
+                && (!origin.has(LeRobotNames.STATE)
+                        || fields.keySet().stream()
+                                .anyMatch(path -> origin.key(path)
+                                        .filter(LeRobotNames.STATE::equals)
+                                        .isPresent()));
+    }
+
     private void noteFlattened() {
         List<String> paths = fields.values().stream()
                 .filter(field -> flattened.contains(field.path()))
@@ -84,8 +94,7 @@ final class ColumnPlanner {
 
     /** Whether it was a feature of the dataset, whose name is still free. */
     private boolean isOfOrigin(FieldInfo field, Set<String> rounded) {
-        boolean isRow =
-                field.rowElements() > 0 && survey.rows().get(field.path()).isOneEachStep();
+        boolean isRow = field.rowElements() > 0 && hasRowEachStep(field);
         boolean isTaken = rounded.contains(field.path())
                 || !options.state().isEmpty()
                         && origin.key(field.path())
@@ -106,9 +115,9 @@ final class ColumnPlanner {
         for (FieldInfo field : fields.values()) {
             boolean isElsewhere = field.path().equals(DemoPaths.ACTIONS)
                     || inState.contains(field.path())
-                    || field.isImage()
-                    || field.isDepthImage()
-                    || isText(field)
+                    || CameraPlanner.isPicture(field)
+                    || LanguagePlanner.PATHS.contains(field.path())
+                    || isTask(field)
                     || isSameAsReward(field, hasRewards, options.reward());
             if (LeRobotSurvey.isPerStep(field.path()) && !isElsewhere) {
                 others.add(field);
@@ -130,11 +139,12 @@ final class ColumnPlanner {
         }
     }
 
-    private boolean isText(FieldInfo field) {
-        if (field.dtype().isText()) {
-            notes.add("'" + field.path() + "' is left out: it is a text, no column of numbers");
-        }
-        return field.dtype().isText();
+    private boolean isTask(FieldInfo field) {
+        return StepTasks.isOne(field.path(), field.dtype()) && hasRowEachStep(field);
+    }
+
+    private boolean hasRowEachStep(FieldInfo field) {
+        return survey.rows().get(field.path()).isOneEachStep();
     }
 
     private void addAction() {
@@ -189,8 +199,7 @@ final class ColumnPlanner {
 
     /** Below {@code robolab}, where no policy takes it for its input. */
     private void addAuxiliary(FieldInfo field) {
-        boolean fits =
-                field.rowElements() > 0 && survey.rows().get(field.path()).isOneEachStep();
+        boolean fits = field.rowElements() > 0 && hasRowEachStep(field);
         if (!fits) {
             notes.add("'" + field.path() + "' is left out: a column needs a row per step with something in it");
             return;
@@ -208,7 +217,7 @@ final class ColumnPlanner {
         addCount("frame_index", (episode, frame) -> frame);
         addCount("episode_index", (episode, frame) -> episode.index());
         addCount("index", (episode, frame) -> episode.firstRow() + frame);
-        addCount("task_index", (episode, frame) -> episode.task());
+        addCount("task_index", LeRobotRows::task);
     }
 
     private void addCount(String key, RowSource.Count count) {
@@ -229,6 +238,10 @@ final class ColumnPlanner {
             notes.add("'" + field.path() + "' is " + field.origin());
         }
         info.put(RecordedPart.KEY, List.of(RecordedPart.json(field)));
+        if (dtype.isText()) {
+            LeRobotFeature text = new LeRobotFeature(key, LeRobotFeature.STRING, List.of(1L), Optional.empty(), info);
+            return Column.texts(text, field.rowElements(), RowSource.stored(field.path()));
+        }
         // LeRobot's own tools know rows of one axis, and pictures.
         List<Long> shape = List.of((long) field.rowElements());
         if (field.rowShape().size() > 1) {

@@ -1,9 +1,14 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.PictureFile;
 import io.github.roboreel.dataset.PngFrames;
+import io.github.roboreel.dataset.TiffFrames;
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.RowCursor;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FormatJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -98,13 +103,27 @@ final class ColumnRows implements AutoCloseable {
         return files;
     }
 
-    /** Depths of some rows, from their picture files: uint16, little-endian. */
-    byte[] depths(LeRobotPlace place, SourceFeature feature, long from, long to) throws IOException {
+    /** Element type of the depths in an episode's picture files: uint16 where there are none. */
+    DType depthType(LeRobotPlace place, SourceFeature feature) throws IOException {
+        if (place.length() == 0) {
+            return DType.UINT16;
+        }
+        try (PictureFile picture =
+                PictureFile.open(pictures(place, feature, 0, 1).get(0))) {
+            return picture.isFloat() ? DType.FLOAT32 : DType.UINT16;
+        }
+    }
+
+    /** Depths of some rows, from their picture files: of {@link #depthType}, little-endian. */
+    byte[] depths(LeRobotPlace place, SourceFeature feature, DType dtype, long from, long to) throws IOException {
         ByteArrayOutputStream depths = new ByteArrayOutputStream();
         int height = Math.toIntExact(feature.shape().get(0));
         int width = Math.toIntExact(feature.shape().get(1));
         for (byte[] file : pictures(place, feature, from, to)) {
-            depths.writeBytes(PngFrames.decodeDepth(file, width, height));
+            depths.writeBytes(
+                    dtype == DType.FLOAT32
+                            ? TiffFrames.decode(file, width, height)
+                            : PngFrames.decodeDepth(file, width, height));
         }
         return depths.toByteArray();
     }
@@ -138,12 +157,79 @@ final class ColumnRows implements AutoCloseable {
         long[] longest = {0};
         String query = select(place, List.of("strlen(" + DuckDb.name(feature.key()) + ")"), 0);
         tables.each(place.data(), query, row -> longest[0] = Math.max(longest[0], row.getLong(1)));
-        if (longest[0] > most) {
+        requireAtMost(most, longest[0], feature);
+        return (int) longest[0];
+    }
+
+    /** Whole numbers of all rows of a column that every dataset has. */
+    List<Long> wholeNumbers(LeRobotPlace place, String column) throws IOException {
+        String stored = tables.types(place.data()).getOrDefault(column, "");
+        String expression = DuckDb.name(column) + (stored.endsWith("[]") ? "[1]" : "");
+        List<Long> numbers = new ArrayList<>();
+        tables.each(place.data(), select(place, List.of(expression), 0), row -> numbers.add(row.getLong(1)));
+        return numbers;
+    }
+
+    /** What is said at each step, as {@link LanguageRows}. */
+    List<String> events(LeRobotPlace place, SourceFeature feature) throws IOException {
+        List<String> texts = new ArrayList<>();
+        tables.each(
+                place.data(),
+                select(place, List.of(json(feature)), 0),
+                row -> texts.add(language(place, feature, row.getString(1))));
+        return texts;
+    }
+
+    /**
+     * What is the same at all steps, as {@link LanguageRows}: that of the first.
+     *
+     * @param notes learns of episodes where it is not the same
+     */
+    String persistent(LeRobotPlace place, SourceFeature feature, ImportNotes notes) throws IOException {
+        String[] text = {LanguageRows.NONE};
+        String json = json(feature);
+        String query = select(place, List.of("first(" + json + ")", "count(DISTINCT " + json + ")"), 0);
+        tables.each(place.data(), query, row -> {
+            text[0] = language(place, feature, row.getString(1));
+            if (row.getLong(2) > 1) {
+                notes.add("'" + feature.key()
+                        + "' is not the same at all steps of an episode, as LeRobot promises: that of"
+                        + " the first is kept");
+            }
+        });
+        return text[0];
+    }
+
+    /** Bytes of the longest {@link LanguageRows} of an episode. */
+    int longestLanguage(LeRobotPlace place, SourceFeature feature, int most) throws IOException {
+        int[] longest = {LanguageRows.NONE.length()};
+        String query = select(place, List.of("DISTINCT " + json(feature)), 0);
+        tables.each(place.data(), query, row -> {
+            int bytes = FormatJson.utf8(language(place, feature, row.getString(1))).length;
+            longest[0] = Math.max(longest[0], bytes);
+        });
+        requireAtMost(most, longest[0], feature);
+        return longest[0];
+    }
+
+    private static String json(SourceFeature feature) {
+        return "to_json(" + DuckDb.name(feature.key()) + ")";
+    }
+
+    private static String language(LeRobotPlace place, SourceFeature feature, String json) {
+        try {
+            return LanguageRows.canonical(feature.key(), json == null ? "" : json);
+        } catch (IOException e) {
+            throw new ExportRefusedException("%s: %s; repair the dataset", place.name(), e.getMessage());
+        }
+    }
+
+    private static void requireAtMost(int most, long bytes, SourceFeature feature) {
+        if (bytes > most) {
             throw new ExportRefusedException(
                     "feature '%s' has a text of %s bytes, and up to %s are recorded; shorten it",
-                    feature.key(), longest[0], most);
+                    feature.key(), bytes, most);
         }
-        return (int) longest[0];
     }
 
     private static String select(LeRobotPlace place, List<String> expressions, long skipped) {

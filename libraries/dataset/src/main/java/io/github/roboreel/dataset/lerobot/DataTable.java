@@ -33,7 +33,7 @@ final class DataTable implements AutoCloseable {
      */
     DataTable(Workplace place, List<Column> columns, Part part) throws IOException {
         this.fileBytes = part.fileBytes();
-        this.columns = columns.stream().map(ColumnCodec::new).toList();
+        this.columns = columns.stream().map(ColumnCodec::of).toList();
         long rowBytes = columns.stream().mapToLong(Column::rowBytes).sum();
         blockRows = (int) Math.max(1, BLOCK_BYTES / rowBytes);
         files = new ParquetFiles(

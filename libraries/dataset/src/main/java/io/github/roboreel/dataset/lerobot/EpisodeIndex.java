@@ -7,6 +7,9 @@ interface EpisodeIndex {
     /** Number of episodes. */
     int episodes();
 
+    /** Whether an episode is said to have several tasks. */
+    boolean hasSeveralTasks() throws IOException;
+
     /**
      * One of them.
      *

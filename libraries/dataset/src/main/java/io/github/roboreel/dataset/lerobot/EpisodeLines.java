@@ -45,6 +45,11 @@ final class EpisodeLines implements EpisodeIndex {
     }
 
     @Override
+    public boolean hasSeveralTasks() {
+        return lines.stream().anyMatch(line -> line.path("tasks").size() > 1);
+    }
+
+    @Override
     public LeRobotPlace place(int index) throws IOException {
         Map<String, Object> values = new HashMap<>();
         values.put("episode_index", (long) index);

@@ -14,8 +14,9 @@ import java.util.Set;
 /** The episodes of version 3.0: rows of tables, of which the one asked for is read. */
 final class EpisodeTables implements EpisodeIndex {
     private static final String FOLDER = "meta/episodes";
+    private static final String TASKS = "tasks";
     private static final Set<String> STRUCTURE =
-            Set.of("episode_index", "tasks", "length", "dataset_from_index", "dataset_to_index");
+            Set.of("episode_index", TASKS, "length", "dataset_from_index", "dataset_to_index");
 
     private static final int ROWS_READ = 256;
 
@@ -52,6 +53,19 @@ final class EpisodeTables implements EpisodeIndex {
     @Override
     public int episodes() {
         return episodes;
+    }
+
+    @Override
+    public boolean hasSeveralTasks() throws IOException {
+        boolean[] found = {false};
+        for (Part part : parts) {
+            if (tables.types(part.file()).getOrDefault(TASKS, "").equals("VARCHAR[]")) {
+                String query =
+                        "SELECT count(*) FROM " + TableReader.from(part.file()) + " WHERE len(" + TASKS + ") > 1";
+                tables.each(part.file(), query, row -> found[0] |= row.getLong(1) > 0);
+            }
+        }
+        return found[0];
     }
 
     @Override
@@ -157,7 +171,7 @@ final class EpisodeTables implements EpisodeIndex {
         }
 
         private List<String> tasks() {
-            return values.get("tasks") instanceof List<?> texts
+            return values.get(TASKS) instanceof List<?> texts
                     ? texts.stream().map(String::valueOf).toList()
                     : List.of();
         }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
@@ -48,7 +49,7 @@ final class EpisodesTable implements AutoCloseable {
     /** Long vectors have long statistics. */
     private static int partEpisodes(LeRobotPlan plan) {
         long values = 0;
-        for (LeRobotFeature feature : plan.features()) {
+        for (LeRobotFeature feature : plan.measured()) {
             long elements = feature.statisticsShape().stream().reduce(1L, Math::multiplyExact);
             values += elements * FeatureStatistics.names(feature).size();
         }
@@ -59,7 +60,7 @@ final class EpisodesTable implements AutoCloseable {
     static List<TableColumn> columns(LeRobotPlan plan) {
         List<TableColumn> columns = new ArrayList<>();
         columns.addAll(scalars("", "BIGINT", "episode_index"));
-        columns.add(TableColumn.textList("tasks"));
+        columns.add(TableColumn.texts("tasks"));
         columns.addAll(scalars("", "BIGINT", "length", "data/chunk_index", "data/file_index"));
         columns.addAll(scalars("", "BIGINT", "dataset_from_index", "dataset_to_index"));
         for (LeRobotCamera camera : plan.cameras()) {
@@ -67,7 +68,7 @@ final class EpisodesTable implements AutoCloseable {
             columns.addAll(scalars(prefix, "BIGINT", "chunk_index", "file_index"));
             columns.addAll(scalars(prefix, "DOUBLE", "from_timestamp", "to_timestamp"));
         }
-        for (LeRobotFeature feature : plan.features()) {
+        for (LeRobotFeature feature : plan.measured()) {
             String prefix = "stats/" + feature.key() + "/";
             for (String name : FeatureStatistics.names(feature)) {
                 columns.add(TableColumn.lists(prefix + name, "DOUBLE", feature.statisticsShape()));
@@ -108,9 +109,13 @@ final class EpisodesTable implements AutoCloseable {
         }
     }
 
-    private void appendPlaces(DuckDBAppender row, LeRobotRows episode, FilePlace data) throws SQLException {
+    private void appendPlaces(DuckDBAppender row, LeRobotRows episode, FilePlace data)
+            throws SQLException, IOException {
         row.append((long) episode.index());
-        row.append(plan.tasks().get(episode.task()));
+        row.append(JSON.writeValueAsString(Arrays.stream(episode.tasks())
+                .distinct()
+                .mapToObj(plan.tasks()::get)
+                .toList()));
         row.append((long) episode.steps());
         append(row, data);
         row.append(episode.firstRow()).append(episode.firstRow() + episode.steps());
@@ -125,7 +130,7 @@ final class EpisodesTable implements AutoCloseable {
     }
 
     private void appendStatistics(DuckDBAppender row, DatasetStatistics statistics) throws SQLException {
-        for (LeRobotFeature feature : plan.features()) {
+        for (LeRobotFeature feature : plan.measured()) {
             FeatureStatistics of = statistics.of(feature.key());
             for (double[] values : of.values().values()) {
                 row.append(values);

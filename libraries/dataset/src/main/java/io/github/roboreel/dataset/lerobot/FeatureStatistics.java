@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.lerobot;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recordings.transform.statistics.FieldCollector;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.ByteArrayInputStream;
@@ -11,10 +12,13 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
@@ -49,6 +53,9 @@ final class FeatureStatistics {
     }
 
     private static FieldCollector collector(LeRobotFeature feature) {
+        if (isFloatDepth(feature)) {
+            return FieldCollector.ofNumbers(1);
+        }
         if (feature.isPicture()) {
             return FieldCollector.ofLevels(feature.channels(), isDepth(feature) ? DEPTH_LEVELS : COLOUR_LEVELS);
         }
@@ -58,6 +65,10 @@ final class FeatureStatistics {
 
     private static boolean isDepth(LeRobotFeature feature) {
         return feature.channels() == 1;
+    }
+
+    private static boolean isFloatDepth(LeRobotFeature feature) {
+        return feature.pixels().equals(Optional.of(DType.FLOAT32));
     }
 
     /** Names of the statistics of a feature, in their order: large vectors have no quantiles. */
@@ -115,6 +126,24 @@ final class FeatureStatistics {
     void addPicture(byte[] pixels, int start) {
         int side = Math.max(feature.width(), feature.height());
         int stride = side < LARGE_SIDE ? 1 : side / WANTED_SIDE;
+        if (isFloatDepth(feature)) {
+            addDepths(pixels, start, stride);
+        } else {
+            addLevels(pixels, start, stride);
+        }
+        frames++;
+    }
+
+    private void addDepths(byte[] pixels, int start, int stride) {
+        ByteBuffer depths = ByteBuffer.wrap(pixels).order(ByteOrder.LITTLE_ENDIAN);
+        for (int y = 0; y < feature.height(); y += stride) {
+            for (int x = 0; x < feature.width(); x += stride) {
+                values.add(0, depths.getFloat(start + Float.BYTES * (y * feature.width() + x)));
+            }
+        }
+    }
+
+    private void addLevels(byte[] pixels, int start, int stride) {
         for (int channel = 0; channel < feature.channels(); channel++) {
             int[] counts = isDepth(feature)
                     ? depths(pixels, start, stride)
@@ -123,7 +152,6 @@ final class FeatureStatistics {
                 values.addLevel(channel, level, counts[level]);
             }
         }
-        frames++;
     }
 
     private int[] levels(byte[] pixels, int start, int stride, int pixelBytes) {

@@ -37,6 +37,9 @@ final class FieldPaths {
         if (key.startsWith(ACTION + ".") && !isOneAction) {
             return DemoPaths.ACTIONS + "/" + key.substring(ACTION.length() + 1);
         }
+        if (key.equals(LanguageRows.PERSISTENT)) {
+            return LanguagePlanner.PERSISTENT_PATH;
+        }
         if (key.equals("next.reward")) {
             return DemoPaths.REWARDS;
         }
@@ -46,6 +49,11 @@ final class FieldPaths {
             return DemoPaths.OBS + "/" + (isOther ? "images." + name : name);
         }
         return key.startsWith(OBSERVATION) ? DemoPaths.OBS + "/" + key.substring(OBSERVATION.length()) : key;
+    }
+
+    /** Whether a feature has that path. */
+    boolean has(String path) {
+        return wanted.containsValue(path);
     }
 
     /** Path of the field of a feature. */

@@ -7,6 +7,7 @@ import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.ForeignRows;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.OneText;
 import io.github.roboreel.dataset.RecordedForm;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
@@ -31,6 +32,7 @@ final class LeRobotArrays {
     private final LeRobotColumns columns;
     private final LeRobotPlace place;
     private final RowCheck rows;
+    private final boolean isTold;
     private final FieldPaths paths;
     private final LeRobotTextWidths textWidths;
     private final ImportNotes notes;
@@ -38,11 +40,13 @@ final class LeRobotArrays {
     private final List<FieldSource> arrays = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
 
+    /** @param isTold whether a field has the texts of the steps' tasks */
     LeRobotArrays(
             LeRobotInfo info,
             LeRobotColumns columns,
             LeRobotPlace place,
             RowCheck rows,
+            boolean isTold,
             FieldPaths paths,
             LeRobotTextWidths textWidths,
             ImportNotes notes) {
@@ -50,6 +54,7 @@ final class LeRobotArrays {
         this.columns = columns;
         this.place = place;
         this.rows = rows;
+        this.isTold = isTold;
         this.paths = paths;
         this.textWidths = textWidths;
         this.notes = notes;
@@ -79,7 +84,7 @@ final class LeRobotArrays {
 
     private boolean isLeftOut(SourceFeature feature) {
         String key = feature.key();
-        if (key.equals("task_index") && !rows.isOneTask()) {
+        if (key.equals("task_index") && !rows.isOneTask() && !isTold) {
             notes.add("steps of an episode have several tasks: the first one is the instruction, 'task_index' is kept");
             return false;
         }
@@ -112,11 +117,8 @@ final class LeRobotArrays {
                     + " action, no array of the recording");
             return true;
         }
-        if (feature.isVideo() && feature.isDepth()) {
-            notes.add("'" + feature.key() + "' is left out: it is a video of depths, whose values are quantised");
-            return true;
-        }
         boolean isKnown = feature.isVideo()
+                || feature.isLanguage()
                 || feature.isImage()
                 || feature.isText()
                 || feature.dtype().isPresent();
@@ -164,7 +166,11 @@ final class LeRobotArrays {
 
     private FieldSource found(SourceFeature feature, String fieldPath) throws IOException {
         FoundArray found = columns.array(place, feature);
-        if (feature.isText()) {
+        if (feature.key().equals(LanguageRows.PERSISTENT) && feature.isLanguage()) {
+            FoundArray once = found.with(new OneText(columns.tables().persistent(place, feature, notes)));
+            return FieldShapes.texts(once, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature));
+        }
+        if (feature.isText() || feature.isLanguage()) {
             return FieldShapes.texts(found, fieldPath, FieldPhase.STEP, 0, textWidths.bytes(feature));
         }
         if (feature.isVideo()) {
@@ -193,8 +199,10 @@ final class LeRobotArrays {
                     place.name());
         }
         columns.videos().check(feature, place);
-        notes.add("'" + feature.key() + "' was compressed as a video: its frames are recorded as they are decoded,"
-                + " which is not bit for bit what the camera saw");
+        notes.add("'" + feature.key() + "' was compressed as a video: "
+                + (feature.isDepth()
+                        ? "its depths, " + new DepthScale(feature).range() + ", are those of 4096 codes"
+                        : "its frames are recorded as they are decoded, which is not bit for bit what the camera saw"));
     }
 
     private void addParts(SourceFeature feature) throws IOException {

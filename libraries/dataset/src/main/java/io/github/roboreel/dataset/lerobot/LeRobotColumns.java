@@ -60,7 +60,7 @@ final class LeRobotColumns implements Closeable {
         ForeignRows rows = new FeatureRows(place, feature);
         Kind kind = kind(feature);
         try {
-            DType dtype = kind == Kind.ARRAY ? dtype(feature) : DType.UINT8;
+            DType dtype = kind == Kind.ARRAY ? dtype(place, feature) : DType.UINT8;
             List<Long> shape = kind == Kind.ARRAY ? feature.shape() : List.of();
             DatasetInfo stored = new DatasetInfo(
                             dtype, place.length(), shape, List.of(), List.of(), 0, unit(feature), "")
@@ -69,6 +69,23 @@ final class LeRobotColumns implements Closeable {
         } catch (IOException e) {
             return new FoundArray(path, feature.key(), kind, Optional.empty(), e.getMessage(), rows);
         }
+    }
+
+    /** The texts of the tasks of an episode's steps. */
+    ForeignRows tasks(LeRobotPlace place, TaskTexts texts) {
+        return new ForeignRows() {
+            @Override
+            public byte[] numbers(long from, long to) throws IOException {
+                throw new IOException("it holds no numbers");
+            }
+
+            @Override
+            public List<String> texts() throws IOException {
+                return columns.wholeNumbers(place, RowCheck.TASK).stream()
+                        .map(texts::text)
+                        .toList();
+            }
+        };
     }
 
     /** Some elements of the rows of a feature that is a vector. */
@@ -89,25 +106,29 @@ final class LeRobotColumns implements Closeable {
     }
 
     private static Kind kind(SourceFeature feature) {
-        if (feature.isText()) {
+        if (feature.isText() || feature.isLanguage()) {
             return Kind.TEXTS;
         }
         return feature.isImage() && !feature.isDepth() ? Kind.BLOBS : Kind.ARRAY;
     }
 
     private static String unit(SourceFeature feature) {
+        if (feature.isVideo() && feature.isDepth()) {
+            return new DepthScale(feature).unit();
+        }
         return feature.info()
                 .path("unit")
                 .asText(feature.info().path("depth_unit").asText(""));
     }
 
-    private static DType dtype(SourceFeature feature) throws IOException {
+    private DType dtype(LeRobotPlace place, SourceFeature feature) throws IOException {
         if (feature.isVideo()) {
-            return DType.UINT8;
+            return feature.isDepth() ? new DepthScale(feature).dtype() : DType.UINT8;
         }
-        if (feature.isImage()) {
-            return DType.UINT16;
-        }
+        return feature.isImage() ? columns.depthType(place, feature) : dtype(feature);
+    }
+
+    private static DType dtype(SourceFeature feature) throws IOException {
         if (feature.dtype().isEmpty()) {
             throw new IOException("it is of the type '" + feature.type() + "'");
         }
@@ -118,6 +139,8 @@ final class LeRobotColumns implements Closeable {
     private final class FeatureRows implements ForeignRows {
         private final LeRobotPlace place;
         private final SourceFeature feature;
+        /** Of depths in files; null before it is asked for. */
+        private DType depthType;
 
         FeatureRows(LeRobotPlace place, SourceFeature feature) {
             this.place = place;
@@ -128,11 +151,19 @@ final class LeRobotColumns implements Closeable {
         public byte[] numbers(long from, long to) throws IOException {
             requireRange(from, to);
             if (feature.isVideo()) {
-                return videos.read(feature, place.videos().get(feature.key()), from, to);
+                byte[] frames = videos.read(feature, place.videos().get(feature.key()), from, to);
+                return feature.isDepth() ? new DepthScale(feature).depths(frames) : frames;
             }
             return feature.isImage()
-                    ? columns.depths(place, feature, from, to)
+                    ? columns.depths(place, feature, depthType(), from, to)
                     : columns.numbers(place, feature, from, to);
+        }
+
+        private DType depthType() throws IOException {
+            if (depthType == null) {
+                depthType = columns.depthType(place, feature);
+            }
+            return depthType;
         }
 
         @Override
@@ -143,7 +174,7 @@ final class LeRobotColumns implements Closeable {
 
         @Override
         public List<String> texts() throws IOException {
-            return columns.texts(place, feature);
+            return feature.isLanguage() ? columns.events(place, feature) : columns.texts(place, feature);
         }
 
         private void requireRange(long from, long to) {

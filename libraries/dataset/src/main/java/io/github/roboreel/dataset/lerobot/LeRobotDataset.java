@@ -3,11 +3,17 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.DatasetReader;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldSource;
+import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A LeRobot dataset, open to be read; any episode is found by its number. For one thread. */
@@ -22,6 +28,7 @@ final class LeRobotDataset implements DatasetReader {
     private final TaskTexts tasks;
     private final FieldPaths paths;
     private final LeRobotTextWidths textWidths;
+    private final boolean hasSeveralTasks;
 
     private LeRobotDataset(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         this.files = files;
@@ -34,6 +41,7 @@ final class LeRobotDataset implements DatasetReader {
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
         textWidths = new LeRobotTextWidths(columns, index.episodes());
+        hasSeveralTasks = index.hasSeveralTasks();
         requireTotal("total_episodes", info.episodes(), "meta/episodes has", index.episodes());
     }
 
@@ -72,9 +80,29 @@ final class LeRobotDataset implements DatasetReader {
         LeRobotPlace place = columns.place(episode);
         RowCheck rows = RowCheck.of(place, info, tables, blocks);
         requireActions();
-        List<FieldSource> arrays = new LeRobotArrays(info, columns, place, rows, paths, textWidths, notes).all();
+        List<FieldSource> arrays = new ArrayList<>();
+        stepTasks(place, rows, notes).ifPresent(arrays::add);
+        boolean isTold = !arrays.isEmpty();
+        arrays.addAll(new LeRobotArrays(info, columns, place, rows, isTold, paths, textWidths, notes).all());
         return new LeRobotEpisode(info, name, place, rows, notes)
                 .with(tasks.text(rows.task(), place, notes), arrays, paths);
+    }
+
+    /** What the robot was told at each step, in all episodes when one has several tasks. */
+    private Optional<FieldSource> stepTasks(LeRobotPlace place, RowCheck rows, ImportNotes notes) {
+        boolean isChanging = hasSeveralTasks || !rows.isOneTask();
+        if (!isChanging || tasks.maxBytes() == 0 || paths.has(StepTasks.PATH)) {
+            return Optional.empty();
+        }
+        if (!rows.isOneTask()) {
+            notes.add(
+                    "steps of an episode have several tasks: that of the first step is the instruction, and the field '"
+                            + StepTasks.PATH + "' has that of each");
+        }
+        FieldSpec spec = new FieldSpec(
+                StepTasks.PATH, DType.TEXT, List.of(tasks.maxBytes()), "", "", FieldPhase.STEP, false, true, true);
+        String path = place.name() + "/" + StepTasks.PATH;
+        return Optional.of(new FieldSource(path, spec, 0, Storage.TEXTS, DType.TEXT, columns.tasks(place, tasks)));
     }
 
     private void requireActions() {

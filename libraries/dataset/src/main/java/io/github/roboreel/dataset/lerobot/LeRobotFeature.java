@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.DType;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,10 +14,11 @@ import java.util.Optional;
  * What {@code info.json} says of a column or a camera.
  *
  * @param key its name, without a slash
- * @param dtype numpy's name of the element type, or {@code image}, or {@code video}
- * @param shape of one frame; {@code [1]} for a scalar
+ * @param dtype numpy's name of the element type, or {@code image}, {@code video}, {@code string} or {@code language}
+ * @param shape of one frame; {@code [1]} for a scalar and a text
  * @param names of the elements of a vector, or of the axes of a picture
  * @param info what else there is to say
+ * @param pixels element type of a picture: uint8 in colours, uint16 or float32 of depths; empty of what is none
  * @param entry all of it as another dataset said it; empty for what follows from the rest
  */
 record LeRobotFeature(
@@ -25,8 +27,16 @@ record LeRobotFeature(
         List<Long> shape,
         Optional<List<String>> names,
         Map<String, Object> info,
+        Optional<DType> pixels,
         Optional<JsonNode> entry) {
+    static final String IMAGE = "image";
+    static final String VIDEO = "video";
+    static final String STRING = "string";
+    /** Of the two columns that {@link LanguageRows} describes. */
+    static final String LANGUAGE = "language";
+
     private static final List<String> PICTURE_AXES = List.of("height", "width", "channels");
+    private static final long COLOURS = 3;
 
     LeRobotFeature {
         shape = List.copyOf(shape);
@@ -34,26 +44,33 @@ record LeRobotFeature(
     }
 
     LeRobotFeature(String key, String dtype, List<Long> shape, Optional<List<String>> names, Map<String, Object> info) {
-        this(key, dtype, shape, names, info, Optional.empty());
+        this(key, dtype, shape, names, info, Optional.empty(), Optional.empty());
     }
 
     /** The same, said in those words. */
     LeRobotFeature withEntry(JsonNode newEntry) {
-        return new LeRobotFeature(key, dtype, shape, names, info, Optional.of(newEntry));
+        return new LeRobotFeature(key, dtype, shape, names, info, pixels, Optional.of(newEntry));
     }
 
     static LeRobotFeature scalar(String key, String dtype) {
         return new LeRobotFeature(key, dtype, List.of(1L), Optional.empty(), Map.of());
     }
 
-    /** A camera's picture, of 3 channels in colours or of 1 for depth. */
+    /** A camera's picture, of 3 channels in colours or of 1 for depths. */
     static LeRobotFeature picture(
-            String key, String dtype, long height, long width, long channels, Map<String, Object> info) {
-        return new LeRobotFeature(key, dtype, List.of(height, width, channels), Optional.of(PICTURE_AXES), info);
+            String key, String dtype, long height, long width, DType pixels, Map<String, Object> info) {
+        List<Long> shape = List.of(height, width, pixels == DType.UINT8 ? COLOURS : 1);
+        return new LeRobotFeature(
+                key, dtype, shape, Optional.of(PICTURE_AXES), info, Optional.of(pixels), Optional.empty());
     }
 
     boolean isPicture() {
-        return names.filter(PICTURE_AXES::equals).isPresent();
+        return pixels.isPresent();
+    }
+
+    /** Whether it has statistics: texts have none. */
+    boolean isMeasured() {
+        return !dtype.equals(STRING) && !dtype.equals(LANGUAGE);
     }
 
     /** Height of a picture, pixels. */

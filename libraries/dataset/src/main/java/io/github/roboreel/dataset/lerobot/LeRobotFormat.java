@@ -20,6 +20,7 @@ public final class LeRobotFormat implements DatasetFormat {
     private static final String REPO_ID = "--repo-id";
     private static final String FIELDS = "--fields";
     private static final String STATE = "--state";
+    private static final String LANGUAGE = "--language";
 
     @Override
     public String name() {
@@ -50,7 +51,9 @@ public final class LeRobotFormat implements DatasetFormat {
                 DatasetOption.text(
                         STATE,
                         "FIELDS",
-                        "What observation.state is joined of, for example obs/joints,obs/gripper_*; the vectors of floats below obs but time stamps if not given."));
+                        "What observation.state is joined of, for example obs/joints,obs/gripper_*; the vectors of floats below obs but time stamps if not given."),
+                DatasetOption.flag(
+                        LANGUAGE, "Add LeRobot's columns of language: subtasks, and wordings of the instruction."));
     }
 
     @Override
@@ -85,7 +88,8 @@ public final class LeRobotFormat implements DatasetFormat {
                 asked.find(FIELDS)
                         .map(given -> DatasetArguments.choice(FIELDS, given, Fields.class))
                         .orElse(Fields.POLICY),
-                asked.find(STATE).map(LeRobotFormat::list).orElse(List.of()));
+                asked.find(STATE).map(LeRobotFormat::list).orElse(List.of()),
+                asked.isSet(LANGUAGE));
     }
 
     private static List<String> list(String patterns) {

@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  * @param fields which recorded arrays become columns
  * @param state patterns of the paths of the arrays that {@code observation.state} is joined of, in this order; empty
  *     for the vectors of floats that were observed, but for time stamps
+ * @param hasLanguage whether there are columns of language, of subtasks and other wordings of the instruction; an
+ *     import's own are there always
  */
 public record LeRobotOptions(
         Path out,
@@ -26,7 +28,8 @@ public record LeRobotOptions(
         Images images,
         RewardPolicy reward,
         Fields fields,
-        List<String> state) {
+        List<String> state,
+        boolean hasLanguage) {
     private static final String PART = "[A-Za-z0-9][A-Za-z0-9._-]{0,95}";
     private static final Pattern REPO_ID = Pattern.compile(PART + "/" + PART);
 
@@ -48,7 +51,7 @@ public record LeRobotOptions(
 
     /** For what a policy trains on, with the usual {@code observation.state}. */
     public LeRobotOptions(Path out, String repoId, Optional<String> robotType, Images images, RewardPolicy reward) {
-        this(out, repoId, robotType, images, reward, Fields.POLICY, List.of());
+        this(out, repoId, robotType, images, reward, Fields.POLICY, List.of(), false);
     }
 
     /**
@@ -73,12 +76,17 @@ public record LeRobotOptions(
 
     /** The same with other columns. */
     public LeRobotOptions withFields(Fields newFields) {
-        return new LeRobotOptions(out, repoId, robotType, images, reward, newFields, state);
+        return new LeRobotOptions(out, repoId, robotType, images, reward, newFields, state, hasLanguage);
     }
 
     /** The same with an {@code observation.state} of those arrays. */
     public LeRobotOptions withState(List<String> patterns) {
-        return new LeRobotOptions(out, repoId, robotType, images, reward, fields, patterns);
+        return new LeRobotOptions(out, repoId, robotType, images, reward, fields, patterns, hasLanguage);
+    }
+
+    /** The same with columns of language. */
+    LeRobotOptions withLanguage() {
+        return new LeRobotOptions(out, repoId, robotType, images, reward, fields, state, true);
     }
 
     /** The dataset's folder. */

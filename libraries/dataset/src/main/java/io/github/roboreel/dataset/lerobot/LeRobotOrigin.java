@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What the LeRobot dataset said of its features that recordings were imported from: an export of theirs says the same,
@@ -21,6 +23,8 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
     static final LeRobotOrigin NONE = new LeRobotOrigin(Map.of(), Map.of());
 
     private static final String OBJECT = "lerobot";
+    private static final JsonNode NOTHING = JsonNodeFactory.instance.objectNode();
+    private static final int MAX_SHOWN_CHARS = 160;
     private static final String PATHS = "paths";
     private static final String FEATURES = "features";
     /** What is said of a video beside its encoding, which an export chooses itself. */
@@ -44,18 +48,13 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
         }
     }
 
-    /** What a configuration keeps, as a text; empty when it comes from no such import. */
-    static String textIn(JsonNode environmentConfig) {
-        JsonNode kept = environmentConfig.path(OBJECT);
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.set(PATHS, kept.path(PATHS));
-        json.set(FEATURES, kept.path(FEATURES));
-        return kept.path(FEATURES).isObject() ? json.toString() : "";
+    /** What a configuration keeps; none when it comes from no such import. */
+    static LeRobotOrigin in(JsonNode environmentConfig) {
+        return of(environmentConfig.path(OBJECT));
     }
 
-    /** One of {@link #textIn}; none of an empty text. */
-    static LeRobotOrigin of(String text) {
-        JsonNode json = FormatJson.readOrMissing(text);
+    /** One that {@link #json} gave. */
+    static LeRobotOrigin of(JsonNode json) {
         Map<String, String> paths = new LinkedHashMap<>();
         json.path(PATHS)
                 .properties()
@@ -63,6 +62,62 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
         Map<String, JsonNode> features = new LinkedHashMap<>();
         json.path(FEATURES).properties().forEach(e -> features.put(e.getKey(), e.getValue()));
         return new LeRobotOrigin(paths, features);
+    }
+
+    /** All of it. */
+    ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ObjectNode byPath = json.putObject(PATHS);
+        paths.forEach(byPath::put);
+        json.putObject(FEATURES).setAll(features);
+        return json;
+    }
+
+    /** What it and another say alike. */
+    LeRobotOrigin agreed(LeRobotOrigin other) {
+        Map<String, String> samePaths = new LinkedHashMap<>(paths);
+        samePaths.entrySet().retainAll(other.paths.entrySet());
+        Map<String, JsonNode> alike = new LinkedHashMap<>();
+        features.forEach((key, entry) -> {
+            if (other.features.containsKey(key)) {
+                alike.put(key, agreed(entry, other.features.get(key)).orElse(NOTHING));
+            }
+        });
+        return new LeRobotOrigin(samePaths, alike);
+    }
+
+    private static Optional<JsonNode> agreed(JsonNode one, JsonNode other) {
+        if (one.equals(other)) {
+            return Optional.of(one);
+        }
+        if (!one.isObject() || !other.isObject()) {
+            return Optional.empty();
+        }
+        ObjectNode alike = JsonNodeFactory.instance.objectNode();
+        one.properties()
+                .forEach(said -> agreed(said.getValue(), other.path(said.getKey()))
+                        .ifPresent(same -> alike.set(said.getKey(), same)));
+        return Optional.of(alike);
+    }
+
+    /** The first feature that it and another do not say the same of, in words; empty without. */
+    Optional<String> difference(LeRobotOrigin other) {
+        Set<String> keys = new TreeSet<>(features.keySet());
+        keys.addAll(other.features.keySet());
+        return keys.stream()
+                .filter(key -> !entry(key).equals(other.entry(key)))
+                .findFirst()
+                .map(key -> "'" + key + "' is " + shown(entry(key)) + " in the former and " + shown(other.entry(key))
+                        + " in the latter");
+    }
+
+    private JsonNode entry(String key) {
+        return features.getOrDefault(key, NOTHING);
+    }
+
+    private static String shown(JsonNode entry) {
+        String text = entry.isEmpty() ? "no feature" : entry.toString();
+        return text.length() <= MAX_SHOWN_CHARS ? text : text.substring(0, MAX_SHOWN_CHARS) + "...";
     }
 
     boolean isThere() {
@@ -103,6 +158,7 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
 
     private static JsonNode atRate(JsonNode entry, double fps) {
         ObjectNode described = entry.deepCopy();
+        described.putIfAbsent("names", JsonNodeFactory.instance.nullNode());
         setRate(described, "fps", fps);
         if (described.get("info") instanceof ObjectNode info) {
             setRate(info, "video.fps", fps);

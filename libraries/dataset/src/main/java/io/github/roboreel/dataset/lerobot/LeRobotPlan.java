@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
@@ -98,6 +99,11 @@ record LeRobotPlan(
                 .toList();
     }
 
+    /** Those that have statistics. */
+    List<LeRobotFeature> measured() {
+        return features().stream().filter(LeRobotFeature::isMeasured).toList();
+    }
+
     Map<String, Object> featuresJson() {
         return features().stream()
                 .collect(Collectors.toMap(LeRobotFeature::key, LeRobotFeature::json, (a, b) -> a, LinkedHashMap::new));
@@ -120,8 +126,10 @@ record LeRobotPlan(
 
         LeRobotPlan plan(Episodes episodes) {
             notes.addAll(arrays.notes());
+            notes.addAll(survey.notes());
             boolean hasRewards = hasRewards();
             List<Column> columns = new ColumnPlanner(survey, arrays, options, keys, notes).columns(hasRewards);
+            columns.addAll(language());
             if (options.images() == Images.PNG) {
                 columns.addAll(pictures.columns());
             } else if (options.images() == Images.VIDEO) {
@@ -149,6 +157,14 @@ record LeRobotPlan(
                     notes);
         }
 
+        private List<Column> language() {
+            List<Column> columns = new LanguagePlanner(survey, arrays, options.hasLanguage(), notes).columns();
+            columns.forEach(column -> keys.take(column.key(), column.key()));
+            return columns.stream()
+                    .map(column -> column.with(survey.origin().described(column.feature(), survey.fps())))
+                    .toList();
+        }
+
         private void noteWhatIsBelowRobolab(List<Column> columns) {
             if (columns.stream().anyMatch(column -> column.key().startsWith("robolab."))) {
                 notes.add("What is below robolab has the recorded values, those of float16 as float32;"
@@ -159,8 +175,16 @@ record LeRobotPlan(
 
         private void addDepthImages(List<Column> columns) {
             columns.addAll(pictures.depthColumns());
-            if (pictures.hasDepthImages()) {
-                notes.add("Depth images are PNG files of 16 bits in the tables, in the recorded unit");
+            if (!pictures.depths().isEmpty()) {
+                notes.add("Depth images are files in the tables, with every recorded value: PNG of 16 bits, and TIFF of"
+                        + " float32");
+            }
+            for (FieldInfo field : pictures.depths()) {
+                if (!CameraPlanner.hasDepthUnit(field)) {
+                    notes.add("'" + field.path() + "' has "
+                            + (field.unit().isEmpty() ? "no unit" : "the unit " + field.unit())
+                            + ", and LeRobot knows m and mm only: it gives the recorded values as they are");
+                }
             }
         }
 
@@ -194,7 +218,9 @@ record LeRobotPlan(
         private List<LeRobotCamera> cameras() {
             boolean hasVideos = !survey.videos().names().isEmpty();
             if (options.images() == Images.NONE) {
-                if (hasVideos || pictures.hasStoredFrames() || pictures.hasDepthImages()) {
+                if (hasVideos
+                        || pictures.hasStoredFrames()
+                        || !pictures.depths().isEmpty()) {
                     notes.add("Stored frames and the episodes' own videos are left out, as asked for");
                 }
                 return List.of();

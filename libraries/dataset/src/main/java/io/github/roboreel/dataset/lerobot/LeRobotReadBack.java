@@ -38,7 +38,7 @@ final class LeRobotReadBack {
         ArrayDigests digests = new ArrayDigests();
         List<String> keys = plan.columns().stream().map(Column::key).toList();
         RowReader reader = new RowReader(
-                plan.columns().stream().map(ColumnCodec::new).toList(),
+                plan.columns().stream().map(ColumnCodec::of).toList(),
                 (column, values) -> digests.add(column.key(), values));
         for (Path file : files(dataset.resolve("data"))) {
             requireColumns(file, keys);

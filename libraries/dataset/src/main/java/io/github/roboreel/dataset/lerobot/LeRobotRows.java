@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,7 +15,7 @@ import java.util.Map;
  *
  * @param index of the episode in the dataset
  * @param firstRow global index of its first frame
- * @param task index of its task
+ * @param tasks index of the task of each frame; one where all have the same
  * @param steps number of its frames
  * @param rewards one per step; empty when the dataset has none
  * @param held small columns that were read, by key
@@ -24,7 +25,7 @@ record LeRobotRows(
         EpisodeReader reader,
         int index,
         long firstRow,
-        int task,
+        int[] tasks,
         int steps,
         double[] rewards,
         Map<String, byte[]> held) {
@@ -37,8 +38,19 @@ record LeRobotRows(
     }
 
     LeRobotRows(
-            EpisodeFacts facts, EpisodeReader reader, int index, long firstRow, int task, int steps, double[] rewards) {
-        this(facts, reader, index, firstRow, task, steps, rewards, new HashMap<>());
+            EpisodeFacts facts,
+            EpisodeReader reader,
+            int index,
+            long firstRow,
+            int[] tasks,
+            int steps,
+            double[] rewards) {
+        this(facts, reader, index, firstRow, tasks, steps, rewards, new HashMap<>());
+    }
+
+    /** Index of a frame's task. */
+    int task(long frame) {
+        return tasks[tasks.length == 1 ? 0 : Math.toIntExact(frame)];
     }
 
     /**
@@ -54,14 +66,16 @@ record LeRobotRows(
         Map<String, Integer> tasks = new HashMap<>();
         plan.tasks().forEach(task -> tasks.put(task, tasks.size()));
         source.visit((facts, reader) -> {
-            Integer task = tasks.get(LeRobotSurvey.task(facts));
-            if (task == null) {
+            int[] own = StepTasks.of(facts, reader).stream()
+                    .mapToInt(task -> tasks.getOrDefault(task, -1))
+                    .toArray();
+            if (Arrays.stream(own).anyMatch(task -> task < 0)) {
                 throw new IOException("the recording changed during the export: " + facts.where()
                         + " has another task; export it when no recorder writes there");
             }
             int steps = Math.toIntExact(reader.numSamples());
             double[] rewards = plan.hasRewards() ? reward.rewards(facts, reader) : NO_REWARDS;
-            visitor.visit(new LeRobotRows(facts, reader, episodes[0]++, rows[0], task, steps, rewards));
+            visitor.visit(new LeRobotRows(facts, reader, episodes[0]++, rows[0], own, steps, rewards));
             rows[0] += steps;
         });
         long visited = episodes[0] - part.firstEpisode();

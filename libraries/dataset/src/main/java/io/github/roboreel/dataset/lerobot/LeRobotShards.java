@@ -107,7 +107,7 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
 
         @Override
         public List<String> finish(Iterable<JsonNode> results, Path folder) throws IOException {
-            DatasetStatistics all = new DatasetStatistics(plan.features());
+            DatasetStatistics all = new DatasetStatistics(plan.measured());
             int found = 0;
             for (JsonNode result : results) {
                 if (result.path(SHARD).asInt(-1) != found++) {
@@ -115,7 +115,7 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
                             "shard %s of the dataset comes where %s was expected; make the dataset again",
                             result.path(SHARD), found - 1));
                 }
-                all.add(DatasetStatistics.of(result.path(STATISTICS), plan.features()));
+                all.add(DatasetStatistics.of(result.path(STATISTICS), plan.measured()));
             }
             if (found != shards) {
                 throw new IOException(Sentence.of(

@@ -12,6 +12,7 @@ import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -40,10 +41,17 @@ final class LeRobotSurvey implements ShardSurvey {
     private final Set<String> tasks = new LinkedHashSet<>();
     private final Set<String> metrics = new LinkedHashSet<>();
     private final Set<String> robots = new LinkedHashSet<>();
-    /** What configurations keep of datasets they were imported from; empty for nothing. */
-    private final Set<String> origins = new LinkedHashSet<>();
+    /** What the datasets that were imported agree in; empty before the first episode. */
+    private Optional<LeRobotOrigin> origin = Optional.empty();
+    /** The first difference of them, a sentence; empty without. */
+    private String difference = "";
     /** The configuration whose robot was noted last, which most episodes share. */
     private String config = "";
+
+    /** Configuration and instruction that words were looked for in last, which many episodes share. */
+    private List<String> wordSources = List.of();
+    /** What the words of an episode take at most; 0 where none has any. */
+    private int wordBytes;
 
     private final OwnVideos videos;
     private final DatasetSurvey.Collector arrays;
@@ -93,7 +101,10 @@ final class LeRobotSurvey implements ShardSurvey {
         json.path("tasks").forEach(task -> read.tasks.add(task.asText()));
         json.path("metrics").forEach(metric -> read.metrics.add(metric.asText()));
         json.path("robots").forEach(robot -> read.robots.add(robot.asText()));
-        json.path("origins").forEach(origin -> read.origins.add(origin.asText()));
+        read.origin =
+                Optional.of(json.path("origin")).filter(JsonNode::isObject).map(LeRobotOrigin::of);
+        read.difference = json.path("difference").asText();
+        read.wordBytes = json.path("word_bytes").asInt();
         read.fps = json.path("fps").asInt();
         read.first = json.path("first").asText();
         read.mostSteps = json.path("most_steps").asLong();
@@ -104,11 +115,12 @@ final class LeRobotSurvey implements ShardSurvey {
     @Override
     public JsonNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("fps", fps).put("first", first);
-        json.put("most_steps", mostSteps).put("longest", longest);
+        json.put("most_steps", mostSteps).put("longest", longest).put("word_bytes", wordBytes);
         tasks.forEach(json.putArray("tasks")::add);
         metrics.forEach(json.putArray("metrics")::add);
         robots.forEach(json.putArray("robots")::add);
-        origins.forEach(json.putArray("origins")::add);
+        origin.ifPresent(known -> json.set("origin", known.json()));
+        json.put("difference", difference);
         changes.forEach(json.putArray("changes")::add);
         json.set("videos", videos.json());
         return json.set("arrays", arrays.json());
@@ -121,9 +133,10 @@ final class LeRobotSurvey implements ShardSurvey {
         requireRegular(facts, episode);
         takeRate(rate(facts), facts.where());
         takeLength(episode.numSamples(), facts.where());
-        tasks.add(task(facts));
+        tasks.addAll(StepTasks.of(facts, episode));
+        addWords(facts);
         metrics.addAll(facts.metrics().keySet());
-        addRobot(facts.environmentConfig());
+        addRobot(facts);
         if (readsVideos(episode)) {
             videos.add(facts, episode.numSamples(), fps);
         } else {
@@ -157,18 +170,21 @@ final class LeRobotSurvey implements ShardSurvey {
         takeRate(later.fps, later.first);
         takeLength(later.mostSteps, later.longest);
         tasks.addAll(later.tasks);
+        wordBytes = Math.max(wordBytes, later.wordBytes);
         metrics.addAll(later.metrics);
         robots.addAll(later.robots);
-        later.origins.forEach(this::addOrigin);
+        later.origin.ifPresent(own -> addOrigin(own, later.first));
+        difference = difference.isEmpty() ? later.difference : difference;
         videos.add(later.videos);
     }
 
     /** As an import from LeRobot keeps it, or as the simulator describes its robot. */
-    private void addRobot(String newConfig) {
-        if (origins.isEmpty() || !newConfig.equals(config)) {
+    private void addRobot(EpisodeFacts facts) {
+        String newConfig = facts.environmentConfig();
+        if (origin.isEmpty() || !newConfig.equals(config)) {
             config = newConfig;
             JsonNode json = FormatJson.readOrMissing(newConfig);
-            addOrigin(LeRobotOrigin.textIn(json));
+            addOrigin(LeRobotOrigin.in(json), facts.where());
             Stream.of(LeRobotEpisode.ROBOT, "/robot_description/name")
                     .map(place -> json.at(place).textValue())
                     .filter(robot -> robot != null && !robot.isBlank())
@@ -177,10 +193,36 @@ final class LeRobotSurvey implements ShardSurvey {
         }
     }
 
-    /** Two are as good as more: what differs is none of them. */
-    private void addOrigin(String text) {
-        if (origins.size() < 2) {
-            origins.add(text);
+    private void addOrigin(LeRobotOrigin own, String where) {
+        LeRobotOrigin known = origin.orElse(own);
+        if (!known.equals(own)) {
+            difference = difference.isEmpty() ? difference(known, own, where) : difference;
+            origin = Optional.of(known.agreed(own));
+        } else {
+            origin = Optional.of(own);
+        }
+    }
+
+    private String difference(LeRobotOrigin known, LeRobotOrigin own, String where) {
+        if (known.isThere() != own.isThere()) {
+            return Sentence.of(
+                    "Features are not described as a dataset did: of %s and %s only one was imported from LeRobot",
+                    first, where);
+        }
+        return known.difference(own)
+                .map(feature -> Sentence.of(
+                        "%s and %s were imported from datasets that describe features differently; what both say is kept."
+                                + " The first one: %s",
+                        first, where, feature))
+                .orElse("");
+    }
+
+    private void addWords(EpisodeFacts facts) throws IOException {
+        List<String> sources = List.of(facts.environmentConfig(), facts.instruction());
+        if (!sources.equals(wordSources)) {
+            wordSources = sources;
+            EpisodeWords words = EpisodeWords.of(facts);
+            wordBytes = Math.max(wordBytes, words.isEmpty() ? 0 : words.maxBytes());
         }
     }
 
@@ -208,13 +250,15 @@ final class LeRobotSurvey implements ShardSurvey {
         for (String path : episode.paths()) {
             DatasetInfo info = episode.info(path);
             FieldInfo field = FieldInfo.of(path, info);
-            boolean isPicture = field.isImage() || field.isDepthImage();
-            if (!isPerStep(path) || field.dtype().isText()) {
+            boolean isDepth = field.isDepthImage() || field.isFloatDepthImage();
+            if (!isPerStep(path)) {
                 continue;
             }
-            if (!isPicture) {
+            if (field.dtype().isText()) {
+                bytes += info.rawBytes();
+            } else if (!field.isImage() && !isDepth) {
                 bytes += info.rawBytes() + (long) field.rowElements() * FeatureStatistics.bytes(field.rowElements());
-            } else if (images == Images.PNG || field.isDepthImage() && images != Images.NONE) {
+            } else if (images == Images.PNG || isDepth && images != Images.NONE) {
                 bytes += info.storedBytes() > 0 ? Math.min(info.storedBytes(), info.rawBytes()) : info.rawBytes();
             }
         }
@@ -274,11 +318,6 @@ final class LeRobotSurvey implements ShardSurvey {
         return true;
     }
 
-    /** What the policy was told; the environment's name where it was told nothing. */
-    static String task(EpisodeFacts facts) {
-        return facts.instruction().isBlank() ? facts.envName() : facts.instruction();
-    }
-
     /** Whether an array has a row for every step. */
     static boolean isPerStep(String path) {
         return !DemoPaths.isIn(DemoPaths.INITIAL_STATE, path) && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
@@ -309,6 +348,11 @@ final class LeRobotSurvey implements ShardSurvey {
         return List.copyOf(tasks);
     }
 
+    /** Bytes of what {@link EpisodeWords} make of the episode with most of them; 0 where none has any. */
+    int wordBytes() {
+        return wordBytes;
+    }
+
     List<String> metrics() {
         return List.copyOf(metrics);
     }
@@ -318,9 +362,22 @@ final class LeRobotSurvey implements ShardSurvey {
         return robots.size() == 1 ? Optional.of(robots.iterator().next()) : Optional.empty();
     }
 
-    /** The one dataset that all episodes were imported from; none when there is no such. */
+    /** The datasets that episodes were imported from, as far as they agree; none when there is no such. */
     LeRobotOrigin origin() {
-        return origins.size() == 1 ? LeRobotOrigin.of(origins.iterator().next()) : LeRobotOrigin.NONE;
+        return origin.orElse(LeRobotOrigin.NONE);
+    }
+
+    /** What the reader should know of those that the episodes come from, a sentence each. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (!difference.isEmpty()) {
+            notes.add(difference);
+        }
+        if (robots.size() > 1) {
+            notes.add("robot_type is left out unless it is given: the episodes name several robots, "
+                    + String.join(", ", robots));
+        }
+        return notes;
     }
 
     OwnVideos videos() {

@@ -23,7 +23,9 @@ final class LeRobotTextWidths {
         if (known == null) {
             known = 1;
             for (int episode = 0; episode < episodes; episode++) {
-                int longest = columns.tables().longestText(columns.place(episode), feature, MAX_BYTES);
+                int longest = feature.isLanguage()
+                        ? columns.tables().longestLanguage(columns.place(episode), feature, MAX_BYTES)
+                        : columns.tables().longestText(columns.place(episode), feature, MAX_BYTES);
                 known = Math.max(known, longest);
             }
             bytes.put(feature.key(), known);

@@ -87,7 +87,7 @@ final class MetaFiles {
         try (JsonGenerator json = json(STATISTICS)) {
             json.writeStartObject();
             // One after the other, since those of long vectors are long.
-            for (LeRobotFeature feature : plan.features()) {
+            for (LeRobotFeature feature : plan.measured()) {
                 json.writePOJOField(feature.key(), statistics.of(feature.key()).json());
             }
             json.writeEndObject();

@@ -61,9 +61,15 @@ final class ParquetFiles implements AutoCloseable {
             return new TableColumn(name, Map.of(name, type), DuckDb.name(name));
         }
 
-        /** A list of one text. */
-        static TableColumn textList(String name) {
-            return new TableColumn(name, Map.of(name, "VARCHAR"), "[" + DuckDb.name(name) + "]");
+        /** A list of texts, held as JSON. */
+        static TableColumn texts(String name) {
+            return json(name, "[\"VARCHAR\"]");
+        }
+
+        /** What is held as a text of JSON, and of that structure. */
+        static TableColumn json(String name, String structure) {
+            String made = "from_json(" + DuckDb.name(name) + ", " + DuckDb.text(structure) + ")";
+            return new TableColumn(name, Map.of(name, "VARCHAR"), made);
         }
 
         /** Nested lists, which are held as one flat list. */

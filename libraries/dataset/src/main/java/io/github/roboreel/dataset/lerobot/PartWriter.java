@@ -27,7 +27,7 @@ final class PartWriter {
         this.part = part;
         this.place = place;
         this.progress = progress;
-        this.statistics = new DatasetStatistics(plan.features());
+        this.statistics = new DatasetStatistics(plan.measured());
     }
 
     /**
@@ -48,7 +48,7 @@ final class PartWriter {
     }
 
     private void write(LeRobotRows episode, DataTable frames, EpisodesTable rows) throws IOException {
-        DatasetStatistics own = new DatasetStatistics(plan.features());
+        DatasetStatistics own = new DatasetStatistics(plan.measured());
         FilePlace file = frames.add(episode, (column, block, from, count) -> {
             written.add(column.key(), block);
             if (column.isPicture()) {
@@ -59,7 +59,7 @@ final class PartWriter {
             camera.write(place.dataset(), episode, own.of(camera.key()));
         }
         for (Column column : plan.columns()) {
-            if (!column.isPicture()) {
+            if (column.feature().isMeasured() && !column.isPicture()) {
                 own.of(column.key()).addRows(column, episode);
             }
         }

@@ -21,7 +21,8 @@ final class RowCheck {
     /** What the library allows, s. */
     private static final double TIME_TOLERANCE_SECONDS = 1e-4;
 
-    private static final List<String> COUNTS = List.of("index", "frame_index", "episode_index", "task_index");
+    static final String TASK = "task_index";
+    private static final List<String> COUNTS = List.of("index", "frame_index", "episode_index", TASK);
     private static final String TIMESTAMP = "timestamp";
     private static final List<String> FLAGS = List.of("next.done", "next.truncated", "next.success");
 

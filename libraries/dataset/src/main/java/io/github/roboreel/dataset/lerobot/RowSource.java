@@ -26,6 +26,23 @@ interface RowSource {
         long of(LeRobotRows episode, long frame);
     }
 
+    /** A text of each frame. */
+    @FunctionalInterface
+    interface Texts {
+        List<String> read(LeRobotRows episode, long from, long to) throws IOException;
+    }
+
+    /** Texts, filled up with zeros to so many bytes. */
+    static RowSource texts(int bytes, Texts texts) {
+        return (episode, from, to) -> {
+            ByteBuffer rows = ByteBuffer.allocate(Math.multiplyExact(bytes, Math.toIntExact(to - from)));
+            for (String text : texts.read(episode, from, to)) {
+                rows.put(TextRows.row(text, bytes));
+            }
+            return rows.array();
+        };
+    }
+
     /** An array as it is stored. */
     static RowSource stored(String path) {
         return (episode, from, to) -> episode.reader().readBytes(path, from, to);

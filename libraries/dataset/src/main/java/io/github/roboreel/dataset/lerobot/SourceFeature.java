@@ -82,11 +82,11 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
     }
 
     boolean isVideo() {
-        return type.equals("video");
+        return type.equals(LeRobotFeature.VIDEO);
     }
 
     boolean isImage() {
-        return type.equals("image");
+        return type.equals(LeRobotFeature.IMAGE);
     }
 
     private boolean isPicture() {
@@ -94,7 +94,12 @@ record SourceFeature(String key, String type, List<Long> shape, JsonNode names, 
     }
 
     boolean isText() {
-        return type.equals("string");
+        return type.equals(LeRobotFeature.STRING);
+    }
+
+    /** Whether it is one of LeRobot's columns of language. */
+    boolean isLanguage() {
+        return type.equals(LeRobotFeature.LANGUAGE) && LanguageRows.isOne(key);
     }
 
     /** Element type of its numbers; empty of a picture, a text, and what is none of these. */

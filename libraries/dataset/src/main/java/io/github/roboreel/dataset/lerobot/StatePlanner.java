@@ -29,16 +29,21 @@ final class StatePlanner {
     private final List<String> notes;
     private final List<FieldInfo> parts;
 
-    /** Of the arrays that those patterns name, in their order; of the usual ones without any. */
-    StatePlanner(DatasetSurvey survey, List<String> chosen, List<String> notes) {
+    /**
+     * Of the arrays that those patterns name, in their order; of the usual ones without any.
+     *
+     * @param origin whose other features keep their columns
+     */
+    StatePlanner(DatasetSurvey survey, List<String> chosen, LeRobotOrigin origin, List<String> notes) {
         this.survey = survey;
         this.notes = notes;
-        this.parts = chosen.isEmpty() ? usual() : chosen(chosen);
+        this.parts = chosen.isEmpty() ? usual(origin) : chosen(chosen);
     }
 
-    private List<FieldInfo> usual() {
+    private List<FieldInfo> usual(LeRobotOrigin origin) {
         return survey.below(DemoPaths.OBS).stream()
                 .filter(f -> LeRobotNames.isInState(f.path(), f.dtype(), f.rowShape(), f.unit()))
+                .filter(f -> origin.key(f.path()).isEmpty())
                 .toList();
     }
 
@@ -61,7 +66,7 @@ final class StatePlanner {
     }
 
     private void requireKnownBeforeActions(FieldInfo field) {
-        boolean isPicture = field.isImage() || field.isDepthImage();
+        boolean isPicture = CameraPlanner.isPicture(field);
         if (field.dtype().isText() || isPicture || field.rowElements() == 0) {
             throw new ExportRefusedException(
                     "'%s' is %s, and %s is a vector of numbers; choose others",

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.lerobot;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,6 +69,19 @@ final class TaskTexts {
             throw new ExportRefusedException(
                     "%s has two texts of task %s, '%s' and '%s'; repair the table", table, number, other, text);
         }
+    }
+
+    /** Bytes of the longest text; 0 without any. */
+    int maxBytes() {
+        return texts.values().stream()
+                .mapToInt(text -> FormatJson.utf8(text).length)
+                .max()
+                .orElse(0);
+    }
+
+    /** A task's text; empty when nothing is written of it. */
+    String text(long task) {
+        return texts.getOrDefault(task, "");
     }
 
     /**

@@ -14,8 +14,11 @@ import java.util.Map;
 final class VideoRows implements AutoCloseable {
     private static final int VIDEOS_OPEN = 16;
 
+    /** A file, and how its frames are read. */
+    private record VideoKey(Path file, boolean isDepth) {}
+
     private final double fps;
-    private final Map<Path, VideoClipReader> open = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<VideoKey, VideoClipReader> open = new LinkedHashMap<>(16, 0.75f, true);
 
     VideoRows(double fps) {
         this.fps = fps;
@@ -28,15 +31,15 @@ final class VideoRows implements AutoCloseable {
      */
     void check(SourceFeature feature, LeRobotPlace place) throws IOException {
         VideoPlace video = place.videos().get(feature.key());
-        VideoClipInfo info = info(video.file());
+        VideoClipInfo info = info(feature, video.file());
         if (info.height() != feature.shape().get(0)
                 || info.width() != feature.shape().get(1)
-                || feature.shape().get(2) != 3) {
+                || feature.shape().get(2) != (feature.isDepth() ? 1 : 3)) {
             throw new ExportRefusedException(
                     "%s shows pictures of %sx%s, but '%s' is declared with the shape %s; repair the dataset",
                     video.file(), info.width(), info.height(), feature.key(), feature.shape());
         }
-        long shown = open.get(video.file()).frameAt(video.startSeconds());
+        long shown = open.get(key(feature, video.file())).frameAt(video.startSeconds());
         if (shown != video.firstFrame() && video.firstFrame() < info.frames()) {
             throw new ExportRefusedException(
                     "%s shows its pictures so late after many joins that %s, which begins at %s s, may begin with picture"
@@ -54,31 +57,37 @@ final class VideoRows implements AutoCloseable {
         }
     }
 
-    private VideoClipInfo info(Path file) throws IOException {
+    private VideoClipInfo info(SourceFeature feature, Path file) {
         try {
-            return reader(file).info();
+            return reader(feature, file).info();
         } catch (IOException e) {
             throw new ExportRefusedException(e.getMessage());
         }
     }
 
-    private VideoClipReader reader(Path file) throws IOException {
-        VideoClipReader reader = open.get(file);
+    private static VideoKey key(SourceFeature feature, Path file) {
+        return new VideoKey(file, feature.isDepth());
+    }
+
+    private VideoClipReader reader(SourceFeature feature, Path file) throws IOException {
+        VideoKey key = key(feature, file);
+        VideoClipReader reader = open.get(key);
         if (reader == null) {
-            reader = VideoClipFormat.mp4().open(file, fps);
-            open.put(file, reader);
+            VideoClipFormat format = VideoClipFormat.mp4();
+            reader = feature.isDepth() ? format.openGrey12(file, fps) : format.open(file, fps);
+            open.put(key, reader);
             if (open.size() > VIDEOS_OPEN) {
-                Path eldest = open.keySet().iterator().next();
+                VideoKey eldest = open.keySet().iterator().next();
                 open.remove(eldest).close();
             }
         }
         return reader;
     }
 
-    /** Pixels of some frames of an episode. */
+    /** Pixels of some frames of an episode; of depths their codes, uint16, little-endian. */
     byte[] read(SourceFeature feature, VideoPlace video, long from, long to) throws IOException {
-        VideoClipReader reader = reader(video.file());
-        int bytes = feature.elements();
+        VideoClipReader reader = reader(feature, video.file());
+        int bytes = feature.elements() * (feature.isDepth() ? Short.BYTES : 1);
         byte[] frames = new byte[Math.multiplyExact(bytes, Math.toIntExact(to - from))];
         for (long frame = from; frame < to; frame++) {
             reader.read(video.firstFrame() + frame, frames, Math.toIntExact((frame - from) * bytes));

@@ -3,7 +3,7 @@ package io.github.roboreel.dataset.robomimic;
 import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FieldSource.Storage;
-import io.github.roboreel.dataset.ForeignRows;
+import io.github.roboreel.dataset.OneText;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FormatJson;
@@ -98,18 +98,5 @@ record LongAttributes(Map<String, String> texts, Map<String, Object> others, Map
         FieldSpec spec = new FieldSpec(
                 GROUP + name, DType.TEXT, List.of(lengths.get(name)), "", "", FieldPhase.INITIAL, false, true, true);
         return new FieldSource(demo + "@" + name, spec, 0, Storage.TEXTS, DType.TEXT, new OneText(text));
-    }
-
-    /** One row. */
-    private record OneText(String text) implements ForeignRows {
-        @Override
-        public byte[] numbers(long from, long to) throws IOException {
-            throw new IOException("it holds no numbers");
-        }
-
-        @Override
-        public List<String> texts() {
-            return List.of(text);
-        }
     }
 }

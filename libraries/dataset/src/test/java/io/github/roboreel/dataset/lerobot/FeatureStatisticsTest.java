@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.recordings.transform.statistics.FieldCollector;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.io.IOException;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class FeatureStatisticsTest {
     private static LeRobotFeature picture(long height, long width, long channels) {
-        return LeRobotFeature.picture("observation.images.front", "image", height, width, channels, Map.of());
+        DType pixels = channels == 1 ? DType.UINT16 : DType.UINT8;
+        return LeRobotFeature.picture("observation.images.front", "image", height, width, pixels, Map.of());
     }
 
     private static LeRobotFeature vector(long... shape) {

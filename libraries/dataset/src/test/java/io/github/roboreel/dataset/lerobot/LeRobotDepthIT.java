@@ -12,6 +12,7 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.TiffFrames;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldSchema;
@@ -19,6 +20,7 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,10 +28,11 @@ import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Depth images as PNG files of 16 bits in the tables, whatever becomes of the cameras. */
+/** Depth images as PNG files of 16 bits and TIFF files of float32 in the tables, whatever becomes of the cameras. */
 class LeRobotDepthIT {
     private static final int HEIGHT = 18;
     private static final int WIDTH = 24;
@@ -49,13 +52,26 @@ class LeRobotDepthIT {
         assertEquals("[18,24,1]", feature.path("shape").toString());
         assertEquals("mm", feature.at("/info/depth_unit").asText());
         assertTrue(feature.at("/info/is_depth_map").asBoolean());
-        assertEquals("float32", info.at("/features/robolab.obs.range/dtype").asText());
+        JsonNode range = info.path("features").path("observation.images.range");
+        assertEquals(
+                "image [18,24,1] m",
+                range.path("dtype").asText() + " " + range.path("shape") + " "
+                        + range.at("/info/depth_unit").asText());
 
-        byte[] recorded = recorded(runs);
-        assertArrayEquals(recorded, exported(target));
+        byte[] recorded = recorded(runs, "obs/depth_camera");
+        assertArrayEquals(recorded, exported(target, KEY));
+        byte[] metres = recorded(runs, "obs/range");
+        assertArrayEquals(metres, exported(target, "observation.images.range"));
         JsonNode stats =
                 new ObjectMapper().readTree(target.resolve("meta/stats.json").toFile());
         assertEquals(mean(recorded), stats.at("/" + KEY + "/mean/0/0/0").asDouble(), 1e-6);
+        FloatBuffer depths =
+                ByteBuffer.wrap(metres).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
+        double mean = IntStream.range(0, depths.remaining())
+                .mapToDouble(depths::get)
+                .average()
+                .orElseThrow();
+        assertEquals(mean, stats.at("/observation.images.range/mean/0/0/0").asDouble(), 1e-6);
     }
 
     @Test
@@ -84,23 +100,27 @@ class LeRobotDepthIT {
         return new LeRobotExporter(options).export(runs, ExportProgress.NONE);
     }
 
-    private static byte[] recorded(RecordedRuns runs) throws Exception {
+    private static byte[] recorded(RecordedRuns runs, String path) throws Exception {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        runs.visit((facts, episode) -> all.writeBytes(episode.readBytes("obs/depth_camera", 0, episode.numSamples())));
+        runs.visit((facts, episode) -> all.writeBytes(episode.readBytes(path, 0, episode.numSamples())));
         return all.toByteArray();
     }
 
-    private static byte[] exported(Path dataset) throws Exception {
+    private static byte[] exported(Path dataset, String key) throws Exception {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         String select = "SELECT struct_extract(\""
-                + KEY
+                + key
                 + "\", 'bytes') FROM read_parquet('"
                 + dataset.resolve("data/chunk-000/file-000.parquet")
                 + "') ORDER BY \"index\"";
         try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
                 ResultSet rows = database.createStatement().executeQuery(select)) {
             while (rows.next()) {
-                all.writeBytes(PngFrames.decodeDepth(rows.getBytes(1), WIDTH, HEIGHT));
+                byte[] file = rows.getBytes(1);
+                all.writeBytes(
+                        key.equals(KEY)
+                                ? PngFrames.decodeDepth(file, WIDTH, HEIGHT)
+                                : TiffFrames.decode(file, WIDTH, HEIGHT));
             }
         }
         return all.toByteArray();

@@ -20,7 +20,7 @@ class ParquetFilesTest {
             TableColumn.scalar("constant", "BIGINT"),
             TableColumn.scalar("truth", "BOOLEAN"),
             TableColumn.lists("list", "FLOAT", List.of(3L)),
-            TableColumn.textList("texts"),
+            TableColumn.texts("texts"),
             TableColumn.scalar("text", "VARCHAR"));
 
     @TempDir
@@ -33,7 +33,7 @@ class ParquetFilesTest {
         for (int i = 0; i < count; i++) {
             to.beginRow();
             to.append(rows).append(7L).append(rows % 3 == 0);
-            to.append(new float[] {rows, 0, -rows}).append("t" + rows % 5);
+            to.append(new float[] {rows, 0, -rows}).append("[\"t" + rows % 5 + "\"]");
             if (rows % 4 == 0) {
                 to.appendNull();
             } else {
@@ -110,7 +110,7 @@ class ParquetFilesTest {
         DuckDBAppender to = files.rows();
         to.beginRow();
         to.append(rows++).append(7L).append(true);
-        to.append(new float[] {Float.NaN, 1e9f, 0}).append("t").append("same");
+        to.append(new float[] {Float.NaN, 1e9f, 0}).append("[\"t\"]").append("same");
         to.endRow();
     }
 

@@ -75,4 +75,13 @@ public interface VideoClipFormat {
      * @throws IOException as {@link #open(Path)}, and when the pictures are shown at other times
      */
     VideoClipReader open(Path file, double fps) throws IOException;
+
+    /**
+     * As {@link #open(Path, double)}, of a grey video of 12 bits, such as one of depths: the reader gives height x
+     * width x 1, uint16, little-endian, from 0 to 4095.
+     *
+     * @param fps frames per second
+     * @throws IOException as {@link #open(Path, double)}
+     */
+    VideoClipReader openGrey12(Path file, double fps) throws IOException;
 }

@@ -14,11 +14,11 @@ public interface VideoClipReader extends AutoCloseable {
      * Decodes a frame, from the key frame before it where that is needed.
      *
      * @param index of the frame, from 0
-     * @param rgb takes height x width x 3, uint8, row-major
+     * @param pixels takes height x width x 3, uint8, row-major, or what else the reader was opened for
      * @param offset of the frame's first byte there
      * @throws IOException when there is no such frame, or it is damaged
      */
-    void read(long index, byte[] rgb, int offset) throws IOException;
+    void read(long index, byte[] pixels, int offset) throws IOException;
 
     @Override
     void close() throws IOException;

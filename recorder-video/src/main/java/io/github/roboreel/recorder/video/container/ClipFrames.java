@@ -28,13 +28,15 @@ final class ClipFrames implements VideoClipReader {
      * Opens it.
      *
      * @param info what its index holds
+     * @param pixels what its frames are given as
      * @param frames number of the picture that is shown at a time, s
      */
-    ClipFrames(Path file, VideoProbe probe, VideoClipInfo info, DoubleToLongFunction frames) throws IOException {
+    ClipFrames(Path file, VideoProbe probe, VideoClipInfo info, ClipReader.Pixels pixels, DoubleToLongFunction frames)
+            throws IOException {
         this.frames = frames;
         this.file = file;
         this.info = info;
-        reader = new ClipReader(file, probe);
+        reader = new ClipReader(file, probe, pixels);
     }
 
     @Override
@@ -48,35 +50,35 @@ final class ClipFrames implements VideoClipReader {
     }
 
     @Override
-    public void read(long index, byte[] rgb, int offset) throws IOException {
+    public void read(long index, byte[] pixels, int offset) throws IOException {
         if (index < 0 || index >= info.frames()) {
             throw new IOException(
                     Sentence.of("%s has %d frames; frame %d, from 0, is none of them", file, info.frames(), index));
         }
         boolean isAhead = index >= next && index - next <= MAX_SKIPPED;
-        boolean isFound = isAhead && find(index, rgb, offset)
-                || findFrom(index, index, rgb, offset)
-                || findFrom(index - FARTHER_BACK, index, rgb, offset)
-                || findFrom(0, index, rgb, offset);
+        boolean isFound = isAhead && find(index, pixels, offset)
+                || findFrom(index, index, pixels, offset)
+                || findFrom(index - FARTHER_BACK, index, pixels, offset)
+                || findFrom(0, index, pixels, offset);
         if (!isFound) {
             throw new IOException(Sentence.of("%s is damaged: frame %d cannot be decoded", file, index));
         }
     }
 
-    private boolean findFrom(long start, long index, byte[] rgb, int offset) throws IOException {
+    private boolean findFrom(long start, long index, byte[] pixels, int offset) throws IOException {
         // Half a frame later, so that a rounded time does not miss a key frame.
         reader.seek((Math.max(0, start) + 0.5) / info.fps());
-        return find(index, rgb, offset);
+        return find(index, pixels, offset);
     }
 
     /** Decodes on to a frame; false when the next one is after it, or there is none. */
-    private boolean find(long index, byte[] rgb, int offset) throws IOException {
+    private boolean find(long index, byte[] pixels, int offset) throws IOException {
         for (byte[] picture = reader.nextPicture(); picture != null; picture = reader.nextPicture()) {
             long shown = frames.applyAsLong(reader.shownSeconds());
             if (shown >= index) {
                 next = shown + 1;
                 if (shown == index) {
-                    System.arraycopy(picture, 0, rgb, offset, picture.length);
+                    System.arraycopy(picture, 0, pixels, offset, picture.length);
                 }
                 return shown == index;
             }

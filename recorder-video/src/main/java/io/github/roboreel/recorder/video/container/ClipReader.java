@@ -18,6 +18,7 @@ import static org.bytedeco.ffmpeg.global.avutil.AVERROR_EAGAIN;
 import static org.bytedeco.ffmpeg.global.avutil.AVERROR_EOF;
 import static org.bytedeco.ffmpeg.global.avutil.AVMEDIA_TYPE_VIDEO;
 import static org.bytedeco.ffmpeg.global.avutil.AV_LOG_DEBUG;
+import static org.bytedeco.ffmpeg.global.avutil.AV_PIX_FMT_GRAY12LE;
 import static org.bytedeco.ffmpeg.global.avutil.AV_PIX_FMT_RGB24;
 import static org.bytedeco.ffmpeg.global.avutil.av_dict_free;
 import static org.bytedeco.ffmpeg.global.avutil.av_dict_set;
@@ -51,8 +52,25 @@ import org.bytedeco.ffmpeg.swscale.SwsContext;
  * Only for a file that {@link VideoProbe} found whole. For one thread, for one pass unless it seeks.
  */
 final class ClipReader implements AutoCloseable {
+    /** What a decoded picture is given as. */
+    enum Pixels {
+        /** Three bytes of colours. */
+        RGB(AV_PIX_FMT_RGB24, 3),
+        /** Grey of 12 bits, little-endian. */
+        GREY12(AV_PIX_FMT_GRAY12LE, Short.BYTES);
+
+        private final int format;
+        private final int bytes;
+
+        Pixels(int format, int bytes) {
+            this.format = format;
+            this.bytes = bytes;
+        }
+    }
+
     private final Path file;
     private final VideoProbe probe;
+    private final Pixels pixels;
     private final FfmpegParts parts;
     private AVFormatContext input;
     private AVStream stream;
@@ -60,19 +78,25 @@ final class ClipReader implements AutoCloseable {
     private SwsContext converter;
     private AVCodecContext decoder;
     private AVFrame frame;
-    private AVFrame rgbFrame;
-    private byte[] rgb;
+    private AVFrame givenFrame;
+    private byte[] picture;
     private boolean isEnded;
     private double shownSeconds;
 
     /** Opens the file's first video track. */
     ClipReader(Path file, VideoProbe probe) throws IOException {
+        this(file, probe, Pixels.RGB);
+    }
+
+    /** Opens the file's first video track, whose pictures are given so. */
+    ClipReader(Path file, VideoProbe probe, Pixels pixels) throws IOException {
         Optional<String> missing = FfmpegLibrary.whyMissing(avformat.class);
         if (missing.isPresent()) {
             throw new IOException(file + " cannot be decoded: " + missing.get());
         }
         this.file = file;
         this.probe = probe;
+        this.pixels = pixels;
         this.parts = new FfmpegParts(file + " cannot be decoded");
         try {
             open();
@@ -156,14 +180,14 @@ final class ClipReader implements AutoCloseable {
     /**
      * Decodes the picture that is shown next.
      *
-     * @return height x width x 3, valid until the next call; null after the last one
+     * @return height x width x bytes of a pixel, valid until the next call; null after the last one
      */
     byte[] nextPicture() throws IOException {
         if (decoder == null) {
             decoder = decoder();
             frame = parts.own(av_frame_alloc(), avutil::av_frame_free);
-            rgbFrame = parts.frame(AV_PIX_FMT_RGB24, probe.width(), probe.height());
-            rgb = new byte[Math.multiplyExact(3 * probe.width(), probe.height())];
+            givenFrame = parts.frame(pixels.format, probe.width(), probe.height());
+            picture = new byte[Math.multiplyExact(pixels.bytes * probe.width(), probe.height())];
         }
         while (!receive(decoder, frame)) {
             if (isEnded) {
@@ -173,11 +197,11 @@ final class ClipReader implements AutoCloseable {
         }
         try {
             shownSeconds = frame.best_effort_timestamp() * unitSeconds();
-            convert(frame, rgbFrame, rgb);
+            convert();
         } finally {
             av_frame_unref(frame);
         }
-        return rgb;
+        return picture;
     }
 
     /** Gives the decoder the next packet, or the news that there is none. */
@@ -232,20 +256,21 @@ final class ClipReader implements AutoCloseable {
         return result >= 0;
     }
 
-    private void convert(AVFrame frame, AVFrame rgbFrame, byte[] rgb) throws IOException {
+    private void convert() throws IOException {
         int width = probe.width();
         int height = probe.height();
         if (frame.width() != width || frame.height() != height) {
             throw new IOException(Sentence.of("%s holds pictures of another size than %dx%d", file, width, height));
         }
         if (converter == null) {
-            converter = parts.converter(width, height, frame.format(), AV_PIX_FMT_RGB24);
+            converter = parts.converter(width, height, frame.format(), pixels.format);
         }
-        sws_scale(converter, frame.data(), frame.linesize(), 0, height, rgbFrame.data(), rgbFrame.linesize());
-        int stride = rgbFrame.linesize(0);
-        ByteBuffer rows = rgbFrame.data(0).capacity((long) stride * height).asByteBuffer();
+        sws_scale(converter, frame.data(), frame.linesize(), 0, height, givenFrame.data(), givenFrame.linesize());
+        int stride = givenFrame.linesize(0);
+        int line = pixels.bytes * width;
+        ByteBuffer rows = givenFrame.data(0).capacity((long) stride * height).asByteBuffer();
         for (int y = 0; y < height; y++) {
-            rows.get(y * stride, rgb, 3 * width * y, 3 * width);
+            rows.get(y * stride, picture, line * y, line);
         }
     }
 

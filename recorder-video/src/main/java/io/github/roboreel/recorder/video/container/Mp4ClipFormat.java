@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipReader;
 import io.github.roboreel.recorder.spi.files.VideoClipWriter;
+import io.github.roboreel.recorder.video.container.ClipReader.Pixels;
 import io.github.roboreel.recorder.video.encode.EncoderChoice;
 import io.github.roboreel.recorder.video.encode.FrameRate;
 import io.github.roboreel.recorder.video.encode.VideoCodec;
@@ -76,31 +77,42 @@ public final class Mp4ClipFormat implements VideoClipFormat {
             throw new IOException(file + " does not show frame k at k/" + info.fps()
                     + " s, so it is not known which frame belongs to which step; encode it again at a constant rate");
         }
-        return constant(file, probe, info);
+        return constant(file, probe, info, Pixels.RGB);
     }
 
-    private static ClipFrames constant(Path file, VideoProbe probe, VideoClipInfo info) throws IOException {
-        return new ClipFrames(file, probe, info, seconds -> Math.round(seconds * info.fps()));
+    private static ClipFrames constant(Path file, VideoProbe probe, VideoClipInfo info, Pixels pixels)
+            throws IOException {
+        return new ClipFrames(file, probe, info, pixels, seconds -> Math.round(seconds * info.fps()));
     }
 
     @Override
     public VideoClipReader open(Path file, double fps) throws IOException {
+        return open(file, fps, Pixels.RGB);
+    }
+
+    @Override
+    public VideoClipReader openGrey12(Path file, double fps) throws IOException {
+        return open(file, fps, Pixels.GREY12);
+    }
+
+    private static VideoClipReader open(Path file, double fps, Pixels pixels) throws IOException {
         VideoProbe probe = VideoProbe.read(file);
         Optional<VideoClipInfo> even = evenlyTimed(file, probe);
         return even.isPresent()
-                ? constant(file, probe, requireRate(file, even.get(), fps))
-                : open(file, probe, times(file, probe), fps);
+                ? constant(file, probe, requireRate(file, even.get(), fps), pixels)
+                : open(file, probe, times(file, probe), fps, pixels);
     }
 
-    private static VideoClipReader open(Path file, VideoProbe probe, ClipTimes times, double fps) throws IOException {
+    private static VideoClipReader open(Path file, VideoProbe probe, ClipTimes times, double fps, Pixels pixels)
+            throws IOException {
         if (times.isConstantRate()) {
-            return constant(file, probe, requireRate(file, info(probe, times), fps));
+            return constant(file, probe, requireRate(file, info(probe, times), fps), pixels);
         }
         if (!times.isSteady(fps)) {
             throw new IOException(file + " does not show a picture every 1/" + fps
                     + " s, so it is not known which one belongs to which step; encode it again at a constant rate");
         }
-        return new ClipFrames(file, probe, info(probe, fps, times.codec(), false), times::frame);
+        return new ClipFrames(file, probe, info(probe, fps, times.codec(), false), pixels, times::frame);
     }
 
     private static VideoClipInfo requireRate(Path file, VideoClipInfo info, double fps) throws IOException {
