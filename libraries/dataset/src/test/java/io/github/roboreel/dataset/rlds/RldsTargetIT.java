@@ -225,8 +225,7 @@ class RldsTargetIT {
                 json(target, "dataset_info.json")
                         .at("/redistributionInfo/license")
                         .asText());
-        assertEquals(
-                info.path("description"), json(target, "dataset_info.json").path("description"));
+        assertEquals(info.path("description"), json(target, "dataset_info.json").path("description"));
         assertEquals(EPISODES * STEP_ARRAYS, compared(target, runs));
         assertArrayEquals(shard, Files.readAllBytes(target.resolve("robolab_banana-train.tfrecord-00000")));
         Map<String, byte[]> before = contents(target);
