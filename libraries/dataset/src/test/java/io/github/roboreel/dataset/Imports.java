@@ -56,7 +56,7 @@ record Imports(DatasetFormat format) {
         assertEquals(expected.dtSeconds(), facts.dtSeconds(), 1e-12);
         assertEquals(expected.seed(), facts.seed());
         assertEquals(expected.attributes(), facts.attributes());
-        for (String kept : List.of("minari", "lerobot", "robomimic", "maniskill")) {
+        for (String kept : List.of("minari", "lerobot", "rlds", "robomimic", "maniskill")) {
             assertEquals(
                     FormatJson.readOrMissing(expected.environmentConfig()).path(kept),
                     FormatJson.readOrMissing(facts.environmentConfig()).path(kept),

@@ -4,20 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.rlds.RldsAbout;
 import io.github.roboreel.dataset.rlds.RldsDataset;
 import io.github.roboreel.dataset.rlds.RldsExporter;
 import io.github.roboreel.dataset.rlds.RldsFormat;
 import io.github.roboreel.dataset.rlds.RldsOptions;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.Checkout;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.Recordings;
+import io.github.roboreel.recordings.episodes.ChosenEpisodes;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -169,19 +176,52 @@ class RldsImportIT {
                 FieldSpec.initial("initial_state/gate", DType.BOOL, 3),
                 FieldSpec.step("states/gate", DType.BOOL, 3));
         RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs"), schema);
-        RldsOptions options = new RldsOptions(
-                folder.resolve("root"),
-                "banana",
-                Optional.empty(),
-                "1.0.0",
-                ImageFormat.PNG,
-                RewardPolicy.RECORDED,
-                false);
-        new RldsExporter(options).export(recorded, ExportProgress.NONE);
+        new RldsExporter(options("banana")).export(recorded, ExportProgress.NONE);
         Path out = folder.resolve("out");
         ImportSummary summary = IMPORTS.run(folder.resolve("root/banana/1.0.0"), out);
         assertEquals("80", Python.run(EQUAL, recorded.folder(), out));
         assertTrue(summary.notes().toString().contains("the rewards that an export made"));
+    }
+
+    @Test
+    void whatADatasetSaysOfItselfIsBack() throws Exception {
+        RldsOptions options = options("said");
+        RldsAbout said = new RldsAbout(Map.of(
+                RldsAbout.DESCRIPTION, "Bananas, \u00e9tude 1.",
+                RldsAbout.CITATION, "@misc{banana}\n",
+                RldsAbout.HOMEPAGE, "https://example.org/banana",
+                RldsAbout.LICENSE, "CC-BY-4.0"));
+        RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs"), false);
+        ExportSummary first = new RldsExporter(options.withAbout(said)).export(recorded, ExportProgress.NONE);
+        JsonNode info = info(first);
+        assertTrue(info.path("description").asText().startsWith("Bananas, \u00e9tude 1. Robot episodes"));
+        assertEquals("@misc{banana}\n", info.path("citation").asText());
+        assertEquals(
+                "[\"https://example.org/banana\"]", info.at("/location/urls").toString());
+        assertEquals(
+                "{\"license\":\"CC-BY-4.0\"}", info.path("redistributionInfo").toString());
+
+        Path out = folder.resolve("out");
+        IMPORTS.run(first.target(), out);
+        EpisodeSource imported = ChosenEpisodes.of(List.of(out), EpisodeChoice.all());
+        ExportSummary again = new RldsExporter(options("again")).export(imported, ExportProgress.NONE);
+        for (String key : List.of("description", "citation", "location", "redistributionInfo")) {
+            assertEquals(info.path(key), info(again).path(key), key);
+        }
+        RldsAbout other = new RldsAbout(Map.of(RldsAbout.LICENSE, "MIT"));
+        ExportSummary changed =
+                new RldsExporter(options("changed").withAbout(other)).export(imported, ExportProgress.NONE);
+        assertEquals("MIT", info(changed).at("/redistributionInfo/license").asText());
+        assertEquals(info.path("citation"), info(changed).path("citation"));
+    }
+
+    private RldsOptions options(String name) {
+        return new RldsOptions(
+                folder.resolve("root"), name, Optional.empty(), "1.0.0", ImageFormat.PNG, RewardPolicy.RECORDED, false);
+    }
+
+    private static JsonNode info(ExportSummary made) throws IOException {
+        return FormatJson.read(Files.readAllBytes(made.target().resolve("dataset_info.json")));
     }
 
     @Test

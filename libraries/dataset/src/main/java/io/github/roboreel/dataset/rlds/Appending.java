@@ -144,14 +144,14 @@ final class Appending {
     }
 
     /** Writes and checks the episodes, then makes them part of the dataset. */
-    ExportSummary add(EpisodeSource source, EpisodesWriter episodes) throws IOException {
+    ExportSummary add(EpisodeSource source, EpisodesWriter episodes, RldsAbout about) throws IOException {
         Path beside = target.resolveSibling(target.getFileName() + ".appending");
         try (StagedTarget staged = StagedTarget.of(beside)) {
             Path folder = Files.createDirectory(staged.work());
             Written written = episodes.write(source, folder);
             List<Path> files = ShardWriter.files(folder, written.shardEpisodes().size());
             long arrays = episodes.check(source, FeaturesFile.read(target), files);
-            DatasetInfoFile grown = info.plus(written);
+            DatasetInfoFile grown = info.plus(written).saying(about);
             publish(folder, files, grown);
             return episodes.summary(target, grown, written, arrays);
         }

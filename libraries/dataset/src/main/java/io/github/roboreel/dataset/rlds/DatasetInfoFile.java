@@ -38,11 +38,17 @@ final class DatasetInfoFile {
         this.json = json;
     }
 
-    /** Of a new dataset with these splits, without record files. */
-    static DatasetInfoFile of(RldsOptions options, String description, Collection<String> splits) {
+    /**
+     * Of a new dataset with these splits, without record files.
+     *
+     * @param about what the dataset says of itself
+     * @param description what the exporter says of the episodes
+     */
+    static DatasetInfoFile of(RldsOptions options, RldsAbout about, String description, Collection<String> splits) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         options.config().ifPresent(c -> json.put("configName", c));
-        json.put("description", description).put("fileFormat", FORMAT).put("name", options.name());
+        about.into(json, description);
+        json.put("fileFormat", FORMAT).put("name", options.name());
         json.putObject("releaseNotes").put(options.version(), "Initial release.");
         ArrayNode all = json.putArray(SPLITS);
         for (String name : splits) {
@@ -146,6 +152,15 @@ final class DatasetInfoFile {
         long bytes = split(split).path(BYTES).asLong() + payloadBytes;
         grown.split(split).put(BYTES, Long.toString(bytes));
         return grown;
+    }
+
+    /** That says this of the dataset, and what it says already where this says nothing. */
+    DatasetInfoFile saying(RldsAbout about) {
+        DatasetInfoFile said = new DatasetInfoFile(json.deepCopy());
+        String description = json.path(RldsAbout.DESCRIPTION).asText();
+        int ours = Math.max(0, description.indexOf(RldsAbout.EXPORTED));
+        about.or(RldsAbout.of(json).texts()).into(said.json, description.substring(ours));
+        return said;
     }
 
     /** Files that a reader of the folder would open. */

@@ -16,9 +16,10 @@ import java.util.List;
  * @param folder that holds it
  * @param name of the dataset
  * @param version of it; empty when unsaid
+ * @param about what the dataset says of itself
  * @param shards all record files, split by split in its order
  */
-record DatasetSplits(Path folder, String name, String version, List<Shard> shards) {
+record DatasetSplits(Path folder, String name, String version, RldsAbout about, List<Shard> shards) {
     private static final String TEMPLATE = "{DATASET}-{SPLIT}.{FILEFORMAT}-{SHARD_X_OF_Y}";
     private static final String FORMAT = "tfrecord";
     private static final int MAX_SHARDS = 1_000_000;
@@ -60,7 +61,7 @@ record DatasetSplits(Path folder, String name, String version, List<Shard> shard
         if (shards.isEmpty()) {
             throw new ExportRefusedException(file + " names no record files; prepare the dataset again");
         }
-        return new DatasetSplits(folder, name, info.path("version").asText(), shards);
+        return new DatasetSplits(folder, name, info.path("version").asText(), RldsAbout.of(info), shards);
     }
 
     private static void addShards(Path info, String dataset, JsonNode split, List<Shard> shards) {

@@ -1,11 +1,13 @@
 package io.github.roboreel.dataset.rlds;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.EpisodeDescription;
 import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.Statements;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeInfo;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,7 +59,7 @@ record RldsEpisode(
         return new FoundEpisode(
                 episode.where(),
                 about.envName().orElse(splits.name()),
-                EpisodeDescription.envConfig(about.config(), dtSeconds, origin()),
+                envConfig(about, dtSeconds, notes),
                 new EpisodeInfo(
                         notes.instruction(instruction(episode, about), splits.name()),
                         about.policy().orElse("imported"),
@@ -67,6 +69,16 @@ record RldsEpisode(
                         about.outcome(isLast, isTerminal, notes), free(number, about, isTerminal), notes),
                 steps,
                 arrays);
+    }
+
+    /** With what the dataset says of itself, so that an export gives it back. */
+    private String envConfig(EpisodeAbout about, double dtSeconds, ImportNotes notes) {
+        ObjectNode config = (ObjectNode)
+                FormatJson.readOrMissing(EpisodeDescription.envConfig(about.config(), dtSeconds, origin()));
+        Map<String, String> texts = splits.about().kept(notes).texts();
+        return texts.isEmpty()
+                ? config.without(RldsAbout.KEPT).toString()
+                : config.set(RldsAbout.KEPT, FormatJson.tree(texts)).toString();
     }
 
     private Optional<String> instruction(RldsRecord episode, EpisodeAbout about) throws IOException {

@@ -65,7 +65,7 @@ public final class RldsExporter implements Exporter {
         }
         Appending appending = Appending.to(options.target());
         appending.requireFits(plan, ids);
-        return appending.add(source, episodes);
+        return appending.add(source, episodes, options.about());
     }
 
     private ExportSummary create(RldsPlan plan, EpisodeSource source, EpisodesWriter episodes) throws IOException {

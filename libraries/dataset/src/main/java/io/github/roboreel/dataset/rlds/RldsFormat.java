@@ -8,7 +8,9 @@ import io.github.roboreel.dataset.Importer;
 import io.github.roboreel.dataset.ShardedExporter;
 import io.github.roboreel.dataset.rlds.RldsOptions.ImageFormat;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** RLDS datasets, as TensorFlow Datasets reads them. */
@@ -17,6 +19,8 @@ public final class RldsFormat implements DatasetFormat {
     private static final String CONFIG = "--config";
     private static final String VERSION = "--version";
     private static final String APPEND = "--append";
+    private static final List<String> ABOUT =
+            List.of(RldsAbout.DESCRIPTION, RldsAbout.CITATION, RldsAbout.HOMEPAGE, RldsAbout.LICENSE);
 
     @Override
     public String name() {
@@ -43,6 +47,10 @@ public final class RldsFormat implements DatasetFormat {
                         ImageFormat.PNG,
                         "png, which loses nothing, or jpeg, which loses a little and takes about twice"
                                 + " the room on rendered pictures."),
+                DatasetOption.text("--description", "TEXT", "What the dataset is."),
+                DatasetOption.text("--citation", "BIBTEX", "How to cite the dataset."),
+                DatasetOption.text("--homepage", "URL", "Address of the dataset's page."),
+                DatasetOption.text("--license", "LICENSE", "Under which licence the dataset may be used."),
                 DatasetOption.flag(APPEND, "Add the episodes to a dataset that " + APPEND + " made, if there is one."));
     }
 
@@ -78,7 +86,14 @@ public final class RldsFormat implements DatasetFormat {
                 asked.text(VERSION),
                 asked.choice("--image-format", ImageFormat.class),
                 asked.reward(),
-                asked.isSet(APPEND));
+                asked.isSet(APPEND),
+                about(asked));
+    }
+
+    private static RldsAbout about(DatasetArguments asked) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        ABOUT.forEach(name -> asked.find("--" + name).ifPresent(text -> texts.put(name, text)));
+        return new RldsAbout(texts);
     }
 
     /** {@inheritDoc} By a lambda, since a method reference would load the reader for every help text. */

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  * @param reward where rewards come from
  * @param append whether the dataset may be there already and gets more episodes; one that is made with this numbers its
  *     shards so that later ones fit in
+ * @param about what the dataset says of itself
  */
 public record RldsOptions(
         Path out,
@@ -26,7 +27,8 @@ public record RldsOptions(
         String version,
         ImageFormat imageFormat,
         RewardPolicy reward,
-        boolean append) {
+        boolean append,
+        RldsAbout about) {
 
     /** How camera frames are stored. */
     public enum ImageFormat {
@@ -49,6 +51,7 @@ public record RldsOptions(
         Objects.requireNonNull(out, "out");
         Objects.requireNonNull(imageFormat, "imageFormat");
         Objects.requireNonNull(reward, "reward");
+        Objects.requireNonNull(about, "about");
         require(
                 NAME,
                 name,
@@ -56,6 +59,23 @@ public record RldsOptions(
                 "a lower-case letter, then lower-case letters, digits and '_', for example" + " robolab_banana");
         require(VERSION, version, "version", "three numbers, for example 1.0.0");
         config.ifPresent(c -> require(CONFIG, c, "config", "letters, digits, '_', '+', '-' and '.'"));
+    }
+
+    /** A dataset that says of itself what the one that its episodes were imported from said, if there is one. */
+    public RldsOptions(
+            Path out,
+            String name,
+            Optional<String> config,
+            String version,
+            ImageFormat imageFormat,
+            RewardPolicy reward,
+            boolean append) {
+        this(out, name, config, version, imageFormat, reward, append, RldsAbout.NONE);
+    }
+
+    /** The same that says this of itself. */
+    public RldsOptions withAbout(RldsAbout said) {
+        return new RldsOptions(out, name, config, version, imageFormat, reward, append, said);
     }
 
     private static void require(Pattern pattern, String given, String what, String expected) {

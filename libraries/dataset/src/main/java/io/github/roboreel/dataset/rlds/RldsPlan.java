@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
  * @param features all leaves
  * @param hasLastStep whether T actions are T + 1 steps
  * @param description for readers of the dataset
+ * @param about what the dataset says of itself
  * @param notes what the user should know
  */
 record RldsPlan(
@@ -35,6 +38,7 @@ record RldsPlan(
         List<RldsFeature> features,
         boolean hasLastStep,
         String description,
+        RldsAbout about,
         List<String> notes) {
     static RldsPlan of(RldsOptions options, RldsSurvey survey) {
         RldsAlignment alignment = RldsAlignment.of(survey);
@@ -45,15 +49,16 @@ record RldsPlan(
         features.addAll(survey.metadata().features());
         String description = String.join(
                 " ",
-                "Robot episodes, recorded with RoboReel.",
+                RldsAbout.EXPORTED,
                 alignment.sentence(),
                 "Values under 'next', its timestamps too, are from after the action of their step,"
                         + " as the reward is.",
                 "Rewards: " + options.reward().source(survey.arrays()) + ".",
                 "Pictures: " + options.imageFormat() + ".");
         List<String> notes = notes(options, survey, alignment, recorded);
+        RldsAbout about = options.about().or(survey.kept().common());
         return new RldsPlan(
-                options, survey.arrays(), List.copyOf(features), alignment.hasLastStep(), description, notes);
+                options, survey.arrays(), List.copyOf(features), alignment.hasLastStep(), description, about, notes);
     }
 
     private static List<RldsFeature> stepFeatures(RewardPolicy reward, DatasetSurvey survey) {
@@ -110,6 +115,12 @@ record RldsPlan(
         for (String name : survey.metadata().unlike()) {
             notes.add("episode_metadata/" + name + " is a text, because not all episodes have it with one type.");
         }
+        Set<String> unlike = new TreeSet<>(survey.kept().unlike());
+        unlike.removeAll(options.about().texts().keySet());
+        if (!unlike.isEmpty()) {
+            notes.add(String.join(", ", unlike)
+                    + " of the dataset is left out, since not all episodes come from datasets that say the same");
+        }
         for (String path : recorded.leftOut()) {
             notes.add("'" + path + "' is left out: it has no row per step and is too large.");
         }
@@ -123,7 +134,7 @@ record RldsPlan(
 
     /** {@code dataset_info.json} of these splits, without record files. */
     DatasetInfoFile info(Collection<String> splits) {
-        return DatasetInfoFile.of(options, description, splits);
+        return DatasetInfoFile.of(options, about, description, splits);
     }
 
     /**

@@ -22,8 +22,9 @@ import java.util.List;
  *
  * @param arrays that they have
  * @param metadata that there is
+ * @param kept what the datasets that they were imported from said of themselves
  */
-record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
+record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata, KeptTexts kept) {
     /** What was found so far. */
     static final class Collector implements ShardSurvey {
         /** Picture files take about so much less than pixels, where it is unknown what the recorder made of them. */
@@ -32,16 +33,19 @@ record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
         private final List<String> changes;
         private final DatasetSurvey.Collector arrays;
         private final MetadataFeatures metadata;
+        private final KeptTexts kept;
 
-        private Collector(List<String> changes, DatasetSurvey.Collector arrays, MetadataFeatures metadata) {
+        private Collector(
+                List<String> changes, DatasetSurvey.Collector arrays, MetadataFeatures metadata, KeptTexts kept) {
             this.changes = List.copyOf(changes);
             this.arrays = arrays;
             this.metadata = metadata;
+            this.kept = kept;
         }
 
         /** Of no episodes yet, to which this was done. */
         Collector(List<String> changes) {
-            this(changes, new DatasetSurvey.Collector(), new MetadataFeatures());
+            this(changes, new DatasetSurvey.Collector(), new MetadataFeatures(), new KeptTexts());
         }
 
         static Collector of(JsonNode json) {
@@ -50,7 +54,8 @@ record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
             return new Collector(
                     changes,
                     DatasetSurvey.Collector.of(json.path("arrays")),
-                    MetadataFeatures.of(json.path("metadata")));
+                    MetadataFeatures.of(json.path("metadata")),
+                    KeptTexts.of(json.path(RldsAbout.KEPT)));
         }
 
         @Override
@@ -59,6 +64,7 @@ record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
             changes.forEach(json.putArray("changes")::add);
             json.set("arrays", arrays.json());
             json.set("metadata", metadata.json());
+            json.set(RldsAbout.KEPT, kept.json());
             return json;
         }
 
@@ -70,6 +76,7 @@ record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
                 throw new ExportRefusedException(facts.where() + " has no 'actions', which every RLDS step needs");
             }
             metadata.add(facts);
+            kept.add(facts.environmentConfig());
             return aboutBytes(facts, episode);
         }
 
@@ -101,6 +108,7 @@ record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
             }
             arrays.add(other.arrays);
             metadata.add(other.metadata);
+            kept.add(other.kept);
         }
 
         /**
@@ -109,7 +117,7 @@ record RldsSurvey(DatasetSurvey arrays, MetadataFeatures metadata) {
          * @throws ExportRefusedException when there is none, or one lacks rows
          */
         RldsSurvey found() {
-            RldsSurvey found = new RldsSurvey(arrays.found(changes), metadata);
+            RldsSurvey found = new RldsSurvey(arrays.found(changes), metadata, kept);
             for (String path : found.arrays.fields().keySet()) {
                 boolean needed = path.equals(DemoPaths.ACTIONS)
                         || DemoPaths.isIn(DemoPaths.OBS, path)

@@ -49,17 +49,18 @@ record DemoLayout(
     /**
      * For these episodes.
      *
+     * @param withNextObs whether {@code next_obs} is made where it can be
      * @throws ExportRefusedException when there are no actions, or two arrays would have one name, or one would be
      *     below another
      */
-    static DemoLayout of(DatasetSurvey survey, RewardPolicy reward) {
+    static DemoLayout of(DatasetSurvey survey, RewardPolicy reward, boolean withNextObs) {
         Map<String, FieldInfo> fields = survey.fields();
         if (!fields.containsKey(ACTIONS)) {
             throw new ExportRefusedException(
                     "the episodes have no array 'actions', which robomimic needs; export others");
         }
         List<Copy> obs = observations(survey);
-        List<Copy> nextObs = hasFinal(survey, obs) ? obs : List.of();
+        List<Copy> nextObs = withNextObs && hasFinal(survey, obs) ? obs : List.of();
         Set<String> moved = Stream.concat(obs.stream().map(c -> c.field().path()), finalPaths(nextObs))
                 .collect(Collectors.toSet());
         if (reward == RewardPolicy.RECORDED) {
@@ -175,7 +176,7 @@ record DemoLayout(
         List<String> notes = survey.notes();
         if (survey.below("obs").isEmpty()) {
             notes.add("the episodes have no observations (obs/...), so the file has none");
-        } else if (nextObs.isEmpty() && survey.below("next_obs").isEmpty()) {
+        } else if (nextObs.isEmpty() && survey.below("next_obs").isEmpty() && !hasFinal(survey, observations(survey))) {
             notes.add("there is no next_obs, because not every episode has the observation after its"
                     + " last action (final_obs); train with load_next_obs=False");
         }

@@ -43,7 +43,7 @@ public final class RobomimicExporter implements Exporter {
     public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
         EpisodeSource source = new JoinedSource(recorded);
         DatasetSurvey survey = DatasetSurvey.of(source);
-        DemoLayout layout = DemoLayout.of(survey, options.reward());
+        DemoLayout layout = DemoLayout.of(survey, options.reward(), options.nextObs());
         try (StagedTarget target = StagedTarget.of(options.out())) {
             List<String> notes = new ArrayList<>(layout.notes(survey));
             progress.phase("writing", survey.steps());

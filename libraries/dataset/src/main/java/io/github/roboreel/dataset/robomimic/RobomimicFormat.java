@@ -11,6 +11,7 @@ import java.util.Optional;
 /** robomimic's datasets: one HDF5 file each. */
 public final class RobomimicFormat implements DatasetFormat {
     private static final String OUT = "--out";
+    private static final String EXCLUDE_NEXT_OBS = "--exclude-next-obs";
 
     @Override
     public String name() {
@@ -28,7 +29,11 @@ public final class RobomimicFormat implements DatasetFormat {
                 DatasetOption.path(OUT, "FILE", "The file to write; must not exist.")
                         .required(),
                 DatasetOption.number("--valid-fraction", "F", 0.1, "Part of the episodes that is for validation."),
-                DatasetOption.whole("--seed", "N", 0, "Seed of the choice for validation."));
+                DatasetOption.whole("--seed", "N", 0, "Seed of the choice for validation."),
+                DatasetOption.flag(
+                        EXCLUDE_NEXT_OBS,
+                        "Leave next_obs out, which holds all observations a second time; train with"
+                                + " hdf5_load_next_obs false."));
     }
 
     @Override
@@ -39,7 +44,11 @@ public final class RobomimicFormat implements DatasetFormat {
     @Override
     public Exporter exporter(DatasetArguments asked) {
         RobomimicOptions options = new RobomimicOptions(
-                asked.path(OUT), asked.number("--valid-fraction"), asked.whole("--seed"), asked.reward());
+                asked.path(OUT),
+                asked.number("--valid-fraction"),
+                asked.whole("--seed"),
+                asked.reward(),
+                !asked.isSet(EXCLUDE_NEXT_OBS));
         DatasetArguments.requireNew(options.out(), "another " + OUT);
         return new RobomimicExporter(options);
     }

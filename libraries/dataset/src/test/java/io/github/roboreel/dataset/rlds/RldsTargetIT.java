@@ -214,11 +214,18 @@ class RldsTargetIT {
         byte[] shard = Files.readAllBytes(target.resolve("robolab_banana-train.tfrecord-00000"));
         ObjectNode info = JsonFiles.read(DatasetInfoFile.in(target)).put("citation", "Doe, 2026");
         JsonFiles.write(DatasetInfoFile.in(target), info);
-        ExportSummary second = export(appending, onlyRun(runs, 1));
+        RldsAbout licence = new RldsAbout(Map.of(RldsAbout.LICENSE, "MIT"));
+        ExportSummary second = export(appending.withAbout(licence), onlyRun(runs, 1));
         assertEquals(EPISODES, second.episodes());
         checked(target, actions() + EPISODES);
         assertEquals(
                 "Doe, 2026", json(target, "dataset_info.json").path("citation").asText());
+        assertEquals(
+                "MIT",
+                json(target, "dataset_info.json")
+                        .at("/redistributionInfo/license")
+                        .asText());
+        assertEquals(info.path("description"), json(target, "dataset_info.json").path("description"));
         assertEquals(EPISODES * STEP_ARRAYS, compared(target, runs));
         assertArrayEquals(shard, Files.readAllBytes(target.resolve("robolab_banana-train.tfrecord-00000")));
         Map<String, byte[]> before = contents(target);

@@ -42,7 +42,8 @@ class WorkedExampleTest {
     void writesTheDatasetInfo() throws IOException {
         RldsOptions options = new RldsOptions(
                 folder, "tiny_arm", Optional.empty(), "1.0.0", ImageFormat.PNG, RewardPolicy.RECORDED, false);
-        DatasetInfoFile info = DatasetInfoFile.of(options, "One episode.", List.of(DatasetInfoFile.TRAIN))
+        DatasetInfoFile info = DatasetInfoFile.of(
+                        options, RldsAbout.NONE, "One episode.", List.of(DatasetInfoFile.TRAIN))
                 .plus(new Written(List.of(1L), PAYLOAD_BYTES, 0));
         info.write(folder);
         assertEquals(given("tiny_arm_dataset_info.json"), JsonFiles.read(DatasetInfoFile.in(folder)));

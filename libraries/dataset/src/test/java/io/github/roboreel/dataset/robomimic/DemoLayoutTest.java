@@ -25,6 +25,14 @@ class DemoLayoutTest {
     }
 
     @Test
+    void nextObservationsCanBeLeftOut_andTheLastOnesStayAsRecorded() {
+        DatasetSurvey survey = survey("actions", "obs/q", "final_obs/q");
+        DemoLayout layout = DemoLayout.of(survey, RewardPolicy.SUCCESS, false);
+        assertEquals(List.of("actions", "final_obs/q", "obs/q", "rewards", "dones"), layout.targets());
+        assertEquals(List.of(), layout.notes(survey));
+    }
+
+    @Test
     void oneMissingFinalObservationLeavesThemAllAsRecorded() {
         DemoLayout layout = layout("actions", "obs/q", "obs/v", "final_obs/q");
         assertEquals(List.of("actions", "final_obs/q", "obs/q", "obs/v", "rewards", "dones"), layout.targets());
@@ -75,7 +83,7 @@ class DemoLayoutTest {
     }
 
     private static DemoLayout layout(String... paths) {
-        return DemoLayout.of(survey(paths), RewardPolicy.SUCCESS);
+        return DemoLayout.of(survey(paths), RewardPolicy.SUCCESS, true);
     }
 
     private static DatasetSurvey survey(String... paths) {

@@ -7,17 +7,21 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Adds rows to one array by whole chunks, so that none is compressed twice however few rows come at a time; rows short
  * of a chunk wait here. Past the library's chunk cache, of which every open array would have one. For one thread.
  */
 final class ArrayAppender implements Closeable {
+    private static final List<String> DEFLATED = List.of("shuffle", "deflate");
+
     private final H5Dataset dataset;
     private final DType dtype;
     private final long[] shape;
     private final long chunkRows;
     private final long rowBytes;
+    private final Optional<PictureChunks> pictures;
     private byte[] pending = {};
     private int pendingBytes;
 
@@ -25,13 +29,15 @@ final class ArrayAppender implements Closeable {
      * Of an open dataset, which is closed with it.
      *
      * @param axes length of each; of texts the last is their bytes
+     * @param pictures compress chunks that are pictures; empty where nothing is compressed
      */
-    ArrayAppender(H5Dataset dataset, DType dtype, long[] axes, long chunkRows) {
+    ArrayAppender(H5Dataset dataset, DType dtype, long[] axes, long chunkRows, Optional<PictureChunks> pictures) {
         this.dataset = dataset;
         this.dtype = dtype;
         this.shape = dtype.isText() ? Arrays.copyOf(axes, axes.length - 1) : axes;
         this.chunkRows = chunkRows;
         this.rowBytes = Arrays.stream(axes).skip(1).reduce(dtype.bytes(), Math::multiplyExact);
+        this.pictures = pictures.filter(any -> PictureChunks.fit(dtype, axes, chunkRows));
     }
 
     /** The array, for its attributes. */
@@ -40,17 +46,17 @@ final class ArrayAppender implements Closeable {
     }
 
     /** Of an array in an open file. */
-    static ArrayAppender open(H5File file, String path) throws IOException {
+    static ArrayAppender open(H5File file, String path, PictureChunks pictures) throws IOException {
         H5Dataset dataset = file.root().uncachedDataset(path);
         try {
-            return of(dataset, path);
+            return of(dataset, path, pictures);
         } catch (IOException e) {
             dataset.close();
             throw e;
         }
     }
 
-    private static ArrayAppender of(H5Dataset dataset, String path) throws IOException {
+    private static ArrayAppender of(H5Dataset dataset, String path, PictureChunks pictures) throws IOException {
         H5Dataset.Layout layout = dataset.layout();
         if (!dataset.isGrowing()) {
             throw new IOException("array '"
@@ -66,7 +72,9 @@ final class ArrayAppender implements Closeable {
                         + layout.typeName()
                         + ", to which nothing can be added here"));
         long[] axes = layout.shape().stream().mapToLong(Long::longValue).toArray();
-        return new ArrayAppender(dataset, dtype, axes, layout.chunkShape().get(0));
+        Optional<PictureChunks> deflated =
+                Optional.of(pictures).filter(any -> layout.filters().equals(DEFLATED));
+        return new ArrayAppender(dataset, dtype, axes, layout.chunkShape().get(0), deflated);
     }
 
     /** Adds whole rows. */
@@ -128,7 +136,11 @@ final class ArrayAppender implements Closeable {
         long from = shape[0];
         shape[0] = from + count;
         dataset.setExtent(shape);
-        dataset.writeRows(dtype, from, count, rows);
+        if (pictures.isPresent()) {
+            pictures.get().write(dataset, from, shape, rows);
+        } else {
+            dataset.writeRows(dtype, from, count, rows);
+        }
     }
 
     @Override

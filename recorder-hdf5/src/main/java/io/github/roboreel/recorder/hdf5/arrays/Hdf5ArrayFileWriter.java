@@ -31,6 +31,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     private final H5File file;
     private final RecentlyUsed<ArrayAppender> arrays;
     private final RecentlyUsed<BlobAppender> blobs;
+    private final PictureChunks pictures = new PictureChunks();
     private boolean closed;
 
     /** Object that was there last, since rows come to one array after the other; none goes away. */
@@ -44,7 +45,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     Hdf5ArrayFileWriter(Path path, H5File file) {
         this.path = path;
         this.file = file;
-        this.arrays = new RecentlyUsed<>(MAX_OPEN, array -> ArrayAppender.open(file, array));
+        this.arrays = new RecentlyUsed<>(MAX_OPEN, array -> ArrayAppender.open(file, array, pictures));
         this.blobs = new RecentlyUsed<>(MAX_OPEN, array -> BlobAppender.open(file, array));
     }
 
@@ -82,7 +83,10 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         chunk[0] = chunkRows;
         long width = dtype.isText() ? axes[axes.length - 1] : dtype.bytes();
         try (H5Type type = H5Type.of(dtype, Math.toIntExact(width))) {
-            arrays.add(array, a -> new ArrayAppender(create(a, type, chunk, compressed), dtype, axes, chunkRows));
+            Optional<PictureChunks> deflated = Optional.of(pictures).filter(any -> compressed);
+            arrays.add(
+                    array,
+                    a -> new ArrayAppender(create(a, type, chunk, compressed), dtype, axes, chunkRows, deflated));
         }
         lastObject = array;
         lastKind = dtype.isText() ? Kind.TEXTS : Kind.ARRAY;

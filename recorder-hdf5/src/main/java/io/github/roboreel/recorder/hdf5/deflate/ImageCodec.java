@@ -63,6 +63,21 @@ public final class ImageCodec {
         return out.position() - at;
     }
 
+    /**
+     * Encodes a picture of bytes that is a chunk of its own.
+     *
+     * @param pixels rows of {@code width} pixels, of {@code channels} bytes each
+     * @param target has room for {@link #bound} bytes, and gets the stream at its start
+     * @return size of the stream
+     */
+    public int encode(byte[] pixels, int width, int channels, ByteBuffer target) {
+        packed = withRoom(packed, bound(pixels.length));
+        ImageDeflater.Grid grid = new ImageDeflater.Grid(width * channels, channels);
+        int size = deflater.deflate(pixels, pixels.length, grid, packed);
+        target.put(0, packed, 0, size);
+        return size;
+    }
+
     /** Encodes all chunks of a frame, one after the other. */
     public void encode(ByteBuffer frame, List<FrameChunk> chunks, Packed to) throws IOException {
         int size = chunks.get(0).image().rowBytes();

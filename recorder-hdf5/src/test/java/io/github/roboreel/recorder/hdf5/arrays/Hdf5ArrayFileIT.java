@@ -116,6 +116,39 @@ class Hdf5ArrayFileIT {
         }
     }
 
+    /** More arrays than are kept open, so that rows come to arrays that were opened again. */
+    @Test
+    void picturesAreCompressedAsTheRecordersAre_andH5pyReadsThem() throws Exception {
+        Map<String, byte[]> written = new LinkedHashMap<>();
+        int pixelBytes = 30 * 40 * 3;
+        Random random = new Random(8);
+        try (ArrayFileWriter writer = format.create(file)) {
+            for (int i = 0; i < 40; i++) {
+                byte[] pictures = random(random, DType.UINT8, 4 * pixelBytes);
+                for (int at = 0; at < (i % 2 == 0 ? 0 : pictures.length); at++) {
+                    pictures[at] = (byte) (at / 3 % 40 / 8 * 20 + at / 120 % 30 / 6);
+                }
+                writer.array("cam/" + i, DType.UINT8, List.of(30L, 40L, 3L), 1, true);
+                written.put("cam/" + i, pictures);
+            }
+            for (int piece = 0; piece < 4; piece += 2) {
+                for (Map.Entry<String, byte[]> array : written.entrySet()) {
+                    int from = piece * pixelBytes;
+                    writer.append(array.getKey(), Arrays.copyOfRange(array.getValue(), from, from + 2 * pixelBytes));
+                }
+            }
+        }
+        ArrayFilesPy seen = ArrayFilesPy.dump(file);
+        for (String path : written.keySet()) {
+            assertEquals("shuffle+deflate", seen.objects().get(path).get(6));
+            assertArrayEquals(written.get(path), seen.values(path), path);
+        }
+        try (ArrayFileReader reader = format.open(file)) {
+            assertTrue(reader.info("cam/1").storedBytes() < pixelBytes / 4, "of four pictures of squares");
+            assertArrayEquals(written.get("cam/1"), reader.readBytes("cam/1", 0, 4));
+        }
+    }
+
     private static byte[] random(Random random, DType dtype, int elements) {
         byte[] bytes = new byte[elements * dtype.bytes()];
         random.nextBytes(bytes);
