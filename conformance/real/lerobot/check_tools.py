@@ -133,9 +133,10 @@ def main():
     else:
         tools.recompute_stats(open_dataset(scratch / "again"))
     after = json.loads((scratch / "again/meta/stats.json").read_text())
+    # LeRobot's deviations come of sums of squares in float32.
     for name in ("mean", "min", "max", "std"):
         for feature in {"action", "observation.state"} & before.keys():
-            assert np.allclose(before[feature][name], after[feature][name], atol=1e-6), (feature, name)
+            assert np.allclose(before[feature][name], after[feature][name], atol=1e-5), (feature, name)
 
     shutil.copytree(source, scratch / "resumed")
     done = resume(scratch / "resumed")
