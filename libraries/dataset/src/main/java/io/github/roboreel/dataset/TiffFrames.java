@@ -1,36 +1,27 @@
 package io.github.roboreel.dataset;
 
+import java.awt.Transparency;
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.ColorModel;
+import java.awt.image.ComponentColorModel;
+import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferFloat;
+import java.awt.image.PixelInterleavedSampleModel;
+import java.awt.image.Raster;
+import java.awt.image.SampleModel;
+import java.awt.image.WritableRaster;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/** Depth images of float32 as uncompressed TIFF files, which PNG cannot hold; read by the JDK's reader. */
+/** Depth images of float32 as uncompressed TIFF files, which PNG cannot hold. */
 public final class TiffFrames {
-    private static final short LITTLE_ENDIAN = 0x4949;
-    private static final short MAGIC = 42;
-    private static final int HEADER_BYTES = 8;
-    private static final int ENTRIES = 10;
-    private static final int ENTRY_BYTES = 12;
-    private static final int PIXELS_AT = HEADER_BYTES + Short.BYTES + ENTRIES * ENTRY_BYTES + Integer.BYTES;
-    private static final int SHORT = 3;
-    private static final int LONG = 4;
-
-    private static final int WIDTH = 256;
-    private static final int HEIGHT = 257;
-    private static final int BITS_PER_SAMPLE = 258;
-    private static final int COMPRESSION = 259;
-    private static final int PHOTOMETRIC = 262;
-    private static final int STRIP_OFFSET = 273;
-    private static final int SAMPLES_PER_PIXEL = 277;
-    private static final int ROWS_PER_STRIP = 278;
-    private static final int STRIP_BYTES = 279;
-    private static final int SAMPLE_FORMAT = 339;
-    private static final int NONE = 1;
-    private static final int BLACK_IS_ZERO = 1;
-    private static final int FLOATING = 3;
-
     private TiffFrames() {}
 
     /**
@@ -40,25 +31,31 @@ public final class TiffFrames {
      * @param index which of them
      */
     public static byte[] encode(byte[] rows, int index, int width, int height) {
-        int bytes = Float.BYTES * width * height;
-        int[][] entries = {
-            {WIDTH, LONG, width},
-            {HEIGHT, LONG, height},
-            {BITS_PER_SAMPLE, SHORT, Float.SIZE},
-            {COMPRESSION, SHORT, NONE},
-            {PHOTOMETRIC, SHORT, BLACK_IS_ZERO},
-            {STRIP_OFFSET, LONG, PIXELS_AT},
-            {SAMPLES_PER_PIXEL, SHORT, 1},
-            {ROWS_PER_STRIP, LONG, height},
-            {STRIP_BYTES, LONG, bytes},
-            {SAMPLE_FORMAT, SHORT, FLOATING},
-        };
-        ByteBuffer file = ByteBuffer.allocate(PIXELS_AT + bytes).order(ByteOrder.LITTLE_ENDIAN);
-        file.putShort(LITTLE_ENDIAN).putShort(MAGIC).putInt(HEADER_BYTES).putShort((short) ENTRIES);
-        for (int[] entry : entries) {
-            file.putShort((short) entry[0]).putShort((short) entry[1]).putInt(1).putInt(entry[2]);
+        float[] values = new float[width * height];
+        ByteBuffer.wrap(rows, Float.BYTES * values.length * index, Float.BYTES * values.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asFloatBuffer()
+                .get(values);
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("tiff").next();
+        try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(file)) {
+            writer.setOutput(out);
+            writer.write(image(values, width, height));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            writer.dispose();
         }
-        return file.putInt(0).put(rows, index * bytes, bytes).array();
+        return file.toByteArray();
+    }
+
+    private static BufferedImage image(float[] values, int width, int height) {
+        SampleModel rows =
+                new PixelInterleavedSampleModel(DataBuffer.TYPE_FLOAT, width, height, 1, width, new int[] {0});
+        ColorModel grey = new ComponentColorModel(
+                ColorSpace.getInstance(ColorSpace.CS_GRAY), false, false, Transparency.OPAQUE, DataBuffer.TYPE_FLOAT);
+        WritableRaster raster = Raster.createWritableRaster(rows, new DataBufferFloat(values, values.length), null);
+        return new BufferedImage(grey, raster, false, null);
     }
 
     /**
