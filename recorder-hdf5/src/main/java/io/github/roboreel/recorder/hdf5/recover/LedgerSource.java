@@ -35,25 +35,6 @@ final class LedgerSource implements RunSource {
         chunks = Files.exists(paths.run()) ? Optional.of(ChunkFile.open(paths.run())) : Optional.empty();
     }
 
-    /** Whether a chunk stands where it was recorded. */
-    boolean findsAChunk() throws IOException {
-        for (StagedDemo demo : staged.demos()) {
-            for (int group = 0; group < numGroups(); group++) {
-                RecordedChunks recorded = demo.group(group);
-                for (int chunk = 0; chunk < recorded.end(); chunk++) {
-                    if (recorded.has(chunk) && isWhole(recorded, chunk, 0)) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
-    }
-
-    private int numGroups() {
-        return layout().stepGroups().size() + frameChunks().numImages();
-    }
-
     @Override
     public StagingDescription description() {
         return staged.description();
@@ -81,9 +62,10 @@ final class LedgerSource implements RunSource {
     @Override
     public long storedBytes() {
         long bytes = 0;
+        int groups = layout().stepGroups().size() + frameChunks().numImages();
         for (StagedDemo demo : staged.demos()) {
             bytes += layout().areaBytes();
-            for (int group = 0; group < numGroups(); group++) {
+            for (int group = 0; group < groups; group++) {
                 RecordedChunks recorded = demo.group(group);
                 for (int i = 0; i < recorded.end() * recorded.columns(); i++) {
                     bytes += Math.max(0, recorded.size(i / recorded.columns(), i % recorded.columns()));

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run whose staging is of a version before 4, damaged or lost, or whose ledger no longer fits its closed file: what
- * is staged, and what the HDF5 library reads of its run file.
+ * A run whose staging is of a version before 4, damaged or lost: what is staged, and what the HDF5 library reads of its
+ * run file.
  */
 final class LegacySource implements RunSource {
     private final RunPaths paths;
@@ -57,17 +57,6 @@ final class LegacySource implements RunSource {
             source.openFile();
         }
         return Optional.of(source);
-    }
-
-    /**
-     * Opens a file that was closed, without its staging.
-     *
-     * @throws IOException when it does not say what was recorded
-     */
-    static LegacySource ofClosed(RunPaths paths) throws IOException {
-        LegacySource source = new LegacySource(paths, StoredRun.describe(paths.run(), paths), new ArrayList<>());
-        source.openFile();
-        return source;
     }
 
     private static LegacyRun described(RunPaths paths, boolean looksInside) throws IOException {

@@ -158,16 +158,10 @@ public final class RunRecovery {
     /** Null when neither staging nor the run file says what was recorded. */
     private RunSource source(RunPaths paths, Optional<StagedRun> staged, List<String> findings) throws IOException {
         if (staged.isPresent()) {
-            LedgerSource ledger = new LedgerSource(paths, staged.get());
-            if (!staged.get().isClosed() || !isReplacedAndFaulty(paths, ledger)) {
-                return ledger;
-            }
-            ledger.close();
+            return new LedgerSource(paths, staged.get());
         }
         try {
-            return staged.isPresent()
-                    ? LegacySource.ofClosed(paths)
-                    : LegacySource.open(paths, doubt.isEmpty()).orElse(null);
+            return LegacySource.open(paths, doubt.isEmpty()).orElse(null);
         } catch (NewerFormatException e) {
             throw e;
         } catch (IOException e) {
@@ -175,14 +169,6 @@ public final class RunRecovery {
             findings.add(e.getMessage());
             return null;
         }
-    }
-
-    /** A compaction has put the chunks of a closed file elsewhere, so that the ledger finds none of them. */
-    private boolean isReplacedAndFaulty(RunPaths paths, LedgerSource ledger) throws IOException {
-        return doubt.isEmpty()
-                && Files.exists(paths.run())
-                && !ledger.findsAChunk()
-                && ClosedRun.faultOf(paths.run()).isPresent();
     }
 
     /** Nothing but an empty file of continuous episodes or a torn header is lost without a run file. */

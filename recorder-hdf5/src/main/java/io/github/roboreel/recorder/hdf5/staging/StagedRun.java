@@ -39,7 +39,6 @@ public final class StagedRun implements AutoCloseable {
     private final LedgerScan scan;
     private final List<Integer> groupColumns = new ArrayList<>();
     private final TreeMap<Integer, StagedDemo> demos = new TreeMap<>();
-    private boolean isClosed;
 
     private StagedRun(FileChannel file, StagingDescription description) throws IOException {
         this.file = file;
@@ -87,7 +86,6 @@ public final class StagedRun implements AutoCloseable {
 
     private void take(LedgerRecord record) throws IOException {
         if (record.type() == RecordType.CLOSED) {
-            isClosed = true;
             return;
         }
         if (record.demo() < 0 || record.demo() >= run().numDemos()) {
@@ -257,11 +255,6 @@ public final class StagedRun implements AutoCloseable {
     /** The demos whose episodes have begun, by their numbers. */
     public Collection<StagedDemo> demos() {
         return Collections.unmodifiableCollection(demos.values());
-    }
-
-    /** Whether its run file was closed whole; a compaction may have replaced that since. */
-    public boolean isClosed() {
-        return isClosed;
     }
 
     /** A demo whose episode has begun. */

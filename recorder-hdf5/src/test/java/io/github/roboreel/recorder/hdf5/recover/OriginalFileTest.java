@@ -192,34 +192,4 @@ class OriginalFileTest {
         assertEquals(Outcome.RECOVERED, report.outcome());
         assertWhole(file);
     }
-
-    @Test
-    void recover_ofAClosedRunThatWasCompactedAndIsDamaged_keepsWhatReads() throws Exception {
-        Path file = crashed("run");
-        Path staging = Snapshot.staging(file);
-        StagingProbe.edit(staging, SCHEMA, 2, StagingProbe::appendClosed);
-        byte[] ledger = Files.readAllBytes(staging);
-        RunRecovery.onCopy().recover(file);
-        Files.write(staging, ledger);
-        H5py.run(file, """
-                import h5py, sys
-                with h5py.File(sys.argv[1]) as f:
-                    chunk = f["data/demo_0/actions"].id.get_chunk_info(1)
-                with open(sys.argv[1], "r+b") as f:
-                    f.seek(chunk.byte_offset)
-                    f.write(b"\\xff" * chunk.size)
-                """);
-        byte[] damaged = Files.readAllBytes(file);
-        RecoveryReport report = RunRecovery.onCopy().recover(file);
-        assertEquals(Outcome.RECOVERED, report.outcome());
-        assertEquals(500, RecoveredRun.numSamples(file, 0));
-        assertEquals(20, RecoveredRun.numSamples(file, 1));
-        assertEquals("success", RecoveredRun.status(file, 1));
-        RecoveredRun.assertContent(file, SCHEMA, 2);
-        RunPaths paths = new RunPaths(file);
-        assertEquals(2, report.setAside().size());
-        assertEquals(paths.damaged(), report.setAside().get(0));
-        assertArrayEquals(damaged, Files.readAllBytes(paths.damaged()));
-        assertArrayEquals(ledger, Files.readAllBytes(report.setAside().get(1)));
-    }
 }
