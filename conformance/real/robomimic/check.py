@@ -127,7 +127,9 @@ def check_import():
     again = export(folder)
     with h5py.File(file, "r") as theirs, h5py.File(again, "r") as ours:
         assert json.loads(ours["data"].attrs["env_args"]) == json.loads(theirs["data"].attrs["env_args"])
-        for number, demo in enumerate(demos(folder)):
+        imported = list(demos(folder))
+        assert len(imported) == len(theirs["data"]) == len(ours["data"])
+        for number, demo in enumerate(imported):
             before, after = theirs["data"][f"demo_{number + 1}"], ours["data"][f"demo_{number}"]
             for path in "states", "actions":
                 comparison.equal(demo.arrays[path], before[path][()], demo.where, path)

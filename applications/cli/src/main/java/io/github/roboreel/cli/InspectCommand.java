@@ -45,7 +45,7 @@ final class InspectCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private Outcome folder() throws IOException {
-        FolderContents contents = FolderContents.read(path);
+        FolderContents contents = FolderContents.read(path, json);
         return shown(json ? RunsTable.json(contents) : RunsTable.tables(contents), contents.problems());
     }
 

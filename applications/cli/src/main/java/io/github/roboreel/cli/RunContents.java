@@ -52,6 +52,18 @@ record RunContents(
                 .toList();
     }
 
+    boolean hasEpisodes() {
+        return !episodes().isEmpty();
+    }
+
+    /** With what is said of the episodes, not of their arrays. */
+    RunContents withoutFields() {
+        List<Demo> bare = demos.stream()
+                .map(demo -> new Demo(demo.name(), demo.attributes(), Map.of()))
+                .toList();
+        return new RunContents(file, fileBytes, deadBytes, attributes, bare, problems);
+    }
+
     /** Of all episodes. */
     long numSteps() {
         return demos.stream()

@@ -22,7 +22,7 @@ final class RunsTable {
         StringBuilder text = new StringBuilder(TextTable.aligned(rows));
         for (FolderContents.Env env : folder.envs()) {
             env.runs().stream()
-                    .filter(run -> !run.episodes().isEmpty())
+                    .filter(RunContents::hasEpisodes)
                     .findFirst()
                     .ifPresent(run -> text.append(fields(env, run)));
         }

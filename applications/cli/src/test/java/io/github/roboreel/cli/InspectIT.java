@@ -74,6 +74,16 @@ class InspectIT {
     }
 
     @Test
+    void folder_envWithoutRunFiles_isRefused() throws Exception {
+        Path output = folder.resolve("empty");
+        Path env = Files.createDirectories(output.resolve("EmptyTask"));
+        Files.writeString(env.resolve("env_cfg.json"), "{}");
+        InProcess empty = InProcess.run("inspect", output.toString());
+        assertEquals(Outcome.BAD_ARGUMENTS, empty.outcome());
+        assertTrue(empty.err().contains("holds no env folder with run files"), empty.err());
+    }
+
+    @Test
     void envFolder_isRefusedAndTheFolderThatIsWantedIsNamed() {
         InProcess inspect = InProcess.run(
                 "inspect", RecordedTakes.plain().resolve(RecordedTakes.ENV).toString());
