@@ -2,6 +2,7 @@ package io.github.roboreel.dataset;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -189,11 +190,41 @@ final class ForeignLeRobot {
         database.execute("COPY (" + query + ") TO '" + file + "' (FORMAT parquet)");
     }
 
+    /** The videos of version 3.0 once more: one per episode by that encoder, joined without encoding again. */
+    void writeJoined(Path folder, String encoder) throws Exception {
+        Path videos = folder.resolve("videos/observation.images.cam/chunk-000");
+        int first = 0;
+        for (int e = 0; e < LENGTHS.length; e++) {
+            Path list = videos.resolve(e < 3 ? "file-000.txt" : "file-001.txt");
+            Path part = videos.resolve("part-" + e + ".mp4");
+            video(first, LENGTHS[e], encoder, part);
+            Files.writeString(list, "file '" + part + "'\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            first += LENGTHS[e];
+        }
+        for (String file : List.of("file-000", "file-001")) {
+            String list = videos.resolve(file + ".txt").toString();
+            String joined = videos.resolve(file + ".mp4").toString();
+            ffmpeg(List.of("-y", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", joined));
+        }
+    }
+
     private void video(int first, int frames, Path file) throws Exception {
+        video(first, frames, "libx264 -crf 10 -g 5", file);
+    }
+
+    private void video(int first, int frames, String encoder, Path file) throws Exception {
         Files.createDirectories(file.getParent());
-        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "error", "-framerate", "10"));
-        command.addAll(List.of("-start_number", "" + first, "-i", camera() + "/%03d.png", "-frames:v", "" + frames));
-        command.addAll(List.of("-c:v", "libx264", "-crf", "10", "-pix_fmt", "yuv420p", "-g", "5", file.toString()));
+        List<String> options = new ArrayList<>(List.of("-framerate", "10", "-start_number", "" + first));
+        options.addAll(List.of("-i", camera() + "/%03d.png", "-frames:v", "" + frames, "-pix_fmt", "yuv420p"));
+        options.add("-c:v");
+        options.addAll(List.of(encoder.split(" ")));
+        options.add(file.toString());
+        ffmpeg(options);
+    }
+
+    private static void ffmpeg(List<String> options) throws Exception {
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "error"));
+        command.addAll(options);
         Process ffmpeg = new ProcessBuilder(command).redirectErrorStream(true).start();
         ffmpeg.getOutputStream().close();
         String out = new String(ffmpeg.getInputStream().readAllBytes());
