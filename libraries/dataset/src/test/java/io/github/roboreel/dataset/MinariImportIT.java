@@ -311,7 +311,8 @@ class MinariImportIT {
                 + " {'q': box('float64', []), 'mode': box('uint8', [3], 0, 255)}})";
         String write = WRITE_SMALL.replace("observation_space='{}'", space);
         assertRefused(
-                write.formatted("total_steps=4", JPEG.formatted("observations/mode")), "'episode_0/observations/mode'");
+                write.formatted("total_steps=4", JPEG.formatted("observations/mode")),
+                "'episode_0/observations/mode' holds byte strings");
         Path dataset = folder.resolve("set/small");
         Python.run(WRITE_SMALL.formatted("total_steps=4", JPEG.formatted("infos/mode")), dataset);
         ImportSummary summary = IMPORTS.run(dataset, folder.resolve("out"));
