@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -239,12 +240,36 @@ final class ForeignLeRobot {
         database.execute("COPY (" + query + ") TO '" + file + "' (FORMAT parquet)");
     }
 
+    /** The videos of version 3.0 once more: one per episode by that encoder, joined without encoding again. */
+    void writeJoined(Path folder, String encoder) throws Exception {
+        Path videos = folder.resolve("videos/observation.images.cam/chunk-000");
+        int first = 0;
+        for (int e = 0; e < LENGTHS.length; e++) {
+            Path list = videos.resolve(e < 3 ? "file-000.txt" : "file-001.txt");
+            Path part = videos.resolve("part-" + e + ".mp4");
+            video(first, LENGTHS[e], encoder, part);
+            Files.writeString(list, "file '" + part + "'\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            first += LENGTHS[e];
+        }
+        for (String file : List.of("file-000", "file-001")) {
+            String list = videos.resolve(file + ".txt").toString();
+            String joined = videos.resolve(file + ".mp4").toString();
+            ffmpeg(List.of("-y", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", joined), new byte[0]);
+        }
+    }
+
     private void video(int first, int frames, Path file) throws Exception {
+        video(first, frames, "libx264 -crf 10 -g 5", file);
+    }
+
+    private void video(int first, int frames, String encoder, Path file) throws Exception {
         Files.createDirectories(file.getParent());
-        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "error", "-framerate", "10"));
-        command.addAll(List.of("-start_number", "" + first, "-i", camera() + "/%03d.png", "-frames:v", "" + frames));
-        command.addAll(List.of("-c:v", "libx264", "-crf", "10", "-pix_fmt", "yuv420p", "-g", "5", file.toString()));
-        run(command, new byte[0]);
+        List<String> options = new ArrayList<>(List.of("-framerate", "10", "-start_number", "" + first));
+        options.addAll(List.of("-i", camera() + "/%03d.png", "-frames:v", "" + frames, "-pix_fmt", "yuv420p"));
+        options.add("-c:v");
+        options.addAll(List.of(encoder.split(" ")));
+        options.add(file.toString());
+        ffmpeg(options, new byte[0]);
     }
 
     /** Grey of 12 bits without loss, as LeRobot's encoder makes it. */
@@ -252,14 +277,16 @@ final class ForeignLeRobot {
         Files.createDirectories(file.getParent());
         int frameBytes = Short.BYTES * HEIGHT * WIDTH;
         byte[] codes = Files.readAllBytes(scratch.resolve("top/codes.raw"));
-        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "error", "-f", "rawvideo", "-framerate", "10"));
-        command.addAll(List.of("-pix_fmt", "gray12le", "-video_size", WIDTH + "x" + HEIGHT, "-i", "-"));
-        command.addAll(List.of("-c:v", "libx265", "-x265-params", "lossless=1:log-level=none", "-g", "2"));
-        command.addAll(List.of("-pix_fmt", "gray12le", file.toString()));
-        run(command, Arrays.copyOfRange(codes, first * frameBytes, (first + frames) * frameBytes));
+        List<String> options = new ArrayList<>(List.of("-f", "rawvideo", "-framerate", "10"));
+        options.addAll(List.of("-pix_fmt", "gray12le", "-video_size", WIDTH + "x" + HEIGHT, "-i", "-"));
+        options.addAll(List.of("-c:v", "libx265", "-x265-params", "lossless=1:log-level=none", "-g", "2"));
+        options.addAll(List.of("-pix_fmt", "gray12le", file.toString()));
+        ffmpeg(options, Arrays.copyOfRange(codes, first * frameBytes, (first + frames) * frameBytes));
     }
 
-    private static void run(List<String> command, byte[] input) throws Exception {
+    private static void ffmpeg(List<String> options, byte[] input) throws Exception {
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "error"));
+        command.addAll(options);
         Process ffmpeg = new ProcessBuilder(command).redirectErrorStream(true).start();
         ffmpeg.getOutputStream().write(input);
         ffmpeg.getOutputStream().close();

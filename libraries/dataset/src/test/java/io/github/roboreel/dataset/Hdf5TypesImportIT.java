@@ -94,6 +94,18 @@ class Hdf5TypesImportIT {
     }
 
     @Test
+    void aFilterThatTheLibraryLacksIsNamedWithWhatToDo() throws Exception {
+        Path out = folder.resolve("out");
+
+        String message = IMPORTS.refusal(write("d.create_dataset('obs/x', data=v, compression='lzf')"), out);
+
+        assertTrue(message.contains("data/demo_0/obs/x"), message);
+        assertTrue(message.contains("filter 'lzf'"), message);
+        assertTrue(message.contains("compression='gzip'"), message);
+        assertFalse(Files.exists(out));
+    }
+
+    @Test
     void nanAndInfinityOfADatasetAreNoDamageOfItsImport() throws Exception {
         Path out = folder.resolve("out");
         IMPORTS.run(write("v[3, 1], v[4, 2] = np.nan, np.inf; d['obs/x'] = v"), out);

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 final class HostileLeRobot {
     private static final String DATA = "data/chunk-000/file-000.parquet";
     private static final String EPISODES = "meta/episodes/chunk-000/file-000.parquet";
+    private static final String LATE_EPISODES = "meta/episodes/chunk-001/file-000.parquet";
     private static final String VIDEO = "videos/observation.images.cam/chunk-000/file-001.mp4";
 
     /** A PNG file of 60000 x 60000 pixels, made by Python, but for most of its pixels. */
@@ -88,6 +89,17 @@ final class HostileLeRobot {
         damages.put(
                 "badplace",
                 dataset -> Changed.parquet(dataset.resolve(EPISODES), "* REPLACE (-1 AS \"data/chunk_index\")"));
+        damages.put(
+                "later",
+                dataset -> Changed.parquet(
+                        dataset.resolve(LATE_EPISODES),
+                        "* REPLACE (100 + \"videos/observation.images.cam/from_timestamp\""
+                                + " AS \"videos/observation.images.cam/from_timestamp\")"));
+        damages.put(
+                "stale",
+                dataset -> Changed.parquet(
+                        dataset.resolve(LATE_EPISODES),
+                        "* REPLACE (7 AS \"videos/observation.images.cam/file_index\")"));
         damages.put("short", dataset -> replace(dataset, videos.resolve("short.mp4")));
         damages.put("small", dataset -> replace(dataset, videos.resolve("small.mp4")));
         damages.put("novideo", dataset -> Files.write(dataset.resolve(VIDEO), new byte[3000]));

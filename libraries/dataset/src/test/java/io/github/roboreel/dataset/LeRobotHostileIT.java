@@ -53,6 +53,8 @@ class LeRobotHostileIT {
         sentences.put("overlap", "has frame_index 3 at step 0, expected 0");
         sentences.put("endless", "has another number, length or range");
         sentences.put("badplace", "has no whole number from 0 in column 'data/chunk_index'");
+        sentences.put("later", "file-000.mp4 has 13 frames, but episode_2 is said to be frames 1010 to 1012");
+        sentences.put("stale", "file-007.mp4");
         sentences.put("short", "has 6 frames, but episode_4 is said to be frames 5 to 11");
         sentences.put("small", "shows pictures of 32x32, but 'observation.images.cam' is declared");
         sentences.put("novideo", "is no MP4");

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** LeRobot datasets that were not made here: h5py finds the values that were put into them. */
 class LeRobotImportIT {
@@ -68,6 +70,8 @@ class LeRobotImportIT {
                 first += n
             """;
 
+    private static final String TASKS = "meta/tasks.parquet";
+
     @TempDir
     private static Path shared;
 
@@ -101,6 +105,50 @@ class LeRobotImportIT {
                 attributes = json.loads(bytes(demo.attrs['episode_metadata']).rstrip(b'\\0'))['episode_attributes']
                 print('operator', attributes['operator'], 'difficulty', attributes['difficulty'])
                 """, folder.resolve("out/so100_1")));
+    }
+
+    /** FFmpeg up to 5.1 makes each part up to a millisecond late. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "libx264 -crf 10 -g 2 -bf 0",
+                "libx264 -crf 10 -g 8 -bf 3",
+                "libx265 -crf 10 -x265-params log-level=none",
+                "libaom-av1 -crf 10 -cpu-used 8"
+            })
+    void videosThatWereJoinedShowEveryPicture(String encoder) throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.write(dataset);
+        foreign.writeJoined(dataset, encoder);
+        bringIn(dataset);
+    }
+
+    /** Merging and deleting leave rows in another order, and not all numbers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"%s", "3 + 4 * %s"})
+    void aTaskIsThatOfItsNumber(String number) throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.write(dataset);
+        for (String file : List.of("chunk-000/file-000", "chunk-000/file-001", "chunk-001/file-000")) {
+            Changed.parquet(
+                    dataset.resolve("data/" + file + ".parquet"),
+                    "* REPLACE (" + number.formatted("task_index") + " AS task_index)");
+        }
+        Changed.parquet(
+                dataset.resolve(TASKS),
+                number.formatted("(1 - task_index)") + " AS task_index, 'task ' || (1 - task_index) AS task");
+        bringIn(dataset);
+    }
+
+    @Test
+    void tasksThatContradictEachOtherAreNoted() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.write(dataset);
+        Changed.parquet(dataset.resolve(TASKS), "task_index, 'task ' || (1 - task_index) AS task");
+        ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        assertTrue(
+                summary.notes().toString().contains("task 0 is 'task 1', there it is 'task 0'"),
+                summary.notes().toString());
     }
 
     @Test

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.dataset.lerobot.LeRobotExporter;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions;
 import io.github.roboreel.dataset.minari.MinariFormat;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recordings.Recordings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -256,6 +260,96 @@ class MinariImportIT {
         assertRefused(WRITE_COMMON + "metadata(data_format='')", "has no data_format");
         assertRefused(
                 WRITE_COMMON + "open(data + '/metadata.json', 'w').write('{\\n\"a\":')", "metadata.json is no JSON: ");
+    }
+
+    @Test
+    void aSeedBeyondInt64IsKeptAsText() throws Exception {
+        Path out = folder.resolve("out");
+        Path dataset = folder.resolve("set/small");
+        Python.run(WRITE_SMALL.formatted("total_steps=4", "e.attrs['seed'] = np.uint64(2 ** 63 - 1 + i)"), dataset);
+        IMPORTS.run(dataset, out);
+        try (Recordings recorded = Recordings.open(out)) {
+            assertEquals(
+                    Long.MAX_VALUE, recorded.episodes().get(0).facts().seed().orElseThrow());
+            assertEquals(
+                    "9223372036854775808",
+                    recorded.episodes().get(1).facts().attributes().get("seed"));
+        }
+    }
+
+    @Test
+    void anEpisodeWithoutStepsHidesNoOthers() throws Exception {
+        Path out = folder.resolve("out");
+        Path dataset = folder.resolve("set/small");
+        Python.run(WRITE_SMALL.formatted("total_steps=2", "pass") + """
+                        with h5py.File(data + '/main_data.hdf5', 'r+') as f:
+                            e = f['episode_0']
+                            for name in ('observations/q', 'actions', 'rewards', 'terminations', 'truncations'):
+                                rows = e[name][:name == 'observations/q']
+                                del e[name]
+                                e[name] = rows
+                            e.attrs['total_steps'] = 0
+                        """, dataset);
+        IMPORTS.run(dataset, out);
+        try (Recordings recorded = Recordings.open(out)) {
+            assertEquals(0, recorded.episodes().get(0).steps());
+            assertEquals(2, recorded.episodes().get(1).steps());
+        }
+    }
+
+    /** Minari encodes every uint8 array as JPEG, vectors too: their values are lost. */
+    private static final String JPEG = """
+            import io; from PIL import Image; rows = e.create_dataset('%s', (3,), h5py.vlen_dtype('u1'))
+                    for k in range(3):
+                        buffer = io.BytesIO()
+                        Image.fromarray(np.full((1, 3), 7 * k, 'u1')).save(buffer, format='JPEG')
+                        rows[k] = np.frombuffer(buffer.getvalue(), 'u1')""";
+
+    @Test
+    void aVectorThatWasStoredAsJpegIsNeverTaken() throws Exception {
+        String space = "observation_space=json.dumps({'type': 'Dict', 'subspaces':"
+                + " {'q': box('float64', []), 'mode': box('uint8', [3], 0, 255)}})";
+        String write = WRITE_SMALL.replace("observation_space='{}'", space);
+        assertRefused(
+                write.formatted("total_steps=4", JPEG.formatted("observations/mode")),
+                "'episode_0/observations/mode' holds byte strings");
+        Path dataset = folder.resolve("set/small");
+        Python.run(WRITE_SMALL.formatted("total_steps=4", JPEG.formatted("infos/mode")), dataset);
+        ImportSummary summary = IMPORTS.run(dataset, folder.resolve("out"));
+        assertEquals(2, summary.episodes());
+        assertTrue(
+                summary.notes().toString().contains("'infos/mode' is left out"),
+                summary.notes().toString());
+    }
+
+    /** Four grey frames are no picture of as many channels as they are wide. */
+    @Test
+    void stackedFramesAreValuesAndNoCamera() throws Exception {
+        Path out = folder.resolve("out");
+        Path dataset = folder.resolve("set/small");
+        Python.run(
+                WRITE_SMALL.formatted(
+                        "total_steps=4",
+                        "del e['observations']; e['observations'] = rng.integers(0, 256, (3, 4, 64, 64), dtype='u1')"),
+                dataset);
+        IMPORTS.run(dataset, out);
+        LeRobotOptions options = new LeRobotOptions(
+                folder, "lab/stack", Optional.empty(), LeRobotOptions.Images.VIDEO, RewardPolicy.RECORDED);
+        new LeRobotExporter(options.withFields(LeRobotOptions.Fields.ALL))
+                .export(new ImportedRuns(out, "robolab_pick-teleop-v0", 2), ExportProgress.NONE);
+        assertEquals("True True [4, 64, 64]", Python.run("""
+                import sys, json, h5py, numpy as np
+                source = h5py.File(sys.argv[1] + '/data/main_data.hdf5')
+                for i in range(2):
+                    o = source[f'episode_{i}/observations'][:]
+                    d = h5py.File(f'{sys.argv[2]}/robolab_pick-teleop-v0/run_{i}.hdf5')['data/demo_0']
+                    a, b = d['obs/observation'], d['final_obs/observation']
+                    assert a.dtype == b.dtype == 'u1', (a.dtype, b.dtype)
+                    print(np.array_equal(a[:], o[:-1]) and np.array_equal(b[:], o[-1:]), end=' ')
+                features = json.load(open(sys.argv[3] + '/meta/info.json'))['features']
+                assert not {'video', 'image'} & {f['dtype'] for f in features.values()}, features
+                print(features['robolab.obs.observation']['info']['robolab.recorded'][0]['shape'])
+                """, dataset, out, options.target()));
     }
 
     /** Our exporter leaves out an action without an observation after it, but not its infos. */

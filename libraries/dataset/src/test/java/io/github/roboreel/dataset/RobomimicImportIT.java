@@ -28,9 +28,10 @@ class RobomimicImportIT {
                     d.attrs['gains'] = [1, 2]
                     d['actions'] = rng.uniform(-1, 1, (steps, 7))
                     d['rewards'] = rng.random(steps)
-                    d['dones'] = np.arange(steps) == steps - 1
+                    d['dones'] = (np.arange(steps) == steps - 1).astype('u1')
                     d['dones'].attrs['unit'] = ''
                     d['states'] = rng.random((steps, 32))
+                    d['datagen_info/object_poses/nut'] = rng.random((steps, 4, 4))
                     obs = rng.random((steps + 1, 3))
                     d['obs/eef'], d['next_obs/eef'] = obs[:-1], obs[1:]
                     cam = rng.integers(0, 256, (steps + 1, 16, 20, 3), dtype='u1')
@@ -50,7 +51,8 @@ class RobomimicImportIT {
             for i, demo in enumerate(('demo_0', 'demo_2', 'demo_10')):
                 with h5py.File(f'{sys.argv[2]}/Lift/run_{i}.hdf5', 'r') as run:
                     s, d = source['data/' + demo], run['data/demo_0']
-                    for name in ('actions', 'rewards', 'dones', 'states', 'obs/eef', 'obs/agentview_image', 'obs/own', 'next_obs/own'):
+                    for name in ('actions', 'rewards', 'dones', 'states', 'datagen_info/object_poses/nut',
+                                 'obs/eef', 'obs/agentview_image', 'obs/own', 'next_obs/own'):
                         same(s[name][:], d[name][:], name)
                     for name in ('eef', 'agentview_image', 'own'):
                         same(s['next_obs'][name][-1:], d['final_obs'][name][:], name)

@@ -117,6 +117,18 @@ class StatedFactsIT {
                 summary.notes().toString());
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            data.attrs['env'], data.attrs['env_info'] = 'Lift', json.dumps({'env_name': 'Lift', 'robots': 'Panda'})
+            data.attrs['env_info'] = json.dumps({'env_name': 'Lift', 'robots': 'Panda'})
+            data.attrs['env_name'] = 'Lift'
+            data.attrs['env_args'] = json.dumps({'env_name': 'Lift', 'type': 1})
+            """)
+    void theEnvironmentIsThatOfTheFileWhereverItStands(String statement) throws Exception {
+        imported("demo(0, 4)\n" + statement);
+        assertEquals("Lift", facts().get(0).envName());
+    }
+
     @Test
     void aPeriodThatIsGivenIsForFilesThatSayNone() throws Exception {
         Path silent = file("demo(0, 4)");
@@ -161,9 +173,25 @@ class StatedFactsIT {
     }
 
     @Test
+    void theFirstResetOfIsaacLabIsLeftOutOfAnImport() throws Exception {
+        ImportSummary summary = imported("""
+                demo(0, 1, 'initial_state/root_pose').attrs['num_samples'] = 0
+                demo(1, 5)
+                demo(2, 4)
+                """);
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            assertEquals(List.of(5L, 4L), steps(recorded));
+        }
+        assertTrue(
+                summary.notes().toString().contains("'data/demo_0' is left out: it has no steps"),
+                summary.notes().toString());
+    }
+
+    @Test
     void namesTextsAndEmptyArraysAreTakenAsOfOtherFormats() throws Exception {
         ImportSummary summary = imported("""
                 d = demo(0, 3, 'actions', 'obs/joint pos (rad)', 'next_obs/joint pos (rad)')
+                d['obs/gr\u00f6\u00dfe'] = d['obs/policy.joint-pos:0'] = np.ones((3, 2))
                 d['obs/none'] = np.zeros((3, 0))
                 d['obs/word'] = np.array(['grasp', '\u00e9t\u00e9', ''], h5py.string_dtype())
                 """);
@@ -176,6 +204,8 @@ class StatedFactsIT {
         }
         String notes = String.join("\n", summary.notes());
         assertTrue(notes.contains("'obs/joint pos (rad)' is called 'obs/joint_pos__rad_'"), notes);
+        assertTrue(notes.contains("'obs/gr\u00f6\u00dfe' is called 'obs/gr__e'"), notes);
+        assertTrue(notes.contains("'obs/policy.joint-pos:0' is called 'obs/policy.joint-pos_0'"), notes);
         assertTrue(notes.contains("'obs/none' is left out: one of its axes has size 0"), notes);
     }
 
@@ -259,17 +289,19 @@ class StatedFactsIT {
     void whatAFileSaysForPlaybackComesBackWithAnExport() throws Exception {
         imported("""
                 data.attrs.update({'env': 'Lift', 'date': '5-19', 'env_info': json.dumps({'control_freq': 20}),
-                    'env_args': json.dumps({'env_name': 'Lift', 'type': 1, 'env_kwargs': {'robots': 'Panda'}})})
+                    'env_args': json.dumps({'env_name': 'Lift', 'type': 1, 'env_kwargs': {'robots': 'Panda'}}),
+                    'bddl_file_content': '(define ' + 'x' * 6000 + ')', 'tag': 'v1'})
                 for i in range(2):
                     demo(i, 3).attrs['model_file'] = '<mujoco>' + str(i) * 90000
                 """);
         Path again = folder.resolve("again.hdf5");
         exported(again, 2);
-        assertEquals("Lift 5-19 20 {'robots': 'Panda'} True True 6", Python.run("""
+        assertEquals("Lift 5-19 20 {'robots': 'Panda'} 6009 v1 True True 6", Python.run("""
                 import sys, json, h5py
                 data = h5py.File(sys.argv[1], 'r')['data']
                 a = data.attrs
                 print(a['env'], a['date'], json.loads(a['env_info'])['control_freq'], json.loads(a['env_args'])['env_kwargs'],
+                      len(a['bddl_file_content']), a['tag'],
                       *(data[f'demo_{i}'].attrs['model_file'] == '<mujoco>' + str(i) * 90000 for i in range(2)), a['total'])
                 """, again));
         Path second = folder.resolve("second");

@@ -257,6 +257,7 @@ class LeRobotRefusalsIT {
                         List.of(FieldSpec.step("actions", DType.FLOAT32, 2), FieldSpec.image("obs/cam", 17, 20))));
         String message = refused(odd);
         assertTrue(message.contains("'obs/cam' has pictures of 20x17"), message);
+        assertTrue(message.contains("H.264 takes even sizes from 16; export pictures as PNG"), message);
         exporter(Images.PNG).export(odd, ExportProgress.NONE);
         List<Map<String, Object>> rows = Tables.all(data());
         int[] row = {0};

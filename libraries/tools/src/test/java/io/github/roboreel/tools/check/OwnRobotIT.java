@@ -12,19 +12,23 @@ import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeRecorderBuilder;
 import io.github.roboreel.recorder.RunSpec;
+import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.SampleFields;
+import io.github.roboreel.recorder.video.VideoSettings;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.Examples;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -229,6 +233,30 @@ class OwnRobotIT {
         edit("demo['alias'] = h5py.SoftLink('/data/demo_0/actions')");
 
         requireFindings("NOTE run_0.hdf5 data/demo_0/alias: was not written by the recorder");
+    }
+
+    @Test
+    void check_videosUnderNamesThatWereCut_findsThem() throws IOException {
+        FieldSchema schema =
+                FieldSchema.of(FieldSpec.step("actions", DType.FLOAT32, 7), FieldSpec.image("obs/cam_camera", 33, 47));
+        RunSpec run = RunSpec.builder(folder, "OwnTask")
+                .envs(1, "pick up the \u7ea2\u8272 block, then\u2026 ".repeat(20))
+                .dtSeconds(0.05)
+                .build();
+        RecorderConfig config = RecorderConfig.builder()
+                .set(VideoSettings.MODE, "sensor")
+                .set(VideoSettings.ENCODER, "jcodec")
+                .build();
+        record(EpisodeRecorder.builder(run, schema).config(config), schema);
+
+        requireFindings();
+        try (Stream<Path> files = Files.list(folder.resolve("OwnTask"))) {
+            assertEquals(
+                    1,
+                    files.map(file -> file.getFileName().toString())
+                            .filter(name -> name.matches("pick_up_the_.*-[0-9a-f]{8}_0\\.mp4"))
+                            .count());
+        }
     }
 
     @Test

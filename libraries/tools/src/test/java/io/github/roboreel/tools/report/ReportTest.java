@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportTest {
@@ -182,6 +183,33 @@ class ReportTest {
         assertEquals("-9.000 ± -", cell(table, 1, "EE SPARC"));
         assertEquals(-1, indexOf(table, "Path m"), "nobody has one");
         assertEquals("-4.417 ± 4.018", cell(table, 2, "EE SPARC"));
+    }
+
+    /** As Python's json.dumps and editors of other systems leave them. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            episode_results.jsonl | -3.5      | ``       | `\\n`   | -4.000 ± 0.707
+            episode_results.jsonl | NaN       | ``       | `\\n`   | -4.500 ± -
+            episode_results.jsonl | -Infinity | ``       | `\\n`   | -4.500 ± -
+            episode_results.jsonl | -3.5      | `\ufeff` | `\\n`   | -4.000 ± 0.707
+            episode_results.jsonl | -3.5      | ``       | `\\r\\n` | -4.000 ± 0.707
+            episode_results.jsonl | -3.5      | ``       | `\\n\\n` | -4.000 ± 0.707
+            episode_results.json  | -3.5      | `[`      | `,`    | -4.000 ± 0.707
+            """)
+    void results_inAnyFormOfText_giveTheSameRates(String file, String sparc, String begin, String between, String mean)
+            throws IOException {
+        String line = "{\"env_name\": \"A\", \"episode\": %d, \"success\": %b, \"metrics\": {\"ee_sparc\": %s}}";
+        String end = between.translateEscapes();
+        String text = begin + line.formatted(0, false, sparc) + end + line.formatted(1, true, "-4.5");
+        Files.writeString(folder.resolve(file), text + (begin.equals("[") ? "]" : end));
+
+        Report report = report(wide(Grouping.TASK), folder);
+
+        Table table = report.tables().get(0);
+        assertEquals(List.of(), report.problems());
+        assertEquals("1/2", cell(table, 0, "Success"));
+        assertEquals("50.0", cell(table, 0, "%"));
+        assertEquals(mean, cell(table, 0, "EE SPARC"));
     }
 
     @Test
