@@ -1,5 +1,6 @@
 """TFDS and rlds on our exports, and our imports of datasets that TFDS wrote: check.py RECORDED SCRATCH"""
 
+import importlib.metadata
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -232,7 +233,7 @@ def main():
     check_rlds(builder)
     check_import(Made(data_dir=SCRATCH / "theirs"), 1)
     check_import(Hopper(data_dir=SCRATCH / "theirs", config="v0-medium"), 0)
-    comparison.report(tfds=tfds.__version__, tensorflow=tf.__version__, rlds="0.1.8")
+    comparison.report(tfds=tfds.__version__, tensorflow=tf.__version__, rlds=importlib.metadata.version("rlds"))
 
 
 main()

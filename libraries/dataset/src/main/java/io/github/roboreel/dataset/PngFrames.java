@@ -167,7 +167,7 @@ public final class PngFrames {
     }
 
     /**
-     * The picture of a PNG or JPEG file.
+     * The picture of a PNG, JPEG or TIFF file.
      *
      * @throws IOException when it is no picture of that size
      */

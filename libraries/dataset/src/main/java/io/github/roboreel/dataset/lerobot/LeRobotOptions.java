@@ -85,7 +85,7 @@ public record LeRobotOptions(
     }
 
     /** The same with columns of language. */
-    LeRobotOptions withLanguage() {
+    public LeRobotOptions withLanguage() {
         return new LeRobotOptions(out, repoId, robotType, images, reward, fields, state, true);
     }
 

@@ -17,6 +17,8 @@ final class ResetOptions {
     /** What Minari joins names with, and what no name of HDF5 holds. */
     private static final Pattern NO_NAME = Pattern.compile("|.*[/\\x00\\ud800-\\udfff].*", Pattern.DOTALL);
 
+    private static final int MAX_DEPTH = 16;
+
     private ResetOptions() {}
 
     /** As Minari stores those of an episode; lists, and names with slashes, are in the recording's own text alone. */
@@ -50,15 +52,15 @@ final class ResetOptions {
      * The text of a recording.
      *
      * @param attributes of an episode in a dataset
-     * @return empty where it has none of them, or they are more than a recording keeps
+     * @return empty where it has none of them, or a recording cannot keep them as they are
      */
     static Optional<String> read(Map<String, Object> attributes) {
         ObjectNode options = FormatJson.tree(Map.of());
-        attributes.forEach((name, value) -> {
-            if (areIn(name)) {
-                put(options, name.substring(PREFIX.length()), value);
+        for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
+            if (areIn(attribute.getKey()) && !put(options, attribute)) {
+                return Optional.empty();
             }
-        });
+        }
         String json = FormatJson.python(options);
         try {
             EpisodeMetadata.requireResetOptions(json);
@@ -68,12 +70,23 @@ final class ResetOptions {
         return options.isEmpty() ? Optional.empty() : Optional.of(json);
     }
 
-    private static void put(ObjectNode options, String path, Object value) {
-        int slash = path.indexOf('/');
-        if (slash < 0) {
-            options.set(path, FormatJson.tree(value));
-        } else {
-            put(options.withObjectProperty(path.substring(0, slash)), path.substring(slash + 1), value);
+    /** False for what JSON has no number for, and for one name of a value and of a dictionary. */
+    private static boolean put(ObjectNode options, Map.Entry<String, Object> attribute) {
+        boolean isNumber = !(attribute.getValue() instanceof Double number) || Double.isFinite(number);
+        String[] names = attribute.getKey().substring(PREFIX.length()).split("/", -1);
+        ObjectNode at = options;
+        for (int i = 0; isNumber && i < names.length - 1; i++) {
+            JsonNode inner = at.path(names[i]);
+            if (!inner.isObject() && !inner.isMissingNode()) {
+                return false;
+            }
+            at = at.withObjectProperty(names[i]);
         }
+        String last = names[names.length - 1];
+        boolean isFree = isNumber && names.length <= MAX_DEPTH && !at.has(last);
+        if (isFree) {
+            at.set(last, FormatJson.tree(attribute.getValue()));
+        }
+        return isFree;
     }
 }

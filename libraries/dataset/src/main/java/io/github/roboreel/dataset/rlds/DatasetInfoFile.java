@@ -158,8 +158,8 @@ final class DatasetInfoFile {
     DatasetInfoFile saying(RldsAbout about) {
         DatasetInfoFile said = new DatasetInfoFile(json.deepCopy());
         String description = json.path(RldsAbout.DESCRIPTION).asText();
-        int ours = Math.max(0, description.indexOf(RldsAbout.EXPORTED));
-        about.or(RldsAbout.of(json).texts()).into(said.json, description.substring(ours));
+        int ours = description.indexOf(RldsAbout.EXPORTED);
+        about.or(RldsAbout.of(json).texts()).into(said.json, ours < 0 ? "" : description.substring(ours));
         return said;
     }
 

@@ -81,7 +81,9 @@ public interface VideoClipFormat {
      * width x 1, uint16, little-endian, from 0 to 4095.
      *
      * @param fps frames per second
-     * @throws IOException as {@link #open(Path, double)}
+     * @throws IOException as {@link #open(Path, double)}; always where this format has no such videos
      */
-    VideoClipReader openGrey12(Path file, double fps) throws IOException;
+    default VideoClipReader openGrey12(Path file, double fps) throws IOException {
+        throw new IOException(file + " cannot be read as a grey video of 12 bits");
+    }
 }
