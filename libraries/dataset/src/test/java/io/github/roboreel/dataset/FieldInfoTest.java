@@ -27,6 +27,20 @@ class FieldInfoTest {
     }
 
     @Test
+    void floatsAreDepthsWhereTheirUnitOrTheirChunksSayIt() {
+        assertTrue(grey(DType.FLOAT32, List.of(500L, 4L, 5L, 1L), "mm").isDepth());
+        assertTrue(grey(DType.FLOAT32, List.of(1L, 4L, 5L, 1L), "").isDepth());
+        assertTrue(grey(DType.UINT16, List.of(), "").isDepth());
+        assertFalse(grey(DType.FLOAT32, List.of(500L, 4L, 5L, 1L), "N").isDepth());
+        FieldInfo depth = grey(DType.FLOAT32, List.of(), "m");
+        assertEquals(depth, FieldInfo.of(depth.json()));
+    }
+
+    private static FieldInfo grey(DType dtype, List<Long> chunk, String unit) {
+        return FieldInfo.of("obs/cam", new DatasetInfo(dtype, 9, List.of(4L, 5L, 1L), chunk, List.of(), 0, unit, ""));
+    }
+
+    @Test
     void unitAndFrameAreKept() {
         FieldInfo field = field("obs/cam", DType.UINT8, List.of());
 

@@ -171,6 +171,26 @@ class LeRobotImportIT {
         return summary;
     }
 
+    /** As of recordings from before LeRobot had videos of depths. */
+    @Test
+    void aDepthVideoOfThreeChannelsIsLeftOut() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.writeOld(dataset);
+        Path info = dataset.resolve("meta/info.json");
+        Files.writeString(info, Files.readString(info).replace("\"has_audio\": false", "\"video.is_depth_map\": true"));
+        ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        assertEquals(25, summary.steps());
+        assertTrue(
+                summary.notes()
+                        .toString()
+                        .contains("'observation.images.cam' is left out: it is a video of depths in 3"),
+                summary.notes().toString());
+        assertEquals("['deep', 'far', 'grid', 'range', 'state', 'top']", Python.run("""
+                import sys, h5py
+                print(sorted(h5py.File(sys.argv[1] + '/so100_1/run_0.hdf5')['data/demo_0/obs']))
+                """, folder.resolve("out")));
+    }
+
     /** The library keeps such tables, too. */
     @Test
     void severalTasksAndRealTimesAreKept() throws Exception {
@@ -190,11 +210,12 @@ class LeRobotImportIT {
                 "* REPLACE (frame_index % 2 AS task_index, (timestamp + 0.01 * frame_index)::FLOAT AS timestamp)");
         ImportSummary summary = new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
         assertEquals(
-                "['task 0', 'task 1', 'task 0', 'task 1', 'task 0', 'task 1'] [0.0, 0.11, 0.22]",
+                "['task 0', 'task 1', 'task 0', 'task 1', 'task 0', 'task 1'] [0.0, 0.11, 0.22] ['task 0', 'task 0']",
                 Python.run("""
                 import sys, h5py
                 demo = h5py.File(sys.argv[1] + '/set/run_1.hdf5')['data/demo_0']
-                print(list(demo['task'].asstr()), [round(float(t), 6) for t in demo['timestamp'][:3, 0]])
+                print(list(demo['task'].asstr()), [round(float(t), 6) for t in demo['timestamp'][:3, 0]],
+                      list(h5py.File(sys.argv[1] + '/set/run_0.hdf5')['data/demo_0/task'].asstr()[:2]))
                 """, folder.resolve("out")));
         assertTrue(
                 summary.notes().toString().contains("the field 'task' has that of each"),

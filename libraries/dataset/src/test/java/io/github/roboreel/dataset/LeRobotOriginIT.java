@@ -206,7 +206,10 @@ class LeRobotOriginIT {
             Files.copy(shared.resolve("out").resolve(file), other.resolve(file));
         }
         String config = Files.readString(shared.resolve("out/so100_1/env_cfg.json"));
-        Files.writeString(other.resolve("so100_1/env_cfg.json"), config.replace("[\"x\",\"y\"]", "[\"u\",\"v\"]"));
+        Files.writeString(
+                other.resolve("so100_1/env_cfg.json"),
+                config.replace("[\"x\",\"y\"]", "[\"u\",\"v\"]")
+                        .replace("{\"is_depth_map\":true,\"depth_unit\":\"m\"}", "null"));
         EpisodeSource both = visitor -> {
             source(shared.resolve("out")).visit(visitor);
             source(other).visit(visitor);
@@ -218,14 +221,18 @@ class LeRobotOriginIT {
         assertEquals(original.path("action"), made.path("action"));
         assertEquals(original.path("observation.images.range"), made.path("observation.images.range"));
         assertEquals(
-                "float64 null",
+                "float64 [\"x\",\"y\"]",
                 made.at("/observation.state/dtype").asText() + " " + made.at("/observation.state/names"));
+        assertTrue(
+                made.at("/observation.images.far/info/is_depth_map").asBoolean(),
+                made.path("observation.images.far").toString());
         String notes = summary.notes().toString();
         assertTrue(notes.contains("describe features differently"), notes);
         assertTrue(
-                notes.contains("'observation.state' is {\"dtype\":\"float64\",\"shape\":[2],\"names\":[\"x\",\"y\"]}"),
+                notes.contains("'observation.images.far' is {\"dtype\":\"image\",\"shape\":[18,20,1],"
+                        + "\"names\":[\"height\",\"width\",\"channels\"],\"info\":{\"is_depth_map\":true"),
                 notes);
-        assertTrue(notes.contains("[\"u\",\"v\"]"), notes);
+        assertTrue(notes.contains("\"info\":null} in the latter"), notes);
     }
 
     private LeRobotOptions options() {

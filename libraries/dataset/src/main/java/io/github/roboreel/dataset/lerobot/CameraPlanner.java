@@ -17,6 +17,7 @@ import java.util.Set;
 final class CameraPlanner {
     private static final int MIN_SIDE = 16;
     private static final int COLOURS = 3;
+    private static final int AXES = 3;
     private static final Set<String> DEPTH_UNITS = Set.of("m", "mm");
 
     private final LeRobotSurvey survey;
@@ -30,17 +31,21 @@ final class CameraPlanner {
         this.survey = survey;
         this.episodes = arrays.episodes();
         this.pictures = observed.stream().filter(FieldInfo::isImage).toList();
-        this.depths = observed.stream().filter(CameraPlanner::isDepthImage).toList();
+        this.depths = observed.stream()
+                .filter(field -> isDepth(field, survey.origin()))
+                .toList();
         this.keys = keys;
     }
 
-    private static boolean isDepthImage(FieldInfo field) {
-        return field.isDepthImage() || field.isFloatDepthImage();
+    /** Files of distances, whose unit a dataset may not have said, are float32. */
+    private static boolean isDepth(FieldInfo field, LeRobotOrigin origin) {
+        boolean wasFiles = origin.isImage(field.path()) && field.rowShape().size() == AXES;
+        return field.isDepth() || wasFiles && field.dtype() == DType.FLOAT32;
     }
 
     /** Whether it becomes a column of files, or a video. */
-    static boolean isPicture(FieldInfo field) {
-        return field.isImage() || isDepthImage(field);
+    static boolean isPicture(FieldInfo field, LeRobotOrigin origin) {
+        return field.isImage() || isDepth(field, origin);
     }
 
     /** Depth images as recorded. */

@@ -111,13 +111,14 @@ final class ColumnPlanner {
 
     /** What has a row for each step, and is in no column so far. */
     private List<FieldInfo> others(Set<String> inState, boolean hasRewards) {
+        Optional<String> task = task();
         List<FieldInfo> others = new ArrayList<>();
         for (FieldInfo field : fields.values()) {
             boolean isElsewhere = field.path().equals(DemoPaths.ACTIONS)
                     || inState.contains(field.path())
-                    || CameraPlanner.isPicture(field)
-                    || LanguagePlanner.PATHS.contains(field.path())
-                    || isTask(field)
+                    || CameraPlanner.isPicture(field, origin)
+                    || origin.isLanguage(field.path())
+                    || task.equals(Optional.of(field.path()))
                     || isSameAsReward(field, hasRewards, options.reward());
             if (LeRobotSurvey.isPerStep(field.path()) && !isElsewhere) {
                 others.add(field);
@@ -139,8 +140,14 @@ final class ColumnPlanner {
         }
     }
 
-    private boolean isTask(FieldInfo field) {
-        return StepTasks.isOne(field.path(), field.dtype()) && hasRowEachStep(field);
+    /** The field that tells the tasks, which are no column. */
+    private Optional<String> task() {
+        List<String> paths = fields.values().stream()
+                .filter(field -> StepTasks.canBe(field.path(), field.dtype(), field.rowElements()))
+                .filter(this::hasRowEachStep)
+                .map(FieldInfo::path)
+                .toList();
+        return StepTasks.chosen(paths, origin);
     }
 
     private boolean hasRowEachStep(FieldInfo field) {

@@ -19,9 +19,6 @@ import java.util.Set;
  * @param subtasks their names, in the order in which they are done
  */
 record EpisodeWords(List<String> wordings, List<String> subtasks) {
-    /** No float has a longer text. */
-    private static final float LONGEST_SECONDS = -Float.MIN_NORMAL;
-
     EpisodeWords {
         wordings = List.copyOf(wordings);
         subtasks = List.copyOf(subtasks);
@@ -43,14 +40,6 @@ record EpisodeWords(List<String> wordings, List<String> subtasks) {
         return wordings.isEmpty() && subtasks.isEmpty();
     }
 
-    /** Bytes that {@link #persistent} takes at most. */
-    int maxBytes() throws IOException {
-        List<ObjectNode> rows = new ArrayList<>();
-        subtasks.forEach(subtask -> rows.add(subtask(subtask, LONGEST_SECONDS)));
-        addWordings(rows);
-        return FormatJson.utf8(LanguageRows.canonical(LanguageRows.PERSISTENT, rows)).length;
-    }
-
     /**
      * The episode's rows of {@link LanguageRows#PERSISTENT}: each subtask from the frame on before whose action it was
      * begun, and at the first frame the wordings.
@@ -63,7 +52,7 @@ record EpisodeWords(List<String> wordings, List<String> subtasks) {
         int active = -1;
         for (int frame = 0; frame < completed.length; frame++) {
             int next = frame == 0 ? 0 : (int) completed[frame - 1];
-            if (next != active && next < subtasks.size()) {
+            if (next != active && next >= 0 && next < subtasks.size()) {
                 rows.add(subtask(subtasks.get(next), (float) ((double) frame / fps)));
             }
             active = next;
@@ -77,8 +66,9 @@ record EpisodeWords(List<String> wordings, List<String> subtasks) {
         return LanguageRows.canonical(LanguageRows.PERSISTENT, rows);
     }
 
-    private static boolean hasRowEachStep(EpisodeReader episode) throws IOException {
-        return episode.has(DemoPaths.SUBTASK_COMPLETED)
+    private boolean hasRowEachStep(EpisodeReader episode) throws IOException {
+        return !subtasks.isEmpty()
+                && episode.has(DemoPaths.SUBTASK_COMPLETED)
                 && episode.info(DemoPaths.SUBTASK_COMPLETED).rows() == episode.numSamples();
     }
 

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /** Decides what becomes LeRobot's columns of language: what an import kept of them, or what the recording says. */
 final class LanguagePlanner {
@@ -17,8 +17,6 @@ final class LanguagePlanner {
     static final String PERSISTENT_PATH = "initial_episode/" + LanguageRows.PERSISTENT;
     /** Text field of what happens at a frame. */
     static final String EVENTS_PATH = LanguageRows.EVENTS;
-
-    static final Set<String> PATHS = Set.of(PERSISTENT_PATH, EVENTS_PATH);
 
     private final LeRobotSurvey survey;
     private final DatasetSurvey arrays;
@@ -34,7 +32,8 @@ final class LanguagePlanner {
     }
 
     List<Column> columns() {
-        if (PATHS.stream().anyMatch(path -> recorded(path).isPresent())) {
+        if (Stream.of(PERSISTENT_PATH, EVENTS_PATH)
+                .anyMatch(path -> recorded(path).isPresent())) {
             return List.of(kept(LanguageRows.PERSISTENT, PERSISTENT_PATH), kept(LanguageRows.EVENTS, EVENTS_PATH))
                     .stream()
                     .filter(column -> survey.origin().has(column.key()))
@@ -71,7 +70,7 @@ final class LanguagePlanner {
 
     private Optional<FieldInfo> recorded(String path) {
         return Optional.ofNullable(arrays.fields().get(path))
-                .filter(field -> field.dtype().isText());
+                .filter(field -> field.dtype().isText() && survey.origin().isLanguage(path));
     }
 
     private Column kept(String key, String path) {
@@ -80,7 +79,7 @@ final class LanguagePlanner {
             return none(key);
         }
         RowSource.Texts texts = path.equals(PERSISTENT_PATH)
-                ? (episode, from, to) -> repeated(canonical(key, once(episode, path)), from, to)
+                ? (episode, from, to) -> repeated(LanguageRows.canonical(key, once(episode, path)), from, to)
                 : (episode, from, to) -> eachStep(key, TextRows.read(episode.reader(), path, from, to));
         return column(key, Math.max(field.get().rowElements(), LanguageRows.NONE.length()), texts);
     }
@@ -96,13 +95,9 @@ final class LanguagePlanner {
     private static List<String> eachStep(String key, List<String> texts) throws IOException {
         String[] rows = texts.toArray(String[]::new);
         for (int row = 0; row < rows.length; row++) {
-            rows[row] = canonical(key, rows[row]);
+            rows[row] = LanguageRows.canonical(key, rows[row]);
         }
         return List.of(rows);
-    }
-
-    private static String canonical(String key, String json) throws IOException {
-        return LanguageRows.canonical(key, json);
     }
 
     private static List<String> repeated(String text, long from, long to) {

@@ -7,7 +7,6 @@ import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.ForeignRows;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
-import io.github.roboreel.dataset.OneText;
 import io.github.roboreel.dataset.RecordedForm;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
@@ -32,7 +31,7 @@ final class LeRobotArrays {
     private final LeRobotColumns columns;
     private final LeRobotPlace place;
     private final RowCheck rows;
-    private final boolean isTold;
+    private final boolean keepsTasks;
     private final FieldPaths paths;
     private final LeRobotTextWidths textWidths;
     private final ImportNotes notes;
@@ -40,13 +39,13 @@ final class LeRobotArrays {
     private final List<FieldSource> arrays = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
 
-    /** @param isTold whether a field has the texts of the steps' tasks */
+    /** @param keepsTasks whether {@code task_index} is kept: it changes in an episode, and no field has the texts */
     LeRobotArrays(
             LeRobotInfo info,
             LeRobotColumns columns,
             LeRobotPlace place,
             RowCheck rows,
-            boolean isTold,
+            boolean keepsTasks,
             FieldPaths paths,
             LeRobotTextWidths textWidths,
             ImportNotes notes) {
@@ -54,7 +53,7 @@ final class LeRobotArrays {
         this.columns = columns;
         this.place = place;
         this.rows = rows;
-        this.isTold = isTold;
+        this.keepsTasks = keepsTasks;
         this.paths = paths;
         this.textWidths = textWidths;
         this.notes = notes;
@@ -84,7 +83,7 @@ final class LeRobotArrays {
 
     private boolean isLeftOut(SourceFeature feature) {
         String key = feature.key();
-        if (key.equals("task_index") && !rows.isOneTask() && !isTold) {
+        if (key.equals(RowCheck.TASK) && keepsTasks) {
             notes.add("steps of an episode have several tasks: the first one is the instruction, 'task_index' is kept");
             return false;
         }
@@ -115,6 +114,11 @@ final class LeRobotArrays {
         if (isOurs && feature.key().startsWith(AFTER_ACTION)) {
             notes.add("'" + feature.key() + "' is left out: it is the recorder's own video of what was seen after each"
                     + " action, no array of the recording");
+            return true;
+        }
+        if (feature.isVideo() && feature.isDepth() && feature.shape().get(2) != 1) {
+            notes.add("'" + feature.key() + "' is left out: it is a video of depths in "
+                    + feature.shape().get(2) + " channels, and depths have one");
             return true;
         }
         boolean isKnown = feature.isVideo()
@@ -167,7 +171,7 @@ final class LeRobotArrays {
     private FieldSource found(SourceFeature feature, String fieldPath) throws IOException {
         FoundArray found = columns.array(place, feature);
         if (feature.key().equals(LanguageRows.PERSISTENT) && feature.isLanguage()) {
-            FoundArray once = found.with(new OneText(columns.tables().persistent(place, feature, notes)));
+            FoundArray once = found.with(ForeignRows.ofText(columns.tables().persistent(place, feature, notes)));
             return FieldShapes.texts(once, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature));
         }
         if (feature.isText() || feature.isLanguage()) {

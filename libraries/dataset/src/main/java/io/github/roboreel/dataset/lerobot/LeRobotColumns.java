@@ -73,19 +73,9 @@ final class LeRobotColumns implements Closeable {
 
     /** The texts of the tasks of an episode's steps. */
     ForeignRows tasks(LeRobotPlace place, TaskTexts texts) {
-        return new ForeignRows() {
-            @Override
-            public byte[] numbers(long from, long to) throws IOException {
-                throw new IOException("it holds no numbers");
-            }
-
-            @Override
-            public List<String> texts() throws IOException {
-                return columns.wholeNumbers(place, RowCheck.TASK).stream()
-                        .map(texts::text)
-                        .toList();
-            }
-        };
+        return ForeignRows.ofTexts(() -> columns.wholeNumbers(place, RowCheck.TASK).stream()
+                .map(texts::text)
+                .toList());
     }
 
     /** Some elements of the rows of a feature that is a vector. */
@@ -141,6 +131,8 @@ final class LeRobotColumns implements Closeable {
         private final SourceFeature feature;
         /** Of depths in files; null before it is asked for. */
         private DType depthType;
+        /** Of a video of depths; null before it is asked for. */
+        private DepthScale depthScale;
 
         FeatureRows(LeRobotPlace place, SourceFeature feature) {
             this.place = place;
@@ -152,11 +144,18 @@ final class LeRobotColumns implements Closeable {
             requireRange(from, to);
             if (feature.isVideo()) {
                 byte[] frames = videos.read(feature, place.videos().get(feature.key()), from, to);
-                return feature.isDepth() ? new DepthScale(feature).depths(frames) : frames;
+                return feature.isDepth() ? depthScale().depths(frames) : frames;
             }
             return feature.isImage()
                     ? columns.depths(place, feature, depthType(), from, to)
                     : columns.numbers(place, feature, from, to);
+        }
+
+        private DepthScale depthScale() {
+            if (depthScale == null) {
+                depthScale = new DepthScale(feature);
+            }
+            return depthScale;
         }
 
         private DType depthType() throws IOException {

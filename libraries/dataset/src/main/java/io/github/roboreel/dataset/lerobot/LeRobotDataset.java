@@ -12,9 +12,11 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** A LeRobot dataset, open to be read; any episode is found by its number. For one thread. */
 final class LeRobotDataset implements DatasetReader {
@@ -28,7 +30,8 @@ final class LeRobotDataset implements DatasetReader {
     private final TaskTexts tasks;
     private final FieldPaths paths;
     private final LeRobotTextWidths textWidths;
-    private final boolean hasSeveralTasks;
+    /** Whether the task changes in an episode; empty before it is asked for. */
+    private Optional<Boolean> isChanging = Optional.empty();
 
     private LeRobotDataset(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
         this.files = files;
@@ -41,7 +44,6 @@ final class LeRobotDataset implements DatasetReader {
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
         textWidths = new LeRobotTextWidths(columns, index.episodes());
-        hasSeveralTasks = index.hasSeveralTasks();
         requireTotal("total_episodes", info.episodes(), "meta/episodes has", index.episodes());
     }
 
@@ -82,16 +84,15 @@ final class LeRobotDataset implements DatasetReader {
         requireActions();
         List<FieldSource> arrays = new ArrayList<>();
         stepTasks(place, rows, notes).ifPresent(arrays::add);
-        boolean isTold = !arrays.isEmpty();
-        arrays.addAll(new LeRobotArrays(info, columns, place, rows, isTold, paths, textWidths, notes).all());
+        boolean keepsTasks = arrays.isEmpty() && isChanging();
+        arrays.addAll(new LeRobotArrays(info, columns, place, rows, keepsTasks, paths, textWidths, notes).all());
         return new LeRobotEpisode(info, name, place, rows, notes)
                 .with(tasks.text(rows.task(), place, notes), arrays, paths);
     }
 
     /** What the robot was told at each step, in all episodes when one has several tasks. */
-    private Optional<FieldSource> stepTasks(LeRobotPlace place, RowCheck rows, ImportNotes notes) {
-        boolean isChanging = hasSeveralTasks || !rows.isOneTask();
-        if (!isChanging || tasks.maxBytes() == 0 || paths.has(StepTasks.PATH)) {
+    private Optional<FieldSource> stepTasks(LeRobotPlace place, RowCheck rows, ImportNotes notes) throws IOException {
+        if (tasks.maxBytes() == 0 || paths.has(StepTasks.PATH) || !isChanging()) {
             return Optional.empty();
         }
         if (!rows.isOneTask()) {
@@ -103,6 +104,29 @@ final class LeRobotDataset implements DatasetReader {
                 StepTasks.PATH, DType.TEXT, List.of(tasks.maxBytes()), "", "", FieldPhase.STEP, false, true, true);
         String path = place.name() + "/" + StepTasks.PATH;
         return Optional.of(new FieldSource(path, spec, 0, Storage.TEXTS, DType.TEXT, columns.tasks(place, tasks)));
+    }
+
+    private boolean isChanging() throws IOException {
+        if (isChanging.isEmpty()) {
+            isChanging = Optional.of(index.hasSeveralTasks() || isChangingInTables());
+        }
+        return isChanging.get();
+    }
+
+    /** Datasets need not say it in what they write of their episodes. */
+    private boolean isChangingInTables() throws IOException {
+        boolean[] found = {false};
+        Set<Path> seen = new HashSet<>();
+        for (int episode = 0; episode < index.episodes() && !found[0]; episode++) {
+            Path file = columns.place(episode).data();
+            boolean isThere = tables.types(file).keySet().containsAll(List.of("episode_index", RowCheck.TASK));
+            if (seen.add(file) && isThere) {
+                String query = "SELECT 1 FROM " + TableReader.from(file)
+                        + " GROUP BY episode_index HAVING min(task_index) <> max(task_index) LIMIT 1";
+                tables.each(file, query, row -> found[0] = true);
+            }
+        }
+        return found[0];
     }
 
     private void requireActions() {

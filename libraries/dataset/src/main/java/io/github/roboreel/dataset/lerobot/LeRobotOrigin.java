@@ -136,7 +136,16 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
 
     /** Whether a field was pictures in files. */
     boolean isImage(String path) {
-        return key(path).map(features::get).filter(e -> isOf(e, "image")).isPresent();
+        return isOf(path, LeRobotFeature.IMAGE);
+    }
+
+    /** Whether a field was one of LeRobot's columns of language. */
+    boolean isLanguage(String path) {
+        return isOf(path, LeRobotFeature.LANGUAGE);
+    }
+
+    private boolean isOf(String path, String dtype) {
+        return key(path).map(features::get).filter(e -> isOf(e, dtype)).isPresent();
     }
 
     private static boolean isOf(JsonNode entry, String dtype) {
@@ -153,12 +162,24 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
         if (entry == null || !isOf(entry, made.dtype()) || !entry.path("shape").equals(shape(made))) {
             return made;
         }
-        return made.withEntry(atRate(isOf(entry, "video") ? encoded(entry, made) : entry, fps));
+        return made.withEntry(atRate(isOf(entry, "video") ? encoded(entry, made) : complete(entry, made), fps));
+    }
+
+    /** With what LeRobot reads of every feature, which datasets that differ do not agree in. */
+    private static ObjectNode complete(JsonNode entry, LeRobotFeature made) {
+        ObjectNode complete = entry.deepCopy();
+        complete.putIfAbsent("names", FormatJson.tree(made.names().orElse(null)));
+        JsonNode info = entry.path("info");
+        if (made.info().containsKey("is_depth_map") && !info.has("is_depth_map") && !info.has("video.is_depth_map")) {
+            made.info()
+                    .forEach(
+                            (said, value) -> complete.withObjectProperty("info").set(said, FormatJson.tree(value)));
+        }
+        return complete;
     }
 
     private static JsonNode atRate(JsonNode entry, double fps) {
         ObjectNode described = entry.deepCopy();
-        described.putIfAbsent("names", JsonNodeFactory.instance.nullNode());
         setRate(described, "fps", fps);
         if (described.get("info") instanceof ObjectNode info) {
             setRate(info, "video.fps", fps);
@@ -178,7 +199,7 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
     }
 
     private static JsonNode encoded(JsonNode entry, LeRobotFeature made) {
-        ObjectNode video = entry.deepCopy();
+        ObjectNode video = complete(entry, made);
         ObjectNode info = video.putObject("info");
         entry.path("info").properties().forEach(said -> {
             if (!said.getKey().startsWith("video.") || OF_PICTURES.contains(said.getKey())) {

@@ -50,6 +50,8 @@ final class LeRobotSurvey implements ShardSurvey {
 
     /** Configuration and instruction that words were looked for in last, which many episodes share. */
     private List<String> wordSources = List.of();
+
+    private EpisodeWords words = new EpisodeWords(List.of(), List.of());
     /** What the words of an episode take at most; 0 where none has any. */
     private int wordBytes;
 
@@ -134,7 +136,7 @@ final class LeRobotSurvey implements ShardSurvey {
         takeRate(rate(facts), facts.where());
         takeLength(episode.numSamples(), facts.where());
         tasks.addAll(StepTasks.of(facts, episode));
-        addWords(facts);
+        addWords(facts, episode);
         metrics.addAll(facts.metrics().keySet());
         addRobot(facts);
         if (readsVideos(episode)) {
@@ -217,12 +219,14 @@ final class LeRobotSurvey implements ShardSurvey {
                 .orElse("");
     }
 
-    private void addWords(EpisodeFacts facts) throws IOException {
+    private void addWords(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         List<String> sources = List.of(facts.environmentConfig(), facts.instruction());
         if (!sources.equals(wordSources)) {
             wordSources = sources;
-            EpisodeWords words = EpisodeWords.of(facts);
-            wordBytes = Math.max(wordBytes, words.isEmpty() ? 0 : words.maxBytes());
+            words = EpisodeWords.of(facts);
+        }
+        if (!words.isEmpty()) {
+            wordBytes = Math.max(wordBytes, FormatJson.utf8(words.persistent(episode, fps)).length);
         }
     }
 
@@ -250,15 +254,14 @@ final class LeRobotSurvey implements ShardSurvey {
         for (String path : episode.paths()) {
             DatasetInfo info = episode.info(path);
             FieldInfo field = FieldInfo.of(path, info);
-            boolean isDepth = field.isDepthImage() || field.isFloatDepthImage();
             if (!isPerStep(path)) {
                 continue;
             }
             if (field.dtype().isText()) {
                 bytes += info.rawBytes();
-            } else if (!field.isImage() && !isDepth) {
+            } else if (!field.isImage() && !field.isDepth()) {
                 bytes += info.rawBytes() + (long) field.rowElements() * FeatureStatistics.bytes(field.rowElements());
-            } else if (images == Images.PNG || isDepth && images != Images.NONE) {
+            } else if (images == Images.PNG || field.isDepth() && images != Images.NONE) {
                 bytes += info.storedBytes() > 0 ? Math.min(info.storedBytes(), info.rawBytes()) : info.rawBytes();
             }
         }

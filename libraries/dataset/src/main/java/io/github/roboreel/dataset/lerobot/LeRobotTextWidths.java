@@ -6,7 +6,8 @@ import java.util.Map;
 
 /** Bytes of the longest text of a column in all episodes, so that all have the same fields. For one thread. */
 final class LeRobotTextWidths {
-    private static final int MAX_BYTES = 1 << 20;
+    /** Of a text. */
+    static final int MAX_BYTES = 1 << 20;
 
     private final LeRobotColumns columns;
     private final int episodes;

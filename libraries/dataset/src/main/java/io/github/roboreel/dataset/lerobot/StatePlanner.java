@@ -27,6 +27,7 @@ final class StatePlanner {
 
     private final DatasetSurvey survey;
     private final List<String> notes;
+    private final LeRobotOrigin origin;
     private final List<FieldInfo> parts;
 
     /**
@@ -37,10 +38,11 @@ final class StatePlanner {
     StatePlanner(DatasetSurvey survey, List<String> chosen, LeRobotOrigin origin, List<String> notes) {
         this.survey = survey;
         this.notes = notes;
-        this.parts = chosen.isEmpty() ? usual(origin) : chosen(chosen);
+        this.origin = origin;
+        this.parts = chosen.isEmpty() ? usual() : chosen(chosen);
     }
 
-    private List<FieldInfo> usual(LeRobotOrigin origin) {
+    private List<FieldInfo> usual() {
         return survey.below(DemoPaths.OBS).stream()
                 .filter(f -> LeRobotNames.isInState(f.path(), f.dtype(), f.rowShape(), f.unit()))
                 .filter(f -> origin.key(f.path()).isEmpty())
@@ -66,7 +68,7 @@ final class StatePlanner {
     }
 
     private void requireKnownBeforeActions(FieldInfo field) {
-        boolean isPicture = CameraPlanner.isPicture(field);
+        boolean isPicture = CameraPlanner.isPicture(field, origin);
         if (field.dtype().isText() || isPicture || field.rowElements() == 0) {
             throw new ExportRefusedException(
                     "'%s' is %s, and %s is a vector of numbers; choose others",

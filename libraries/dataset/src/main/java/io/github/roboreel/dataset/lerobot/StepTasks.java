@@ -1,10 +1,17 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,30 +25,51 @@ final class StepTasks {
 
     private StepTasks() {}
 
-    /** Whether an array with a row per step is such a field. */
-    static boolean isOne(String path, DType dtype) {
-        return dtype.isText() && NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
+    /** Whether an array with a row per step may be such a field. */
+    static boolean canBe(String path, DType dtype, long rowElements) {
+        return dtype.isText()
+                && rowElements <= LeRobotTextWidths.MAX_BYTES
+                && NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
     }
 
-    private static Optional<String> path(EpisodeReader episode) throws IOException {
+    /** The one of those that is it: none that was a feature of its own, and {@link #PATH} before others. */
+    static Optional<String> chosen(List<String> paths, LeRobotOrigin origin) {
+        return paths.stream()
+                .filter(path -> origin.key(path).isEmpty())
+                .min(Comparator.comparing((String path) -> !path.equals(PATH)).thenComparing(path -> path));
+    }
+
+    private static Optional<String> path(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+        List<String> found = new ArrayList<>();
         for (String path : episode.paths()) {
-            if (isOne(path, episode.info(path).dtype()) && episode.info(path).rows() == episode.numSamples()) {
-                return Optional.of(path);
+            DatasetInfo info = episode.info(path);
+            if (canBe(path, info.dtype(), info.rowElements()) && info.rows() == episode.numSamples()) {
+                found.add(path);
             }
         }
-        return Optional.empty();
+        // Configurations may be long.
+        return found.isEmpty()
+                ? Optional.empty()
+                : chosen(found, LeRobotOrigin.in(FormatJson.readOrMissing(facts.environmentConfig())));
     }
 
     /** The tasks of all steps; one where it is the same at all of them. */
     static List<String> of(EpisodeFacts facts, EpisodeReader episode) throws IOException {
-        Optional<String> path = path(episode);
+        Optional<String> path = path(facts, episode);
         String usual = instruction(facts);
         if (path.isEmpty()) {
             return List.of(usual);
         }
-        return TextRows.read(episode, path.get(), 0, episode.numSamples()).stream()
-                .map(text -> text.isBlank() ? usual : text)
-                .toList();
+        int rowBytes = Math.toIntExact(episode.info(path.get()).rowElements());
+        Map<String, String> distinct = new HashMap<>();
+        List<String> tasks = new ArrayList<>();
+        RowBlocks.each(episode, path.get(), 0, episode.numSamples(), (rows, count) -> {
+            for (int row = 0; row < count; row++) {
+                String text = TextRows.text(rows, row, rowBytes);
+                tasks.add(distinct.computeIfAbsent(text.isBlank() ? usual : text, same -> same));
+            }
+        });
+        return tasks;
     }
 
     /** What the policy was told; the environment's name where it was told nothing. */

@@ -58,6 +58,15 @@ class LeRobotDepthIT {
                 range.path("dtype").asText() + " " + range.path("shape") + " "
                         + range.at("/info/depth_unit").asText());
 
+        for (String picture : List.of("flat", "bare")) {
+            assertEquals(
+                    "image",
+                    info.at("/features/observation.images." + picture + "/dtype")
+                            .asText());
+        }
+        assertFalse(info.path("features").has("observation.images.tactile"));
+        assertEquals("[256]", info.at("/features/robolab.obs.tactile/shape").toString());
+
         byte[] recorded = recorded(runs, "obs/depth_camera");
         assertArrayEquals(recorded, exported(target, KEY));
         byte[] metres = recorded(runs, "obs/range");
@@ -90,7 +99,10 @@ class LeRobotDepthIT {
                 FieldSpec.step("obs/arm_joint_pos", DType.FLOAT32, 7),
                 FieldSpec.image("obs/depth_camera", DType.UINT16, HEIGHT, WIDTH, 1)
                         .withUnit("mm"),
-                FieldSpec.image("obs/range", DType.FLOAT32, HEIGHT, WIDTH, 1).withUnit("m"));
+                FieldSpec.image("obs/range", DType.FLOAT32, HEIGHT, WIDTH, 1).withUnit("m"),
+                FieldSpec.step("obs/flat", DType.FLOAT32, 4, 4, 1).withUnit("mm"),
+                FieldSpec.image("obs/bare", DType.FLOAT32, HEIGHT, WIDTH, 1),
+                FieldSpec.step("obs/tactile", DType.FLOAT32, 16, 16, 1));
     }
 
     private ExportSummary export(RecordedRuns runs, Images images) throws Exception {

@@ -9,6 +9,7 @@ import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
+import io.github.roboreel.format.DType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,8 @@ class LeRobotLanguageIT {
                 + "," + subtask("place", "0.699999988079071") + "]";
         String second = "[" + subtask("reach", "0.0") + "," + WORDINGS + "]";
         for (Map<String, Object> row : rows) {
-            assertEquals(row.get("episode_index").equals(0L) ? first : second, row.get("p"));
+            assertEquals(
+                    List.of(first, second, third()).get(((Long) row.get("episode_index")).intValue()), row.get("p"));
             assertEquals("[]", row.get("e"));
             assertEquals(
                     "STRUCT(\"role\" VARCHAR, \"content\" VARCHAR, style VARCHAR, \"timestamp\" FLOAT,"
@@ -80,6 +82,16 @@ class LeRobotLanguageIT {
         assertTrue(
                 summary.notes().stream().anyMatch(n -> n.contains("each subtask from the frame on")),
                 summary.notes().toString());
+    }
+
+    /** More rows than there are subtasks. */
+    private static String third() {
+        StringBuilder rows = new StringBuilder("[" + subtask("reach", "0.0") + "," + WORDINGS);
+        for (int frame = 2; frame < ToldRun.STEPS; frame++) {
+            double seconds = (float) (frame / 10.0);
+            rows.append("," + subtask(frame % 2 == 0 ? "grasp 'ü'" : "reach", "" + seconds));
+        }
+        return rows + "]";
     }
 
     @Test
@@ -101,7 +113,8 @@ class LeRobotLanguageIT {
         assertEquals(List.of("tidy up", "now 1", "now 2"), tasks);
         assertEquals(tasks, set.episodes().get(0).get("tasks"));
         assertEquals(List.of("tidy up"), set.episodes().get(1).get("tasks"));
-        List<Map<String, Object>> rows = rows("task_index, \"robolab.note\" AS note");
+        List<Map<String, Object>> rows = rows("task_index, \"robolab.note\" AS note, \"robolab.instruction\" AS said,"
+                + " \"robolab.language_events\" AS events");
         for (int row = 0; row < rows.size(); row++) {
             int env = row / ToldRun.STEPS;
             int step = row % ToldRun.STEPS;
@@ -110,7 +123,11 @@ class LeRobotLanguageIT {
                     told.isEmpty() ? ToldRun.INSTRUCTION : told,
                     tasks.get(((Long) rows.get(row).get("task_index")).intValue()));
             assertEquals("ü " + step, rows.get(row).get("note"));
+            assertEquals("say " + step, rows.get(row).get("said"));
+            assertEquals("no JSON " + step, rows.get(row).get("events"));
         }
+        assertFalse(set.info().path("features").has("robolab.task"));
+        assertFalse(StepTasks.canBe("task", DType.TEXT, 2 << 20), "a text of megabytes is no task");
         assertEquals("string", set.info().at("/features/robolab.note/dtype").asText());
     }
 }

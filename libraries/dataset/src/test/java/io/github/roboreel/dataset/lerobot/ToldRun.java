@@ -41,12 +41,18 @@ record ToldRun(Path folder) implements EpisodeSource {
             FieldSpec.step("actions", DType.FLOAT32, 2),
             FieldSpec.step("obs/joints", DType.FLOAT32, 2),
             FieldSpec.step("subtask/completed", DType.UINT8),
+            FieldSpec.step("instruction", DType.TEXT, 16),
             FieldSpec.step("task", DType.TEXT, 16),
+            FieldSpec.step("language_events", DType.TEXT, 16),
             FieldSpec.step("note", DType.TEXT, 16));
 
-    /** Subtasks completed after a step: of the other envs all at the last one. */
+    /** Subtasks completed after a step: of env 1 all at the last one, of env 2 one that is undone again and again. */
     static int completed(int env, int step) {
-        return env == 0 ? Math.min(step / 3, 2) : step == STEPS - 1 ? 3 : 0;
+        return switch (env) {
+            case 0 -> Math.min(step / 3, 2);
+            case 1 -> step == STEPS - 1 ? 3 : 0;
+            default -> step % 2;
+        };
     }
 
     /** What the robot is told at a step; of the other envs the instruction throughout. */
@@ -71,6 +77,8 @@ record ToldRun(Path folder) implements EpisodeSource {
                     row.put(field("obs/joints"), new float[] {env, step});
                     row.put(field("subtask/completed"), completed(env, step));
                     row.put(field("task"), task(env, step));
+                    row.put(field("instruction"), "say " + step);
+                    row.put(field("language_events"), "no JSON " + step);
                     row.put(field("note"), "ü " + step);
                     row.publish();
                 }
