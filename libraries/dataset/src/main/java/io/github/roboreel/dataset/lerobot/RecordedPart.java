@@ -61,8 +61,11 @@ record RecordedPart(String path, RecordedForm form, String unit, String frame, F
                         json.path(INITIAL).asBoolean()));
     }
 
-    /** Elements of a row. */
+    /** Elements of a row; a text is one. */
     long elements() {
+        if (form.dtype().isText()) {
+            return 1;
+        }
         List<Integer> shape = form.shape();
         return shape.stream().mapToLong(Integer::longValue).reduce(1L, Math::multiplyExact);
     }
