@@ -55,7 +55,7 @@ class MinariArrowImportIT {
         int steps = ForeignArrow.STEPS.get(number);
         assertEquals(steps, episode.steps());
         assertEquals(40 + number, episode.facts().seed().orElseThrow());
-        assertEquals(3L, episode.facts().attributes().get("options/level"));
+        assertEquals("{\"level\": 3}", episode.facts().attributes().get("reset_options"));
         requireValues(episode, "q", "q", DType.FLOAT32, 3);
         requireValues(episode, "cam", "cam", DType.UINT8, 33, 40, 3);
         requireValues(episode, "bits", "bits", DType.INT32, 3);
