@@ -84,7 +84,8 @@ def joined(steps, key):
 
 def check_export():
     file = export(RECORDED, "--valid-fraction", "0.25", "--seed", "1")
-    obs_utils.initialize_obs_utils_with_obs_specs({"obs": {"low_dim": LOW_DIM, "rgb": PICTURES}})
+    with redirect_stdout(sys.stderr):
+        obs_utils.initialize_obs_utils_with_obs_specs({"obs": {"low_dim": LOW_DIM, "rgb": PICTURES}})
     for mode, filter_key in (None, None), ("all", "train"), ("low_dim", "valid"):
         check_sequences(file, mode, filter_key)
     names = [f"demo_{i}" for i in range(len(list(demos(RECORDED))))]
