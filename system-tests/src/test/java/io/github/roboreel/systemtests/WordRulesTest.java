@@ -73,7 +73,7 @@ class WordRulesTest {
         try (Stream<Path> all = Files.walk(ROOT)) {
             return all.map(Path::normalize)
                     .filter(file -> file.toString().endsWith(ending))
-                    .filter(file -> Stream.of("/target/", "/node_modules/", "/.git/", "/output/")
+                    .filter(file -> Stream.of("/target/", "/node_modules/", "/.venv/", "/.git/", "/output/")
                             .noneMatch(("/" + file)::contains))
                     .toList();
         }

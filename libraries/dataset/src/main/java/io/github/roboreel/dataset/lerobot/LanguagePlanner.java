@@ -53,7 +53,7 @@ final class LanguagePlanner {
                         LanguageRows.PERSISTENT,
                         survey.wordBytes(),
                         (episode, from, to) -> repeated(
-                                EpisodeWords.of(episode.facts()).persistent(episode.reader(), survey.fps()), from, to)),
+                                SubtaskWords.of(episode.facts()).persistent(episode.reader(), survey.fps()), from, to)),
                 none(LanguageRows.EVENTS));
     }
 
@@ -80,7 +80,7 @@ final class LanguagePlanner {
         }
         RowSource.Texts texts = path.equals(PERSISTENT_PATH)
                 ? (episode, from, to) -> repeated(LanguageRows.canonical(key, once(episode, path)), from, to)
-                : (episode, from, to) -> eachStep(key, TextRows.read(episode.reader(), path, from, to));
+                : (episode, from, to) -> eachStep(key, StepTexts.read(episode.reader(), path, from, to));
         return column(key, Math.max(field.get().rowElements(), LanguageRows.NONE.length()), texts);
     }
 
@@ -89,7 +89,7 @@ final class LanguagePlanner {
             return "";
         }
         byte[] row = RowBlocks.last(episode.reader(), path);
-        return TextRows.text(row, 0, row.length);
+        return StepTexts.text(row, 0, row.length);
     }
 
     private static List<String> eachStep(String key, List<String> texts) throws IOException {

@@ -51,7 +51,7 @@ final class LeRobotSurvey implements ShardSurvey {
     /** Configuration and instruction that words were looked for in last, which many episodes share. */
     private List<String> wordSources = List.of();
 
-    private EpisodeWords words = new EpisodeWords(List.of(), List.of());
+    private SubtaskWords words = new SubtaskWords(List.of(), List.of());
     /** What the words of an episode take at most; 0 where none has any. */
     private int wordBytes;
 
@@ -223,7 +223,7 @@ final class LeRobotSurvey implements ShardSurvey {
         List<String> sources = List.of(facts.environmentConfig(), facts.instruction());
         if (!sources.equals(wordSources)) {
             wordSources = sources;
-            words = EpisodeWords.of(facts);
+            words = SubtaskWords.of(facts);
         }
         if (!words.isEmpty()) {
             wordBytes = Math.max(wordBytes, FormatJson.utf8(words.persistent(episode, fps)).length);
@@ -351,7 +351,7 @@ final class LeRobotSurvey implements ShardSurvey {
         return List.copyOf(tasks);
     }
 
-    /** Bytes of what {@link EpisodeWords} make of the episode with most of them; 0 where none has any. */
+    /** Bytes of what {@link SubtaskWords} make of the episode with most of them; 0 where none has any. */
     int wordBytes() {
         return wordBytes;
     }

@@ -37,7 +37,7 @@ interface RowSource {
         return (episode, from, to) -> {
             ByteBuffer rows = ByteBuffer.allocate(Math.multiplyExact(bytes, Math.toIntExact(to - from)));
             for (String text : texts.read(episode, from, to)) {
-                rows.put(TextRows.row(text, bytes));
+                rows.put(StepTexts.row(text, bytes));
             }
             return rows.array();
         };

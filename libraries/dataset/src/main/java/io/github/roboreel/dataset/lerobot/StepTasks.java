@@ -65,7 +65,7 @@ final class StepTasks {
         List<String> tasks = new ArrayList<>();
         RowBlocks.each(episode, path.get(), 0, episode.numSamples(), (rows, count) -> {
             for (int row = 0; row < count; row++) {
-                String text = TextRows.text(rows, row, rowBytes);
+                String text = StepTexts.text(rows, row, rowBytes);
                 tasks.add(distinct.computeIfAbsent(text.isBlank() ? usual : text, same -> same));
             }
         });

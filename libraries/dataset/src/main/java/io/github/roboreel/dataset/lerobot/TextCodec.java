@@ -19,7 +19,7 @@ record TextCodec(Column column) implements ColumnCodec {
 
     @Override
     public int append(DuckDBAppender to, byte[] rows, int row, long frame) throws SQLException {
-        String text = TextRows.text(rows, row, column.rowBytes());
+        String text = StepTexts.text(rows, row, column.rowBytes());
         to.append(text);
         return text.length();
     }
@@ -37,7 +37,7 @@ record TextCodec(Column column) implements ColumnCodec {
     @Override
     public byte[] read(ResultSet rows, int first) throws SQLException, IOException {
         String text = rows.getString(first);
-        return TextRows.row(isLanguage() ? LanguageRows.canonical(column.key(), text) : text, column.rowBytes());
+        return StepTexts.row(isLanguage() ? LanguageRows.canonical(column.key(), text) : text, column.rowBytes());
     }
 
     private boolean isLanguage() {

@@ -18,13 +18,13 @@ import java.util.Set;
  * @param wordings of the instruction, the one that was given first; none where there is only that
  * @param subtasks their names, in the order in which they are done
  */
-record EpisodeWords(List<String> wordings, List<String> subtasks) {
-    EpisodeWords {
+record SubtaskWords(List<String> wordings, List<String> subtasks) {
+    SubtaskWords {
         wordings = List.copyOf(wordings);
         subtasks = List.copyOf(subtasks);
     }
 
-    static EpisodeWords of(EpisodeFacts facts) {
+    static SubtaskWords of(EpisodeFacts facts) {
         JsonNode config = FormatJson.readOrMissing(facts.environmentConfig());
         Set<String> wordings = new LinkedHashSet<>(List.of(facts.instruction()));
         config.path("_instruction_variants").forEach(variant -> wordings.add(variant.asText()));
@@ -32,7 +32,7 @@ record EpisodeWords(List<String> wordings, List<String> subtasks) {
         List<String> subtasks = new ArrayList<>();
         config.path("subtasks")
                 .forEach(subtask -> subtasks.add(subtask.path("name").asText()));
-        return new EpisodeWords(
+        return new SubtaskWords(
                 wordings.size() > 1 ? List.copyOf(wordings) : List.of(), subtasks.contains("") ? List.of() : subtasks);
     }
 

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Texts as recordings hold them: UTF-8, filled up with zeros to one length. */
-final class TextRows {
-    private TextRows() {}
+final class StepTexts {
+    private StepTexts() {}
 
     /** A row of those. */
     static String text(byte[] rows, int row, int rowBytes) {
