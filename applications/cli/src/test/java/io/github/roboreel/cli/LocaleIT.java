@@ -30,7 +30,7 @@ class LocaleIT {
         Locale.setDefault(before);
     }
 
-    /** German commas, the Turkish i, Arabic digits, the Buddhist calendar with Thai digits. */
+    /** The Turkish i; the Buddhist calendar with Thai digits. */
     @ParameterizedTest
     @ValueSource(strings = {"tr-TR", "th-TH-u-ca-buddhist-nu-thai-x-lvariant-TH"})
     void recordCheckAndReport_areTheSameInAnyLocale(String locale) throws Exception {
