@@ -20,11 +20,11 @@ comparison = Comparison()
 
 
 def script(name, *arguments):
-    """What a script beside this one says last, in JSON; nothing where it is silent."""
+    """The last line of what a script beside this one prints, JSON of a check."""
     command = [sys.executable, str(Path(__file__).with_name(name)), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, (name, done.stdout, done.stderr)
-    return json.loads(done.stdout.strip().split("\n")[-1] or "null")
+    return done.stdout.strip().split("\n")[-1]
 
 
 def export(name, *options):
@@ -62,7 +62,7 @@ def check_export(name, *options):
         comparison.equal(episode["next.done"], last, demo.where, "next.done")
         comparison.equal(episode["next.truncated"], last & truncated, demo.where, "next.truncated")
         comparison.equal(episode["next.success"], last & success, demo.where, "next.success")
-    assert script("check_tools.py", dataset.root, SCRATCH / "tools")["episodes"] == len(recorded)
+    assert json.loads(script("check_tools.py", dataset.root, SCRATCH / "tools"))["episodes"] == len(recorded)
 
 
 def check_feature(dtype, got, expected, *where):
@@ -115,7 +115,7 @@ def check_round_trip():
     script("make_dataset.py", original)
     roboreel("import", "lerobot", original, "--out", SCRATCH / "kept")
     roboreel("export", "lerobot", SCRATCH / "kept", "--out", SCRATCH, "--repo-id", "lab/again")
-    found = script("compare.py", original, again)
+    found = json.loads(script("compare.py", original, again))
     assert found["stored_otherwise"] == ["observation.images.video_mm", "observation.images.video_m"], found
     # A float32 of 8 m: PyTorch's exponential is not always the nearest one.
     assert found["differ"].pop("observation.images.video_m", (0, 0))[1] < MAX_METRES_ERROR and not found["differ"], found
