@@ -119,8 +119,7 @@ final class LeRobotDataset implements DatasetReader {
         Set<Path> seen = new HashSet<>();
         for (int episode = 0; episode < index.episodes() && !found[0]; episode++) {
             Path file = columns.place(episode).data();
-            boolean isThere = tables.types(file).keySet().containsAll(List.of("episode_index", RowCheck.TASK));
-            if (seen.add(file) && isThere) {
+            if (seen.add(file) && tables.types(file).keySet().containsAll(List.of("episode_index", RowCheck.TASK))) {
                 String query = "SELECT 1 FROM " + TableReader.from(file)
                         + " GROUP BY episode_index HAVING min(task_index) <> max(task_index) LIMIT 1";
                 tables.each(file, query, row -> found[0] = true);

@@ -40,7 +40,7 @@ public final class LeRobotExporter implements Exporter {
             throw new ExportRefusedException(
                     options.target() + " exists already and is left as it is; choose another name");
         }
-        LeRobotPlan plan = LeRobotPlan.of(options, LeRobotSurvey.of(source, options.images()));
+        LeRobotPlan plan = LeRobotPlan.of(options, LeRobotSurvey.of(source, options));
         try (StagedTarget staged = StagedTarget.of(options.target())) {
             int compared;
             try (Workplace place = Workplace.in(staged.work())) {

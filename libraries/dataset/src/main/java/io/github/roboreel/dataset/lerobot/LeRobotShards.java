@@ -46,12 +46,12 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
 
     @Override
     public ShardSurvey survey(List<String> changes) {
-        return new LeRobotSurvey(options.images(), changes);
+        return new LeRobotSurvey(options, changes);
     }
 
     @Override
     public ShardSurvey survey(JsonNode json) {
-        return LeRobotSurvey.of(json, options.images());
+        return LeRobotSurvey.of(json, options);
     }
 
     @Override

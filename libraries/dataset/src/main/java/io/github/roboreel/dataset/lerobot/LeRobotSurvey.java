@@ -37,6 +37,7 @@ final class LeRobotSurvey implements ShardSurvey {
     private static final double TIME_TOLERANCE_SECONDS = 1e-4;
 
     private final Images images;
+    private final boolean hasLanguage;
     private final List<String> changes;
     private final Set<String> tasks = new LinkedHashSet<>();
     private final Set<String> metrics = new LinkedHashSet<>();
@@ -69,15 +70,17 @@ final class LeRobotSurvey implements ShardSurvey {
     /**
      * Of no episodes yet.
      *
-     * @param images how cameras will be kept
+     * @param options what the dataset will hold
      * @param changes what was done to the recorded episodes, a sentence each
      */
-    LeRobotSurvey(Images images, List<String> changes) {
-        this(images, changes, new DatasetSurvey.Collector(), new OwnVideos());
+    LeRobotSurvey(LeRobotOptions options, List<String> changes) {
+        this(options, changes, new DatasetSurvey.Collector(), new OwnVideos());
     }
 
-    private LeRobotSurvey(Images images, List<String> changes, DatasetSurvey.Collector arrays, OwnVideos videos) {
-        this.images = images;
+    private LeRobotSurvey(
+            LeRobotOptions options, List<String> changes, DatasetSurvey.Collector arrays, OwnVideos videos) {
+        this.images = options.images();
+        this.hasLanguage = options.hasLanguage();
         this.changes = List.copyOf(changes);
         this.arrays = arrays;
         this.videos = videos;
@@ -88,18 +91,18 @@ final class LeRobotSurvey implements ShardSurvey {
      *
      * @throws ExportRefusedException naming the first that does not fit
      */
-    static LeRobotSurvey of(EpisodeSource source, Images images) throws IOException {
-        LeRobotSurvey survey = new LeRobotSurvey(images, source.notes());
+    static LeRobotSurvey of(EpisodeSource source, LeRobotOptions options) throws IOException {
+        LeRobotSurvey survey = new LeRobotSurvey(options, source.notes());
         source.look(survey::add);
         return survey;
     }
 
     /** One that {@link #json} gave. */
-    static LeRobotSurvey of(JsonNode json, Images images) {
+    static LeRobotSurvey of(JsonNode json, LeRobotOptions options) {
         List<String> changes = new ArrayList<>();
         json.path("changes").forEach(change -> changes.add(change.asText()));
         LeRobotSurvey read = new LeRobotSurvey(
-                images, changes, DatasetSurvey.Collector.of(json.path("arrays")), OwnVideos.of(json.path("videos")));
+                options, changes, DatasetSurvey.Collector.of(json.path("arrays")), OwnVideos.of(json.path("videos")));
         json.path("tasks").forEach(task -> read.tasks.add(task.asText()));
         json.path("metrics").forEach(metric -> read.metrics.add(metric.asText()));
         json.path("robots").forEach(robot -> read.robots.add(robot.asText()));
@@ -136,7 +139,9 @@ final class LeRobotSurvey implements ShardSurvey {
         takeRate(rate(facts), facts.where());
         takeLength(episode.numSamples(), facts.where());
         tasks.addAll(StepTasks.of(facts, episode));
-        addWords(facts, episode);
+        if (hasLanguage) {
+            addWords(facts, episode);
+        }
         metrics.addAll(facts.metrics().keySet());
         addRobot(facts);
         if (readsVideos(episode)) {
