@@ -246,16 +246,21 @@ public final class BatchWriter {
     }
 
     /**
-     * N rows of a uint8 or int8 field or image from a buffer's remaining bytes.
+     * N rows of any field or image as they are stored, from a buffer's remaining bytes, little-endian whatever order
+     * the buffer has; see {@link StepWriter#put(Field, ByteBuffer)}.
      *
-     * @param values shape (N, ...field), row-major, in env order
+     * @param values shape (N, ...field), row-major, in env order; N times {@code field.rowBytes()} remain
      * @return this
      */
     public BatchWriter put(Field field, ByteBuffer values) {
         RowBuffer.requireGiven(field, values);
-        check(field, JavaType.BYTE_BUFFER, values.remaining());
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, values.position() + from(i, field));
+        check(field, JavaType.STORED_BYTES, values.remaining());
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, values, values.position() + active[i].simEnv() * field.rowBytes());
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
         }
         return this;
     }
@@ -268,7 +273,7 @@ public final class BatchWriter {
      */
     public BatchWriter put(Field field, String[] texts) {
         RowBuffer.requireGiven(field, texts);
-        check(field, JavaType.TEXTS, texts.length * field.elements());
+        check(field, JavaType.TEXTS, texts.length);
         for (int i = activeCount - 1; i >= 0; i--) {
             String text = texts[active[i].simEnv()];
             try {
@@ -382,8 +387,7 @@ public final class BatchWriter {
             active[i].requireRowOpen();
         }
         if (activeCount > 0) {
-            long expected = (long) envs.length * field.elements();
-            active[0].row().check(field, givenType.fits(field), givenType.label(), givenLength, expected);
+            active[0].row().check(field, givenType, givenLength, envs.length);
         }
     }
 }

@@ -30,7 +30,8 @@ enum JavaType {
     LONG_ARRAY("long[]", EnumSet.of(DType.INT64, DType.UINT64)),
     LONG("long", EnumSet.of(DType.INT64, DType.UINT64, DType.UINT32)),
     BYTE_ARRAY("byte[]", EnumSet.of(DType.INT8, DType.UINT8)),
-    BYTE_BUFFER("ByteBuffer", EnumSet.of(DType.INT8, DType.UINT8)),
+    /** Any field's values as they are stored. */
+    STORED_BYTES("ByteBuffer", EnumSet.allOf(DType.class)),
     BOOLEAN_ARRAY("boolean[]", EnumSet.of(DType.BOOL)),
     BOOLEAN("boolean", EnumSet.of(DType.BOOL)),
     TEXT("String", EnumSet.of(DType.TEXT)),
@@ -53,5 +54,20 @@ enum JavaType {
     boolean fits(Field field) {
         return dtypes.contains(field.spec().dtype())
                 && (this != METRES || field.spec().unit().equals("mm"));
+    }
+
+    /** How much of it one row of the field is: its elements, or its bytes. */
+    long rowLength(Field field) {
+        return switch (this) {
+            case STORED_BYTES -> field.rowBytes();
+            case TEXT, TEXTS -> 1;
+            default -> field.elements();
+        };
+    }
+
+    /** A length as messages show it. */
+    String lengthText(long length) {
+        String unit = this == STORED_BYTES ? "byte" : "value";
+        return length + " " + unit + (length == 1 ? "" : "s");
     }
 }

@@ -134,7 +134,7 @@ final class RowBuffer {
         FieldSpec spec = field.spec();
         int count = field.elements();
         if (!spec.nonFiniteAllowed()) {
-            requireFinite(field, values, from, count);
+            ValueChecks.requireFinite(env, field, values, from);
         }
         switch (spec.dtype()) {
             case FLOAT16 -> putHalves(field, values, from, count);
@@ -163,7 +163,7 @@ final class RowBuffer {
     void put(Field field, FloatBuffer values, int from) {
         int count = field.elements();
         if (!field.spec().nonFiniteAllowed()) {
-            requireFinite(field, values, from, count);
+            ValueChecks.requireFinite(env, field, values, from);
         }
         if (field.spec().dtype() == DType.FLOAT64) {
             int at = field.offsetBytes() / Double.BYTES;
@@ -180,7 +180,7 @@ final class RowBuffer {
 
     private void putHalves(Field field, float[] values, int from, int count) {
         if (!field.spec().nonFiniteAllowed()) {
-            requireHalfRange(field, values, from, count);
+            ValueChecks.requireHalfRange(env, field, values, from);
         }
         int at = field.offsetBytes() / Short.BYTES;
         for (int i = 0; i < count; i++) {
@@ -192,7 +192,7 @@ final class RowBuffer {
     void put(Field field, double[] values, int from) {
         int count = field.elements();
         if (!field.spec().nonFiniteAllowed()) {
-            requireFinite(field, values, from, count);
+            ValueChecks.requireFinite(env, field, values, from);
         }
         if (field.spec().dtype() == DType.FLOAT32) {
             putNarrowed(field, values, from, count);
@@ -203,7 +203,7 @@ final class RowBuffer {
     }
 
     private void putNarrowed(Field field, double[] values, int from, int count) {
-        requireFloatRange(field, values, from, count);
+        ValueChecks.requireFloatRange(env, field, values, from);
         boolean isImage = field.spec().image();
         if (isImage && !takesFrames) {
             return;
@@ -269,7 +269,9 @@ final class RowBuffer {
         mark(field);
     }
 
+    /** Values of any field as they are stored, from that byte on. */
     void put(Field field, ByteBuffer values, int from) {
+        ValueChecks.requireStorable(env, field, values, from);
         int count = field.rowBytes();
         if (!field.spec().image()) {
             bytes.put(field.offsetBytes(), values, from, count);
@@ -295,7 +297,7 @@ final class RowBuffer {
     /** Metres as whole millimetres, to the nearest, clamped to int16 and counted. */
     void putMillimetres(Field field, float[] metres, int from) {
         int count = field.elements();
-        requireFinite(field, metres, from, count);
+        ValueChecks.requireFinite(env, field, metres, from);
         int at = field.offsetBytes() / Short.BYTES;
         for (int i = 0; i < count; i++) {
             double millimetres = Math.rint(metres[from + i] * 1000.0);
@@ -314,8 +316,8 @@ final class RowBuffer {
         }
     }
 
-    /** Refuses a handle of another schema or phase, another dtype, or another number of values. */
-    void check(Field field, boolean dtypeFits, String givenType, long givenLength, long expectedLength) {
+    /** Refuses a handle of another schema or phase, another dtype, or another length than that of so many rows. */
+    void check(Field field, JavaType givenType, long givenLength, int rows) {
         if (field.spec().phase() != phase || !schema.owns(field)) {
             throw new IllegalArgumentException(Sentence.of(
                     "env %s: field '%s' does not belong to this row; take handles from this recorder's schema "
@@ -325,20 +327,17 @@ final class RowBuffer {
                     field.spec().phase().label(),
                     field.spec().phase().label()));
         }
-        if (!dtypeFits || givenLength != expectedLength) {
+        long expectedLength = rows * givenType.rowLength(field);
+        if (!givenType.fits(field) || givenLength != expectedLength) {
             throw new IllegalArgumentException(Sentence.of(
                     "env %s: field '%s' expects %s, %s; given %s of type %s",
                     env,
                     field,
                     field.spec().typeText(),
-                    valuesText(expectedLength),
-                    valuesText(givenLength),
-                    givenType));
+                    givenType.lengthText(expectedLength),
+                    givenType.lengthText(givenLength),
+                    givenType.label()));
         }
-    }
-
-    private static String valuesText(long count) {
-        return count == 1 ? "1 value" : count + " values";
     }
 
     /** Refuses a whole number that the field's dtype cannot hold. */
@@ -372,56 +371,5 @@ final class RowBuffer {
             frames[i] = frameSource.acquire(field);
         }
         return frames[i];
-    }
-
-    private void requireHalfRange(Field field, float[] values, int from, int count) {
-        for (int i = from; i < from + count; i++) {
-            if (Math.abs(values[i]) >= Float16.OVERFLOW) {
-                throw new IllegalArgumentException(Sentence.of(
-                        "env %s: field '%s' expects float16, magnitudes up to 65504; given %s at element %s",
-                        env, field, values[i], i - from));
-            }
-        }
-    }
-
-    private void requireFloatRange(Field field, double[] values, int from, int count) {
-        for (int i = from; i < from + count; i++) {
-            if (Float.isInfinite((float) values[i]) && !Double.isInfinite(values[i])) {
-                throw new IllegalArgumentException(Sentence.of(
-                        "env %s: field '%s' expects float32, magnitudes up to 3.4e38; given %s at element %s",
-                        env, field, values[i], i - from));
-            }
-        }
-    }
-
-    private void requireFinite(Field field, float[] values, int from, int count) {
-        for (int i = from; i < from + count; i++) {
-            if (!Float.isFinite(values[i])) {
-                throw notFinite(field, values[i], i - from);
-            }
-        }
-    }
-
-    private void requireFinite(Field field, FloatBuffer values, int from, int count) {
-        for (int i = from; i < from + count; i++) {
-            if (!Float.isFinite(values.get(i))) {
-                throw notFinite(field, values.get(i), i - from);
-            }
-        }
-    }
-
-    private void requireFinite(Field field, double[] values, int from, int count) {
-        for (int i = from; i < from + count; i++) {
-            if (!Double.isFinite(values[i])) {
-                throw notFinite(field, values[i], i - from);
-            }
-        }
-    }
-
-    private IllegalArgumentException notFinite(Field field, double value, int element) {
-        return new IllegalArgumentException(Sentence.of(
-                "env %s: field '%s' expects finite values; given %s at element %s; declare the field "
-                        + "with allowingNonFinite() if that is data",
-                env, field, value, element));
     }
 }

@@ -152,14 +152,16 @@ public final class StepWriter {
     }
 
     /**
-     * The remaining bytes of a uint8 or int8 field or an image; the buffer's position does not move.
+     * Values of any field or image as they are stored: the remaining bytes, little-endian whatever order the buffer
+     * has, float16 as halves, bools as bytes that are 0 or 1, a text as its UTF-8 bytes with NULs behind them. They are
+     * copied as they are; the buffer's position does not move. Waits, for an image, when every pooled frame is in use.
      *
-     * @param values as many remain as the field has elements; of an image height x width x channels, row-major
+     * @param values {@code field.rowBytes()} remain, row-major; of an image height x width x channels
      * @return this
      */
     public StepWriter put(Field field, ByteBuffer values) {
         RowBuffer.requireGiven(field, values);
-        check(field, JavaType.BYTE_BUFFER, values.remaining());
+        check(field, JavaType.STORED_BYTES, values.remaining());
         row.put(field, values, values.position());
         return this;
     }
@@ -247,7 +249,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, String text) {
-        check(field, JavaType.TEXT, field.elements());
+        check(field, JavaType.TEXT, 1);
         row.checkText(field, text);
         row.put(field, text);
         return this;
@@ -327,6 +329,6 @@ public final class StepWriter {
 
     private void check(Field field, JavaType givenType, int givenLength) {
         guard.requireOwner();
-        row.check(field, givenType.fits(field), givenType.label(), givenLength, field.elements());
+        row.check(field, givenType, givenLength, 1);
     }
 }

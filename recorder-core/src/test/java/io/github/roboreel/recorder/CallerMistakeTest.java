@@ -110,7 +110,7 @@ class CallerMistakeTest {
         assertRefused(() -> row.put(field("actions"), new float[7]), "'actions'", "8 values; given 7 values");
         assertRefused(() -> row.put(field("actions"), 1f), "'actions'", "8 values; given 1 value of type float");
         assertRefused(
-                () -> row.put(field("obs/camera"), ByteBuffer.allocate(59)), "'obs/camera'", "60 values", "59 values");
+                () -> row.put(field("obs/camera"), ByteBuffer.allocate(59)), "'obs/camera'", "60 bytes", "59 bytes");
         row.publish();
     }
 

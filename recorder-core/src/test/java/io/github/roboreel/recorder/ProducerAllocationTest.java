@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
@@ -66,6 +67,41 @@ class ProducerAllocationTest {
             assertAllocationFree(recording, recorder, () -> publish(recorder, values));
             assertEquals(STEPS + WARM_UP, recorder.env(NUM_ENVS - 1).numSamples());
         }
+    }
+
+    @Test
+    void valuesAsTheyAreStoredAllocateNothing() {
+        TestRecording recording = new TestRecording(folder, NUM_ENVS);
+        try (EpisodeRecorder recorder = openRoomy(recording)) {
+            for (int env = 0; env < NUM_ENVS; env++) {
+                recording.begin(recorder.env(env));
+            }
+            Field[] fields = recording.schema.layout(FieldPhase.STEP).fields().stream()
+                    .filter(field -> !SampleFields.isTimestamp(field))
+                    .toArray(Field[]::new);
+            ByteBuffer[] rowValues = storedValues(fields, 1);
+            ByteBuffer[] batchValues = storedValues(fields, NUM_ENVS);
+            assertAllocationFree(recording, recorder, () -> {
+                StepWriter row = recorder.env(0).step();
+                for (int i = 0; i < fields.length; i++) {
+                    row.put(fields[i], rowValues[i]);
+                }
+                row.publish();
+                BatchWriter rows = recorder.stepAll();
+                for (int i = 0; i < fields.length; i++) {
+                    rows.put(fields[i], batchValues[i]);
+                }
+                rows.publish();
+            });
+            assertEquals(2 * (STEPS + WARM_UP), recorder.env(0).numSamples());
+            assertEquals(STEPS + WARM_UP, recorder.env(NUM_ENVS - 1).numSamples());
+        }
+    }
+
+    private static ByteBuffer[] storedValues(Field[] fields, int rows) {
+        return Arrays.stream(fields)
+                .map(field -> ByteBuffer.allocateDirect(rows * field.rowBytes()))
+                .toArray(ByteBuffer[]::new);
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.schema;
 import io.github.roboreel.format.fault.Sentence;
 import java.nio.ByteBuffer;
 
-/** UTF-8 of a text, written without allocation. */
+/** UTF-8 of a text, written and checked without allocation. */
 public final class TextBytes {
     private TextBytes() {}
 
@@ -58,5 +58,66 @@ public final class TextBytes {
             to.put(at + i, (byte) (0x80 | point >> 6 * (more - i) & 0x3f));
         }
         return at + more + 1;
+    }
+
+    /**
+     * Checks bytes that are to be a text as it is stored.
+     *
+     * @param env index of the env, for the message
+     * @param from index of the first of {@code field.rowBytes()} bytes
+     * @return null, or why they are not UTF-8 with NULs behind
+     */
+    public static IllegalArgumentException fault(int env, Field field, ByteBuffer bytes, int from) {
+        int end = from + field.rowBytes();
+        int at = from;
+        while (at < end && bytes.get(at) != 0) {
+            int length = characterBytes(bytes, at, end);
+            if (length == 0) {
+                return fault(env, field, bytes, at, from, "which begins no character of UTF-8");
+            }
+            at += length;
+        }
+        for (; at < end; at++) {
+            if (bytes.get(at) != 0) {
+                return fault(env, field, bytes, at, from, "behind a NUL");
+            }
+        }
+        return null;
+    }
+
+    private static IllegalArgumentException fault(
+            int env, Field field, ByteBuffer bytes, int at, int from, String why) {
+        return new IllegalArgumentException(Sentence.of(
+                "env %s: field '%s' expects a text, UTF-8 with NULs behind; given byte 0x%s at %s, %s",
+                env, field, Integer.toHexString(Byte.toUnsignedInt(bytes.get(at))), at - from, why));
+    }
+
+    /** Bytes of the character that begins there, in the shortest form; 0 when there is none. */
+    private static int characterBytes(ByteBuffer bytes, int at, int end) {
+        int lead = Byte.toUnsignedInt(bytes.get(at));
+        if (lead < 0x80) {
+            return 1;
+        }
+        int length = lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
+        if (length == 0 || at + length > end) {
+            return 0;
+        }
+        int point = lead & 0x7f >> length;
+        for (int i = 1; i < length; i++) {
+            int next = bytes.get(at + i);
+            if ((next & 0xc0) != 0x80) {
+                return 0;
+            }
+            point = point << 6 | next & 0x3f;
+        }
+        return isInShortestForm(point, length) ? length : 0;
+    }
+
+    private static boolean isInShortestForm(int point, int length) {
+        return switch (length) {
+            case 2 -> point >= 0x80;
+            case 3 -> point >= 0x800 && (point < Character.MIN_SURROGATE || point > Character.MAX_SURROGATE);
+            default -> point >= Character.MIN_SUPPLEMENTARY_CODE_POINT && point <= Character.MAX_CODE_POINT;
+        };
     }
 }

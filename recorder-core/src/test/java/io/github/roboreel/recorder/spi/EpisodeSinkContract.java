@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeRecorder;
@@ -327,6 +328,33 @@ public abstract class EpisodeSinkContract {
                         row -> SampleFields.fill(row, schema, FieldPhase.FINAL, envId, steps))
                 .join();
         assertEquals(steps, summary.numSamples());
+    }
+
+    @Test
+    void behindARecorderValuesAreKeptThatWereGivenAsTheyAreStored() throws Exception {
+        RecorderConfig config = config();
+        try (EpisodeRecorder recorder = EpisodeRecorder.builder(run, schema)
+                .config(config)
+                .sink(create(config, run))
+                .open()) {
+            for (int envId = 0; envId < NUM_ENVS; envId++) {
+                int env = envId;
+                recorder.env(env).begin(row -> SampleFields.fillStored(row, schema, FieldPhase.INITIAL, env, 0));
+            }
+            recorder.env(1).step(row -> SampleFields.fillStored(row, schema, FieldPhase.STEP, 1, 0));
+            for (int step = 1; step < 9; step++) {
+                BatchWriter rows = recorder.stepAll(new boolean[] {false, true, false});
+                SampleFields.fillStored(rows, schema, NUM_ENVS, step);
+                rows.publish();
+            }
+            recorder.env(1)
+                    .end(
+                            EpisodeOutcome.success("done"),
+                            row -> SampleFields.fillStored(row, schema, FieldPhase.FINAL, 1, 9))
+                    .get(WAIT_SECONDS, TimeUnit.SECONDS);
+        }
+        assertStored(0, 0, 0);
+        assertStored(1, 9, 1);
     }
 
     private SinkDriver opened(EpisodeSink sink) throws IOException {

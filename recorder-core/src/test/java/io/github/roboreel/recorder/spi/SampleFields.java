@@ -11,6 +11,7 @@ import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 import java.nio.charset.StandardCharsets;
@@ -113,6 +114,38 @@ public final class SampleFields {
                 put(rows, field, allEnvs(field.spec(), numbers, steps));
             }
         }
+    }
+
+    /** As {@link #fill(StepWriter, FieldSchema, FieldPhase, int, long)}, each field as it is stored. */
+    public static void fillStored(StepWriter row, FieldSchema schema, FieldPhase phase, int env, long step) {
+        for (Field field : schema.layout(phase).fields()) {
+            if (!isTimestamp(field)) {
+                row.put(field, stored(field.spec().dtype(), values(field.spec(), env, step)));
+            }
+        }
+    }
+
+    /** As {@link #fill(BatchWriter, FieldSchema, int, long)}, each field as it is stored. */
+    public static void fillStored(BatchWriter rows, FieldSchema schema, int numEnvs, long step) {
+        long[] steps = new long[numEnvs];
+        Arrays.fill(steps, step);
+        int[] numbers = IntStream.range(0, numEnvs).toArray();
+        for (Field field : schema.layout(FieldPhase.STEP).fields()) {
+            if (!isTimestamp(field)) {
+                rows.put(field, stored(field.spec().dtype(), allEnvs(field.spec(), numbers, steps)));
+            }
+        }
+    }
+
+    /** Little-endian, from the middle of a buffer that says otherwise. */
+    private static ByteBuffer stored(DType dtype, double[] values) {
+        ByteBuffer bytes = ByteBuffer.allocate(values.length * dtype.bytes() + 3)
+                .position(2)
+                .order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < values.length; i++) {
+            encode(dtype, bytes, 2 + i * dtype.bytes(), values[i]);
+        }
+        return bytes.limit(bytes.capacity() - 1).order(ByteOrder.BIG_ENDIAN);
     }
 
     /** Whether the recorder fills this field itself. */
