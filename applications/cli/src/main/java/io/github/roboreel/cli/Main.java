@@ -128,6 +128,7 @@ public final class Main {
         commandLine.addSubcommand(new ReplayCommand(terminal, home));
         commandLine.addSubcommand(new ReportCommand(terminal));
         commandLine.addSubcommand(new ServeCommand(terminal, home, interruption));
+        commandLine.addSubcommand(new BridgeCommand(terminal, home));
         commandLine.addSubcommand(new CheckCommand(terminal, home));
         commandLine.addSubcommand(new MetricsCommand(terminal, home));
         commandLine.addSubcommand(new PlotCommand(terminal, home));

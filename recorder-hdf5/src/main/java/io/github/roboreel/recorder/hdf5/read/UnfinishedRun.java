@@ -156,7 +156,7 @@ public final class UnfinishedRun implements RunReader {
         EpisodeStatus status = demo.end().map(DemoEnd::status).orElse(EpisodeStatus.RECORDING);
         long numSteps =
                 status == EpisodeStatus.DISCARDED ? 0 : steps.orElseThrow().numSteps(demo);
-        return new LiveEpisode(demo.number(), demo.simEnv(), status, numSteps);
+        return new LiveEpisode(demo.number(), demo.simEnv(), status, numSteps, demo.numEvents());
     }
 
     @Override

@@ -83,8 +83,8 @@ class UnfinishedRunIT {
                 run.steps(1, 7);
                 run.end(1, EpisodeOutcome.success("done")).toCompletableFuture().get();
                 List<LiveEpisode> expected = List.of(
-                        new LiveEpisode(0, 0, EpisodeStatus.RECORDING, 1203),
-                        new LiveEpisode(1, 1, EpisodeStatus.SUCCESS, 7));
+                        new LiveEpisode(0, 0, EpisodeStatus.RECORDING, 1203, 0),
+                        new LiveEpisode(1, 1, EpisodeStatus.SUCCESS, 7, 0));
                 assertEquals(expected, shown.episodes());
                 assertEquals(1203, assertRows(shown, 0, 0));
                 assertEquals(7, assertRows(shown, 1, 0));
@@ -110,7 +110,7 @@ class UnfinishedRunIT {
                 run.end(0, EpisodeOutcome.discarded("bad start"))
                         .toCompletableFuture()
                         .get();
-                assertEquals(List.of(new LiveEpisode(0, 0, EpisodeStatus.DISCARDED, 0)), shown.episodes());
+                assertEquals(List.of(new LiveEpisode(0, 0, EpisodeStatus.DISCARDED, 0, 0)), shown.episodes());
                 EpisodeReader episode = shown.demo("demo_0");
                 assertEquals(0, rows(episode, "actions"));
                 assertEquals(0, rows(episode, "initial_state/joint_position"));

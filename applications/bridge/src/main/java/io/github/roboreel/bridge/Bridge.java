@@ -1,0 +1,224 @@
+package io.github.roboreel.bridge;
+
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
+
+/**
+ * A daemon that records for clients in other processes, which speak the protocol of {@code docs/reference/bridge.md}: a
+ * Unix socket, and memory that each client shares. It takes clients of its own user only. Opened and awaited by one
+ * thread; {@link #close} by any.
+ */
+public final class Bridge implements AutoCloseable {
+    private static final Set<PosixFilePermission> OF_OWNER = EnumSet.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    private static final Duration FIRST_CLIENT = Duration.ofSeconds(30);
+    private static final long WATCH_MILLIS = 100;
+
+    private final Path socket;
+    private final Supplier<RecorderConfig.Builder> settings;
+    private final Duration linger;
+    private final String version;
+    private final ServerSocketChannel server;
+    private final UserPrincipal owner;
+    private final List<ClientSession> sessions = new CopyOnWriteArrayList<>();
+    private final List<BridgedRecording> recordings = new CopyOnWriteArrayList<>();
+    private final AtomicInteger clients = new AtomicInteger();
+    private long idleSinceNanos = System.nanoTime();
+    private volatile boolean lostData;
+    private volatile boolean isClosed;
+
+    private Bridge(
+            Path socket,
+            Supplier<RecorderConfig.Builder> settings,
+            Duration linger,
+            ServerSocketChannel server,
+            UserPrincipal owner) {
+        this.socket = socket;
+        this.settings = settings;
+        this.linger = linger;
+        this.server = server;
+        this.owner = owner;
+        String implementation = Bridge.class.getPackage().getImplementationVersion();
+        version = implementation == null ? "development" : implementation;
+    }
+
+    /**
+     * Listens at a socket.
+     *
+     * @param socket made here, removed by {@link #close}; its folder belongs to the user alone
+     * @param settings makes the settings that a client's are put over
+     * @param linger how long it stays after the last client has gone
+     * @throws RoboReelException when the folder is not the user's own, or the socket cannot be made
+     */
+    public static Bridge open(Path socket, Supplier<RecorderConfig.Builder> settings, Duration linger) {
+        Path absolute = socket.toAbsolutePath();
+        UserPrincipal owner = requirePrivate(absolute.getParent());
+        try {
+            ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            try {
+                server.bind(UnixDomainSocketAddress.of(absolute));
+            } catch (IOException | RuntimeException e) {
+                server.close();
+                throw e;
+            }
+            return new Bridge(absolute, settings, linger, server, owner);
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.IO, Sentence.of("%s cannot be listened at: %s", absolute, Sentence.reasonOf(e)), e);
+        }
+    }
+
+    private static UserPrincipal requirePrivate(Path folder) {
+        try {
+            Set<PosixFilePermission> given = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
+            UserPrincipal owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS);
+            boolean isOwn = owner.getName().equals(System.getProperty("user.name"));
+            if (!isOwn || !OF_OWNER.containsAll(given)) {
+                throw RoboReelException.badArgument(
+                        "%s belongs to %s, with access for others; give the socket a folder of your own with mode 0700",
+                        folder, owner.getName());
+            }
+            return owner;
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    Sentence.of("there is no folder %s for the socket; make it with mode 0700", folder),
+                    e);
+        }
+    }
+
+    /** Where it listens, absolute. */
+    public Path socket() {
+        return socket;
+    }
+
+    /** The highest version of the protocol that it speaks. */
+    public int protocol() {
+        return ClientSession.PROTOCOL;
+    }
+
+    /** Version of RoboReel. */
+    public String version() {
+        return version;
+    }
+
+    /**
+     * Serves clients until the last one has gone for the time that was given, none came within half a minute, or
+     * {@link #close} was called.
+     *
+     * @return whether everything that clients handed over was recorded
+     */
+    public boolean serve() {
+        Thread watcher = new Thread(this::watch, "roboreel-bridge-watch");
+        watcher.setDaemon(true);
+        watcher.start();
+        try {
+            while (true) {
+                serve(server.accept());
+            }
+        } catch (ClosedChannelException e) {
+            return !lostData;
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.IO, Sentence.of("%s cannot be listened at any more: %s", socket, Sentence.reasonOf(e)), e);
+        }
+    }
+
+    private void serve(SocketChannel channel) throws IOException {
+        UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
+        if (!peer.user().getName().equals(owner.getName())) {
+            channel.close();
+            return;
+        }
+        ClientSession session = new ClientSession(this, channel, "client-" + clients.incrementAndGet());
+        sessions.add(session);
+        Thread thread = new Thread(() -> serve(session), "roboreel-bridge-" + clients.get());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void serve(ClientSession session) {
+        try {
+            session.serve();
+        } finally {
+            lostData |= session.hasLostData();
+            recordings.removeIf(BridgedRecording::isClosed);
+            synchronized (this) {
+                sessions.remove(session);
+                idleSinceNanos = System.nanoTime();
+            }
+        }
+    }
+
+    private void watch() {
+        while (!isClosed) {
+            sessions.forEach(ClientSession::endIfDead);
+            if (isIdle()) {
+                close();
+            }
+            try {
+                Thread.sleep(WATCH_MILLIS);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private synchronized boolean isIdle() {
+        Duration limit = clients.get() == 0 ? FIRST_CLIENT : linger;
+        return sessions.isEmpty() && System.nanoTime() - idleSinceNanos > limit.toNanos();
+    }
+
+    /** Opens a recording for a client. */
+    BridgedRecording open(OpenRequest request) throws IOException {
+        RecorderConfig.Builder builder = settings.get();
+        request.settings().forEach(builder::set);
+        BridgedRecording opened = BridgedRecording.open(request, builder.build());
+        recordings.add(opened);
+        return opened;
+    }
+
+    /** The open recording in a folder, for a client to join. */
+    BridgedRecording find(Path folder) {
+        return recordings.stream()
+                .filter(recording -> !recording.isClosed() && recording.folder().equals(folder))
+                .findFirst()
+                .orElseThrow(() -> ProtocolException.state(
+                        "no recording is open in %s; the client that opens it must have done so first", folder));
+    }
+
+    /** Takes no clients any more; those that are there are served to their ends by daemon threads. */
+    @Override
+    public void close() {
+        isClosed = true;
+        try {
+            server.close();
+            Files.deleteIfExists(socket);
+        } catch (IOException e) {
+            // A socket that nobody listens at is refused by connect, and its folder is the user's own.
+            isClosed = true;
+        }
+    }
+}

@@ -1,0 +1,356 @@
+package io.github.roboreel.bridge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.roboreel.recorder.BatchWriter;
+import io.github.roboreel.recorder.EnvRecorder;
+import io.github.roboreel.recorder.EpisodeEvent;
+import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.EpisodeSummary;
+import io.github.roboreel.recorder.StepWriter;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Hands the slots of one ring to the recorder, each once. Where a daemon before has recorded some of them, those are
+ * passed over, and an episode that it had begun is continued by one of its own. For the ring's thread.
+ */
+final class RingConsumer {
+    private final SharedRing ring;
+    private final RingLayout layout;
+    private final BridgedRecording recording;
+    private final RunsBefore before;
+    private final Consumer<EndedEpisode> whenEnded;
+    // The simulator's env of each of the ring's.
+    private final int[] envs;
+    private final boolean isAlone;
+    private final SlotRows steps;
+    private final SlotRows initial;
+    private final SlotRows keptInitial;
+    private final SlotRows last;
+    private final boolean[] mask;
+    // What a daemon before has of the env's open episode; null where it has nothing of it.
+    private final RunsBefore.Part[] parts;
+    // Of the episode that the open one continues; null where it continues none.
+    private final Continued[] continued;
+    private final List<List<JsonNode>> heldEvents = new ArrayList<>();
+    // The slot that the env's open episode began with; -1 where it was released before this daemon came.
+    private final long[] begunAt;
+    private final Map<Integer, JsonNode> begunBefore;
+
+    /** The episode before, and the step at which this one begins. */
+    private record Continued(EpisodePlace place, long step) {}
+
+    /** An episode whose end was handed over. */
+    record EndedEpisode(int env, EpisodeId id, CompletableFuture<EpisodeSummary> summary) {}
+
+    RingConsumer(
+            SharedRing ring,
+            BridgedRecording recording,
+            int[] envs,
+            RunsBefore before,
+            Map<Integer, JsonNode> begunBefore,
+            Consumer<EndedEpisode> whenEnded) {
+        this.ring = ring;
+        this.recording = recording;
+        this.envs = envs;
+        this.before = before;
+        this.begunBefore = begunBefore;
+        this.whenEnded = whenEnded;
+        layout = ring.layout();
+        isAlone = envs.length == recording.numEnvs() && isInOrder(envs);
+        steps = new SlotRows(layout.columns(FieldPhase.STEP));
+        initial = new SlotRows(layout.columns(FieldPhase.INITIAL));
+        keptInitial = new SlotRows(layout.keptInitial());
+        last = new SlotRows(layout.columns(FieldPhase.FINAL));
+        mask = new boolean[envs.length];
+        parts = new RunsBefore.Part[envs.length];
+        continued = new Continued[envs.length];
+        begunAt = new long[envs.length];
+        Arrays.fill(begunAt, -1);
+        for (int i = 0; i < envs.length; i++) {
+            heldEvents.add(new ArrayList<>());
+        }
+    }
+
+    private static boolean isInOrder(int[] envs) {
+        for (int i = 0; i < envs.length; i++) {
+            if (envs[i] != i) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes over episodes that were open behind the slots which the daemon before has released. */
+    void takeOver(long firstSlot) throws IOException {
+        if (firstSlot == 0) {
+            return;
+        }
+        ByteBuffer slot = ring.slot(firstSlot - 1);
+        for (int env = 0; env < envs.length; env++) {
+            EpisodePlace place = ring.keptPlace(env);
+            if (slot.get(layout.recording(env)) != 0 && place != null) {
+                RunsBefore.Part part = before.part(place);
+                parts[env] = part == null ? RunsBefore.Part.missing(place) : part;
+            }
+        }
+    }
+
+    /** Hands one slot over. */
+    void consume(long number) throws IOException {
+        SlotKind kind = ring.kind(number);
+        ByteBuffer slot = ring.slot(number);
+        switch (kind) {
+            case STEP -> step(number, slot);
+            case BEGIN -> begin(number, slot);
+            case END -> end(number, slot);
+            case EVENT -> events(slot);
+            case BLOCK -> block(number, slot);
+        }
+    }
+
+    private void step(long number, ByteBuffer slot) throws IOException {
+        boolean isWhole = isAlone;
+        for (int env = 0; env < envs.length; env++) {
+            mask[env] = ring.concerns(slot, env) && isNew(number, env, rowsBehind(slot, env) - 1);
+            isWhole &= !mask[env] || recording.env(envs[env]).isRecording();
+        }
+        if (isWhole) {
+            BatchWriter writer = recording.recorder().stepAll(mask);
+            steps.putAll(slot, writer, envs.length);
+            writer.publish();
+        } else {
+            for (int env = 0; env < envs.length; env++) {
+                if (mask[env]) {
+                    put(slot, env, env);
+                }
+            }
+        }
+        for (int env = 0; env < envs.length; env++) {
+            if (mask[env] && !heldEvents.get(env).isEmpty()) {
+                giveHeldEvents(env);
+            }
+        }
+    }
+
+    private long rowsBehind(ByteBuffer slot, int env) {
+        return Integer.toUnsignedLong(slot.getInt(layout.steps(env)));
+    }
+
+    private void put(ByteBuffer slot, int env, int row) {
+        StepWriter writer = recording.env(envs[env]).step();
+        steps.put(slot, writer, row);
+        writer.publish();
+    }
+
+    /** Whether a row is to be recorded; the first one of an episode that was cut begins the one that continues it. */
+    private boolean isNew(long number, int env, long row) throws IOException {
+        RunsBefore.Part part = lastPart(number, env);
+        if (part == null) {
+            return true;
+        }
+        if (row < part.rows()) {
+            return false;
+        }
+        continueFrom(part, number, env, row);
+        return true;
+    }
+
+    /** What a daemon before has of the open episode; it may have begun the rest of one with this very slot. */
+    private RunsBefore.Part lastPart(long number, int env) throws IOException {
+        EpisodePlace place = parts[env] == null ? null : ring.place(number, env);
+        RunsBefore.Part rest = place == null ? null : before.part(place);
+        if (rest != null) {
+            parts[env] = rest;
+        }
+        return parts[env];
+    }
+
+    private void continueFrom(RunsBefore.Part part, long number, int env, long step) {
+        parts[env] = null;
+        continued[env] = new Continued(part.place(), step);
+        EnvRecorder recorder = recording.toBegin(envs[env], envs);
+        EpisodeId id = recorder.next();
+        ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), step, part.events()));
+        JsonNode said = begunText(env);
+        EpisodeInfo info = SlotTexts.info(recorder.info(), said);
+        recorder.begin(SlotTexts.resetOptions(said), row -> putInitial(env, row));
+    }
+
+    private boolean isBeginThere(int env) {
+        return begunAt[env] >= ring.durable();
+    }
+
+    /** What was said of the open episode when it began. */
+    private JsonNode begunText(int env) {
+        Map<Integer, JsonNode> said = isBeginThere(env) ? episodes(begunAt[env]) : begunBefore;
+        return said.getOrDefault(env, MissingNode.getInstance());
+    }
+
+    private Map<Integer, JsonNode> episodes(long number) {
+        return SlotTexts.byEnv(ring.textOf(ring.slot(number), SlotKind.BEGIN), "episodes");
+    }
+
+    private void putInitial(int env, StepWriter row) {
+        if (isBeginThere(env)) {
+            initial.put(ring.slot(begunAt[env]), row, env);
+        } else {
+            keptInitial.put(ring.keptRows(), row, env);
+        }
+    }
+
+    private void block(long number, ByteBuffer slot) throws IOException {
+        int env = ring.envOf(slot);
+        int rows = ring.countOf(slot);
+        int room = steps.columns().isEmpty() ? rows : steps.columns().get(0).rows();
+        if (rows < 1 || rows > room) {
+            throw ProtocolException.of("a block has %s rows; expected 1 to %s", rows, room);
+        }
+        long first = rowsBehind(slot, env) - rows;
+        for (int row = 0; row < rows; row++) {
+            if (isNew(number, env, first + row)) {
+                put(slot, env, row);
+            }
+        }
+        giveHeldEvents(env);
+    }
+
+    private void begin(long number, ByteBuffer slot) throws IOException {
+        Map<Integer, JsonNode> said = episodes(number);
+        for (int env = 0; env < envs.length; env++) {
+            if (ring.concerns(slot, env)) {
+                begin(number, env, said.getOrDefault(env, MissingNode.getInstance()));
+            }
+        }
+    }
+
+    private void begin(long number, int env, JsonNode said) throws IOException {
+        EpisodePlace known = ring.place(number, env);
+        begunAt[env] = number;
+        continued[env] = null;
+        parts[env] = known == null ? null : before.part(known);
+        if (parts[env] != null) {
+            return;
+        }
+        ByteBuffer slot = ring.slot(number);
+        EnvRecorder recorder = recording.toBegin(envs[env], envs);
+        EpisodeId id = recorder.next();
+        ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), 0, 0));
+        EpisodeInfo info = SlotTexts.info(recorder.info(), said);
+        recorder.begin(SlotTexts.resetOptions(said), row -> initial.put(slot, row, env));
+    }
+
+    private void end(long number, ByteBuffer slot) throws IOException {
+        Map<Integer, JsonNode> said = SlotTexts.byEnv(ring.textOf(slot, SlotKind.END), "outcomes");
+        boolean hasFinal = ring.countOf(slot) != 0;
+        for (int env = 0; env < envs.length; env++) {
+            if (ring.concerns(slot, env)) {
+                int code = slot.get(layout.code(env)) & 0xFF;
+                EpisodeOutcome outcome = SlotTexts.outcome(code, said.getOrDefault(env, MissingNode.getInstance()));
+                end(number, env, outcome, hasFinal);
+            }
+        }
+        recording.ended();
+    }
+
+    private void end(long number, int env, EpisodeOutcome outcome, boolean hasFinal) throws IOException {
+        ByteBuffer slot = ring.slot(number);
+        RunsBefore.Part part = lastPart(number, env);
+        parts[env] = null;
+        if (part != null && part.hasEnded()) {
+            return;
+        }
+        if (part != null) {
+            continueFrom(part, number, env, rowsBehind(slot, env));
+        }
+        heldEvents.get(env).clear();
+        EnvRecorder recorder = recording.env(envs[env]);
+        whenEnded.accept(new EndedEpisode(
+                envs[env],
+                recorder.episode(),
+                hasFinal
+                        ? recorder.end(marked(env, outcome), row -> last.put(slot, row, env))
+                        : recorder.end(marked(env, outcome))));
+    }
+
+    /** Says what an episode continues. */
+    private EpisodeOutcome marked(int env, EpisodeOutcome outcome) {
+        Continued from = continued[env];
+        return from == null ? outcome : SlotTexts.continuing(outcome, from.place(), from.step());
+    }
+
+    /** How episodes that continue others end when they are aborted. */
+    Map<Integer, EpisodeOutcome> abortions(String reason) {
+        Map<Integer, EpisodeOutcome> outcomes = new HashMap<>();
+        for (int env = 0; env < envs.length; env++) {
+            outcomes.put(envs[env], marked(env, EpisodeOutcome.aborted(reason)));
+        }
+        return outcomes;
+    }
+
+    private void events(ByteBuffer slot) throws IOException {
+        int env = ring.envOf(slot);
+        long behind = Integer.toUnsignedLong(slot.getInt(layout.events(env)));
+        List<JsonNode> given = new ArrayList<>();
+        SlotTexts.events(ring.textOf(slot, SlotKind.EVENT)).forEach(given::add);
+        long number = behind - given.size();
+        for (JsonNode said : given) {
+            event(slot, env, said, number++);
+        }
+    }
+
+    private void event(ByteBuffer slot, int env, JsonNode said, long number) {
+        RunsBefore.Part part = parts[env];
+        if (part != null) {
+            if (number >= part.events()) {
+                heldEvents.get(env).add(said);
+            }
+            return;
+        }
+        record(env, SlotTexts.event(said, (int) rowsBehind(slot, env)));
+    }
+
+    /** Of steps that the episode before has, which count from its first. */
+    private void giveHeldEvents(int env) {
+        List<JsonNode> held = heldEvents.get(env);
+        held.forEach(said -> record(env, SlotTexts.event(said, 1)));
+        held.clear();
+    }
+
+    private void record(int env, EpisodeEvent event) {
+        Continued from = continued[env];
+        int step = from == null ? event.step() : (int) Math.max(1, event.step() - from.step());
+        recording
+                .env(envs[env])
+                .event(new EpisodeEvent(step, event.code(), event.name(), event.info(), event.score(), event.object()));
+    }
+
+    /** Keeps what is needed of a slot after it was released. */
+    void release(long number) {
+        if (!ring.hasPlaces(number)) {
+            return;
+        }
+        boolean hasInitial = ring.kind(number) == SlotKind.BEGIN;
+        ByteBuffer slot = ring.slot(number);
+        for (int env = 0; env < envs.length; env++) {
+            EpisodePlace place = ring.place(number, env);
+            if (place != null && hasInitial) {
+                ring.keepInitial(slot, env);
+            }
+            if (place != null) {
+                ring.keepPlace(env, place);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.roboreel.bridge;
+
+import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.hdf5.file.RunPaths;
+import io.github.roboreel.recorder.hdf5.read.LiveEpisode;
+import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What daemons that died have recorded of a client's episodes, as their staging files say. For one thread. */
+final class RunsBefore {
+    /** No daemon was there before. */
+    static final RunsBefore NONE = new RunsBefore(Path.of(""), List.of());
+
+    private final Path envFolder;
+    private final List<Integer> unclosed;
+    private final Map<Integer, Map<Integer, LiveEpisode>> episodes = new HashMap<>();
+
+    /**
+     * What is recorded of a client's episode up to some place.
+     *
+     * @param place of its last part
+     * @param rows its first ones
+     * @param events its first ones
+     * @param hasEnded whether its end is recorded
+     */
+    record Part(EpisodePlace place, long rows, long events, boolean hasEnded) {
+        private static Part wholeOf(EpisodePlace place) {
+            return new Part(place, Long.MAX_VALUE, Long.MAX_VALUE, true);
+        }
+
+        private static Part of(EpisodePlace place, LiveEpisode found) {
+            return new Part(
+                    place,
+                    place.firstStep() + found.numSamples(),
+                    place.firstEvent() + found.numEvents(),
+                    !found.isRecording());
+        }
+
+        /** Of which nothing is left there. */
+        static Part missing(EpisodePlace place) {
+            return new Part(place, place.firstStep(), place.firstEvent(), false);
+        }
+    }
+
+    private RunsBefore(Path envFolder, List<Integer> unclosed) {
+        this.envFolder = envFolder;
+        this.unclosed = unclosed;
+    }
+
+    /** Runs of the env's folder from one number on, up to another that is not among them. */
+    static RunsBefore of(Path envFolder, int firstRun, int beforeRun) throws IOException {
+        List<Integer> unclosed = new ArrayList<>();
+        for (int run = firstRun; run < beforeRun; run++) {
+            if (new RunPaths(envFolder.resolve(RunFolder.runFile(run))).needsRecovery()) {
+                unclosed.add(run);
+            }
+        }
+        return new RunsBefore(envFolder, List.copyOf(unclosed));
+    }
+
+    /** Those that were not closed, which are to be recovered. */
+    List<Integer> unclosed() {
+        return unclosed;
+    }
+
+    /** What is recorded of the episode up to that place; null when nothing has begun there. */
+    Part part(EpisodePlace place) throws IOException {
+        Path runFile = envFolder.resolve(RunFolder.runFile(place.run()));
+        if (!unclosed.contains(place.run())) {
+            return Files.exists(runFile) ? Part.wholeOf(place) : null;
+        }
+        if (!episodes.containsKey(place.run())) {
+            episodes.put(place.run(), read(runFile));
+        }
+        LiveEpisode found = episodes.get(place.run()).get(place.demo());
+        return found == null ? null : Part.of(place, found);
+    }
+
+    private static Map<Integer, LiveEpisode> read(Path runFile) throws IOException {
+        Map<Integer, LiveEpisode> found = new HashMap<>();
+        try (UnfinishedRun unfinished = UnfinishedRun.open(runFile, "")) {
+            unfinished.episodes().forEach(episode -> found.put(episode.demo(), episode));
+        }
+        return found;
+    }
+}

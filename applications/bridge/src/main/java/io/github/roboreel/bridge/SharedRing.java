@@ -1,0 +1,247 @@
+package io.github.roboreel.bridge;
+
+import io.github.roboreel.bridge.RingLayout.Column;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.schema.FieldPhase;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The memory that a client shares, mapped: words of the first page, the daemon's pages, the slots. A client that
+ * shrinks it makes an access throw {@link InternalError}. For the thread that consumes the ring.
+ */
+final class SharedRing {
+    private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int MAX_PART_BYTES = 1 << 30;
+
+    private final RingLayout layout;
+    private final ByteBuffer own;
+    private final ByteBuffer[] slots;
+
+    private SharedRing(RingLayout layout, ByteBuffer own, ByteBuffer[] slots) {
+        this.layout = layout;
+        this.own = own;
+        this.slots = slots;
+    }
+
+    /**
+     * Maps it.
+     *
+     * @throws IOException when the file cannot be opened or mapped
+     * @throws ProtocolException when it is smaller than the layout says
+     */
+    static SharedRing map(Path memory, RingLayout layout) throws IOException {
+        try (FileChannel file = FileChannel.open(memory, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (file.size() < layout.size()) {
+                throw ProtocolException.of(
+                        "the memory %s has %s bytes; expected at least %s, set its size before 'mapped'",
+                        memory, file.size(), layout.size());
+            }
+            ByteBuffer own = little(file.map(MapMode.READ_WRITE, 0, layout.firstSlot()));
+            return new SharedRing(layout, own, slots(file, layout));
+        }
+    }
+
+    /** Several slots a mapping, since a process may have some ten thousand mappings only. */
+    private static ByteBuffer[] slots(FileChannel file, RingLayout layout) throws IOException {
+        ByteBuffer[] slots = new ByteBuffer[layout.slots()];
+        int perPart = Math.max(1, MAX_PART_BYTES / layout.slotBytes());
+        for (int first = 0; first < slots.length; first += perPart) {
+            int count = Math.min(perPart, slots.length - first);
+            ByteBuffer part = file.map(
+                    MapMode.READ_WRITE,
+                    layout.firstSlot() + (long) first * layout.slotBytes(),
+                    (long) count * layout.slotBytes());
+            for (int i = 0; i < count; i++) {
+                slots[first + i] = little(part.slice(i * layout.slotBytes(), layout.slotBytes()));
+            }
+        }
+        return slots;
+    }
+
+    private static ByteBuffer little(ByteBuffer buffer) {
+        return buffer.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    RingLayout layout() {
+        return layout;
+    }
+
+    /** Starts a ring that no daemon has had. */
+    void initialize() {
+        own.putLong(0, RingLayout.MAGIC);
+        LONGS.setRelease(own, RingLayout.CONSUMED, 0L);
+        LONGS.setRelease(own, RingLayout.DURABLE, 0L);
+        own.putLong(RingLayout.PENDING_ENDS, 0);
+    }
+
+    /** Refuses a memory in which no daemon has worked. */
+    void requireUsed() {
+        if (own.getLong(0) != RingLayout.MAGIC
+                || durable() > published()
+                || published() - durable() >= layout.slots()) {
+            throw ProtocolException.of("the memory is of no ring that a daemon has had; open a new one");
+        }
+    }
+
+    long published() {
+        return (long) LONGS.getAcquire(own, RingLayout.PUBLISHED);
+    }
+
+    long durable() {
+        return (long) LONGS.getAcquire(own, RingLayout.DURABLE);
+    }
+
+    void setConsumed(long count) {
+        LONGS.setRelease(own, RingLayout.CONSUMED, count);
+    }
+
+    void setDurable(long count) {
+        LONGS.setRelease(own, RingLayout.DURABLE, count);
+    }
+
+    void setPendingEnds(long count) {
+        LONGS.setRelease(own, RingLayout.PENDING_ENDS, count);
+    }
+
+    /** Asks the client to ring; what it published before it saw that must be looked for afterwards. */
+    void setWaiting(boolean isWaiting) {
+        LONGS.setVolatile(own, RingLayout.WAITING, isWaiting ? 1L : 0L);
+        VarHandle.fullFence();
+    }
+
+    int firstRun() {
+        return own.getInt(RingLayout.FIRST_RUN);
+    }
+
+    void setFirstRun(int run) {
+        own.putInt(RingLayout.FIRST_RUN, run);
+    }
+
+    ByteBuffer slot(long number) {
+        return slots[(int) (number % slots.length)];
+    }
+
+    /**
+     * Of what kind a published slot is.
+     *
+     * @throws ProtocolException when it is not the one that was expected
+     */
+    SlotKind kind(long number) {
+        ByteBuffer slot = slot(number);
+        if (slot.getLong(RingLayout.NUMBER) != number) {
+            throw ProtocolException.of(
+                    "slot %s holds the number %s", number, Long.toUnsignedString(slot.getLong(RingLayout.NUMBER)));
+        }
+        return SlotKind.of(slot.getInt(RingLayout.KIND));
+    }
+
+    /** Whether a slot is about an env. */
+    boolean concerns(ByteBuffer slot, int env) {
+        return slot.get(layout.mask(env)) != 0;
+    }
+
+    int countOf(ByteBuffer slot) {
+        return slot.getInt(RingLayout.COUNT);
+    }
+
+    /** The env of a BLOCK or an EVENT. */
+    int envOf(ByteBuffer slot) {
+        int env = slot.getInt(RingLayout.ENV);
+        if (env < 0 || env >= layout.numEnvs()) {
+            throw ProtocolException.of("a slot is of env %s; expected 0 to %s", env, layout.numEnvs() - 1);
+        }
+        return env;
+    }
+
+    /** The text of a slot; empty without one. */
+    String textOf(ByteBuffer slot, SlotKind kind) {
+        int bytes = slot.getInt(RingLayout.TEXT_BYTES);
+        if (!layout.holdsText(kind, bytes)) {
+            throw ProtocolException.of(
+                    "a slot's text has %s bytes, more than its room", Integer.toUnsignedString(bytes));
+        }
+        byte[] text = new byte[bytes];
+        slot.get(layout.text(kind), text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    /** Remembers in a slot where the episode, or the rest of one, is recorded that begins with it. */
+    void setPlace(long number, int env, EpisodePlace place) {
+        ByteBuffer slot = slot(number);
+        if (!hasPlaces(number)) {
+            // Those of the slot's last round are void.
+            for (int each = 0; each < layout.numEnvs(); each++) {
+                slot.putInt(layout.place(each), 0);
+            }
+            slot.putLong(RingLayout.PLACES_OF, number + 1);
+        }
+        write(slot, layout.place(env), place);
+    }
+
+    /** Whether an episode begins with the slot as far as a daemon has seen it. */
+    boolean hasPlaces(long number) {
+        return slot(number).getLong(RingLayout.PLACES_OF) == number + 1;
+    }
+
+    /** Where what begins with a slot is recorded; null where nothing does, or no daemon has seen it. */
+    EpisodePlace place(long number, int env) {
+        return hasPlaces(number) ? read(slot(number), layout.place(env)) : null;
+    }
+
+    /** Keeps the place beyond the life of its slot. */
+    void keepPlace(int env, EpisodePlace place) {
+        write(own, layout.keptPlace(env), place);
+    }
+
+    /** Of the episode that is open behind the durable slots. */
+    EpisodePlace keptPlace(int env) {
+        return read(own, layout.keptPlace(env));
+    }
+
+    /** The run comes last: without it there is no place. */
+    private static void write(ByteBuffer buffer, int at, EpisodePlace place) {
+        buffer.putInt(at + Integer.BYTES, place.demo());
+        buffer.putInt(at + 2 * Integer.BYTES, (int) place.firstStep());
+        buffer.putInt(at + 3 * Integer.BYTES, (int) place.firstEvent());
+        buffer.putInt(at, place.run() + 1);
+    }
+
+    private static EpisodePlace read(ByteBuffer buffer, int at) {
+        int run = buffer.getInt(at) - 1;
+        return run < 0
+                ? null
+                : new EpisodePlace(
+                        run,
+                        buffer.getInt(at + Integer.BYTES),
+                        Integer.toUnsignedLong(buffer.getInt(at + 2 * Integer.BYTES)),
+                        Integer.toUnsignedLong(buffer.getInt(at + 3 * Integer.BYTES)));
+    }
+
+    /** Keeps the INITIAL row of an env beyond the life of its slot. */
+    void keepInitial(ByteBuffer slot, int env) {
+        for (int i = 0; i < layout.keptInitial().size(); i++) {
+            Column from = layout.columns(FieldPhase.INITIAL).get(i);
+            Column to = layout.keptInitial().get(i);
+            own.put(to.rowAt(env), slot, from.rowAt(env), from.field().rowBytes());
+        }
+    }
+
+    /** The daemon's pages, which hold the INITIAL rows that were kept. */
+    ByteBuffer keptRows() {
+        return own;
+    }
+
+    @Override
+    public String toString() {
+        return Sentence.of("a ring of %s slots of %s bytes", layout.slots(), layout.slotBytes());
+    }
+}
