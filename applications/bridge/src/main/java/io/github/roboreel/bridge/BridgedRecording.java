@@ -198,12 +198,8 @@ final class BridgedRecording {
         }
         closeRecorder(problems);
         List<Integer> recovered = recover(unclosed, problems);
-        closing = new Closing(runsOfAll(), recovered, List.copyOf(problems));
+        closing = new Closing(List.copyOf(runs), recovered, List.copyOf(problems));
         return closing;
-    }
-
-    private List<Integer> runsOfAll() {
-        return List.copyOf(runs);
     }
 
     private void abort(int env, EpisodeOutcome outcome, List<String> problems) {
@@ -237,22 +233,22 @@ final class BridgedRecording {
     }
 
     private List<Integer> recover(List<Integer> unclosed, List<String> problems) {
-        List<Integer> recovered = new ArrayList<>();
-        for (int run : unclosed) {
-            try {
-                FolderRecoveryReport report = FolderRecovery.recoverRun(
-                        spec.envFolder().resolve(RunFolder.runFile(run)),
-                        MetricSets.onClassPath(config),
-                        RecoveryPlace.BESIDE,
-                        RecoveryProgress.NONE);
-                report.runs().forEach(found -> problems.addAll(found.findings()));
-                problems.addAll(report.losses());
-                recovered.add(run);
-            } catch (IOException | RuntimeException e) {
-                problems.add(ErrorKind.sentence(e));
-            }
+        if (unclosed.isEmpty()) {
+            return unclosed;
         }
-        return recovered;
+        List<Path> runFiles = unclosed.stream()
+                .map(run -> spec.envFolder().resolve(RunFolder.runFile(run)))
+                .toList();
+        try {
+            FolderRecoveryReport report = FolderRecovery.recoverRuns(
+                    runFiles, MetricSets.onClassPath(config), RecoveryPlace.BESIDE, RecoveryProgress.NONE);
+            report.runs().forEach(found -> problems.addAll(found.findings()));
+            problems.addAll(report.losses());
+            return unclosed;
+        } catch (IOException | RuntimeException e) {
+            problems.add(ErrorKind.sentence(e));
+            return List.of();
+        }
     }
 
     /** Whether all clients have left and it was closed. */

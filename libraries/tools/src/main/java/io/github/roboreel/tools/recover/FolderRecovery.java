@@ -95,12 +95,25 @@ public final class FolderRecovery {
      */
     public static FolderRecoveryReport recoverRun(
             Path runFile, MetricSets metrics, RecoveryPlace place, RecoveryProgress progress) throws IOException {
-        Path envFolder = runFile.toAbsolutePath().getParent();
+        return recoverRuns(List.of(runFile), metrics, place, progress);
+    }
+
+    /**
+     * As {@link #recoverRun}, several runs of one env folder.
+     *
+     * @param runFiles at least one
+     */
+    public static FolderRecoveryReport recoverRuns(
+            List<Path> runFiles, MetricSets metrics, RecoveryPlace place, RecoveryProgress progress)
+            throws IOException {
+        Path envFolder = runFiles.get(0).toAbsolutePath().getParent();
         try (OutputLock lock = OutputLock.acquire(envFolder.getParent())) {
             requireKnownFormat(lock);
             FolderRecovery work = new FolderRecovery(metrics, place, progress);
-            work.recoverFile(runFile);
-            work.finishVideos(envFolder, VideosOfRun.of(runFile));
+            for (Path runFile : runFiles) {
+                work.recoverFile(runFile);
+                work.finishVideos(envFolder, VideosOfRun.of(runFile));
+            }
             return work.completeResults(lock);
         }
     }
