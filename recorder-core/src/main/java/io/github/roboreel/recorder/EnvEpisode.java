@@ -25,7 +25,6 @@ final class EnvEpisode implements RunEngine.Env {
     }
 
     private final EpisodeId id;
-    private final EpisodeInfo info;
     private final RunEngine engine;
     private final Runnable whenFrozen;
     private final StepRing ring;
@@ -33,6 +32,8 @@ final class EnvEpisode implements RunEngine.Env {
     private final StepSelection selection;
     private final EventTrack events;
     private final EpisodeRows rows;
+    // Of the run until the episode begins, which may have one of its own.
+    private volatile EpisodeInfo info;
     private String resetOptions = "";
     private volatile State state = State.IDLE;
     // Set once, when the episode is ended: by the owner, or by close() when the owner is stuck in a full ring.
@@ -139,8 +140,11 @@ final class EnvEpisode implements RunEngine.Env {
         return end == null ? isFrozen() && !isScheduled() : end.isDurable();
     }
 
-    void begin(String options, Consumer<StepWriter> initialState) {
+    /** @param newInfo of the same period as the run's; null for the run's */
+    void begin(EpisodeInfo newInfo, String options, Consumer<StepWriter> initialState) {
         EpisodeMetadata.requireResetOptions(options);
+        EpisodeInfo own = newInfo == null ? info : newInfo;
+        requirePeriod(own);
         engine.requireOpen();
         guard.enter();
         try {
@@ -153,15 +157,25 @@ final class EnvEpisode implements RunEngine.Env {
                                 ? "end that one first"
                                 : "open the next run for another, or a recorder of continuous episodes"));
             }
-            RowBuffer row = rows.initial(initialState, selection.begin());
+            RowBuffer row = rows.initial(initialState, selection.begin(own));
             if (selection.isScheduled()) {
-                publish(slot -> slot.setBegin(id, row, ring.sinkCount()), Long.MAX_VALUE);
+                publish(slot -> slot.setBegin(id, own, row, ring.sinkCount()), Long.MAX_VALUE);
             }
+            info = own;
             resetOptions = options;
             state = State.RECORDING;
         } finally {
             rows.clearInitial();
             guard.exit();
+        }
+    }
+
+    private void requirePeriod(EpisodeInfo own) {
+        if (own.dtSeconds() != info.dtSeconds()) {
+            throw new IllegalArgumentException(Sentence.of(
+                    "env %s: the episode's period is %s s, and that of its run %s s, which all of its episodes have; "
+                            + "take it from EnvRecorder.info()",
+                    id.simEnv(), own.dtSeconds(), info.dtSeconds()));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.StatusCode;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -40,7 +41,7 @@ public final class EnvRecorder {
     }
 
     /**
-     * Description of the episode of {@link #episode}.
+     * Description of the episode of {@link #episode}: that of its run, from {@code begin} on what that was given.
      *
      * @throws IllegalStateException where episodes are continuous, before {@link #next} or the first {@code begin}
      */
@@ -166,7 +167,22 @@ public final class EnvRecorder {
      *     {@link #begin(Consumer)} otherwise; the episode has not begun then
      */
     public void begin(String resetOptionsJson, Consumer<StepWriter> initialState) {
-        turnToNext().begin(resetOptionsJson, initialState);
+        turnToNext().begin(null, resetOptionsJson, initialState);
+    }
+
+    /**
+     * As {@link #begin(String, Consumer)}, an episode with an instruction, a policy or a seed of its own instead of
+     * those that {@link RunSpec} gave its place. They survive the death of this process from when on the begin does.
+     * Readers that ask this recorder have them at once; in the run file the seed is there with the first steps, and the
+     * texts when the run is closed or recovered.
+     *
+     * @param info with the period of the run's own: {@code recorder.info().withSeed(7)} after {@link #next}
+     * @param resetOptionsJson a JSON object, of up to 2048 bytes as a JSON string; empty without options
+     * @throws IllegalArgumentException when its period is another one, as {@link #begin(String, Consumer)} otherwise;
+     *     the episode has not begun then
+     */
+    public void begin(EpisodeInfo info, String resetOptionsJson, Consumer<StepWriter> initialState) {
+        turnToNext().begin(Objects.requireNonNull(info, "info"), resetOptionsJson, initialState);
     }
 
     /**

@@ -66,6 +66,24 @@ public record RunDescription(RunSpec run, FieldSchema schema, Map<String, Object
         return FormatJson.utf8(FormatJson.text(root));
     }
 
+    /** The UTF-8 JSON of what is known of one episode, as the run's own has it. */
+    public static byte[] episodeJson(EpisodeInfo info) {
+        return FormatJson.utf8(FormatJson.text(episode(info)));
+    }
+
+    /**
+     * Reads what {@link #episodeJson} wrote.
+     *
+     * @throws IOException in one sentence, when it is no such JSON
+     */
+    public static EpisodeInfo parseEpisode(byte[] json) throws IOException {
+        try {
+            return episode(FormatJson.read(json));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("it describes no episode: " + e.getMessage(), e);
+        }
+    }
+
     private static Map<String, Object> episode(EpisodeInfo info) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("instruction", info.instruction());

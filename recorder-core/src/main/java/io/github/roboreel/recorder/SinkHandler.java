@@ -191,7 +191,7 @@ final class SinkHandler {
         if (event.kind() == StepEvent.Kind.END) {
             end(event);
         } else if (failure == null && event.kind() == StepEvent.Kind.BEGIN) {
-            sink.onBegin(event.env(), event.simEnv(), row);
+            sink.onBegin(event.env(), event.begin(), row);
         } else if (failure == null && event.kind() == StepEvent.Kind.STEP) {
             sink.onStep(event.env(), event.step(), row);
         } else if (failure == null && event.kind() == StepEvent.Kind.EVENT) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.recorder.schema.RowLayout;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -23,7 +24,7 @@ final class StepEvent {
     private final PooledFrame[] frames;
     private Kind kind;
     private int env;
-    private int simEnv;
+    private EpisodeBegin begin;
     private long step;
     private RowLayout layout;
     private EpisodeEvent happened;
@@ -45,9 +46,9 @@ final class StepEvent {
     }
 
     /** The begin of an episode. */
-    void setBegin(EpisodeId id, RowBuffer row, int holderCount) {
+    void setBegin(EpisodeId id, EpisodeInfo info, RowBuffer row, int holderCount) {
         set(Kind.BEGIN, id.env(), 0, row, holderCount);
-        simEnv = id.simEnv();
+        begin = new EpisodeBegin(id.simEnv(), info);
     }
 
     /** Something that happened in an episode, with the row that it belongs to as its step. */
@@ -62,6 +63,7 @@ final class StepEvent {
     void setVoid() {
         kind = Kind.VOID;
         layout = null;
+        begin = null;
         happened = null;
         closing = null;
     }
@@ -87,9 +89,8 @@ final class StepEvent {
         return env;
     }
 
-    /** The simulator's env of an episode that begins. */
-    int simEnv() {
-        return simEnv;
+    EpisodeBegin begin() {
+        return begin;
     }
 
     long step() {

@@ -14,6 +14,7 @@ import io.github.roboreel.recorder.config.RecorderSettings;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
 import io.github.roboreel.recorder.spi.MemorySink;
@@ -86,9 +87,9 @@ class ContinuousEpisodesTest {
         }
 
         @Override
-        public void onBegin(int env, int simEnv, RowView initial) throws IOException {
-            calls().add("from " + simEnv);
-            super.onBegin(env, simEnv, initial);
+        public void onBegin(int env, EpisodeBegin begin, RowView initial) throws IOException {
+            calls().add("from " + begin.simEnv());
+            super.onBegin(env, begin, initial);
         }
 
         @Override

@@ -11,6 +11,7 @@ import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSchedule;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.MemoryRuns;
@@ -288,9 +289,9 @@ class DurableCursorTest {
         }
 
         @Override
-        public void onBegin(int demo, int simEnv, RowView initial) throws IOException {
-            super.onBegin(demo, simEnv, initial);
-            simEnvs[demo] = simEnv;
+        public void onBegin(int demo, EpisodeBegin begin, RowView initial) throws IOException {
+            super.onBegin(demo, begin, initial);
+            simEnvs[demo] = begin.simEnv();
             later(demo, () -> durable.set(demo, 0));
         }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 /** Choice of the steps of one env's episode that are kept, and count of those taken. For one thread at a time. */
 public final class StepSelection {
     private final EpisodeId id;
-    private final EpisodeInfo info;
+    private EpisodeInfo info;
     private final RecordingPlan plan;
     private boolean isScheduled = true;
     private boolean keepsStep;
@@ -30,9 +30,11 @@ public final class StepSelection {
     /**
      * Decides about the episode.
      *
+     * @param newInfo what is known of it by now
      * @return whether it is recorded
      */
-    public boolean begin() {
+    public boolean begin(EpisodeInfo newInfo) {
+        info = newInfo;
         isScheduled = plan.episodes().records(id, info);
         return isScheduled;
     }

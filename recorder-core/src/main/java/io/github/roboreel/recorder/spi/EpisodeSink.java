@@ -77,11 +77,12 @@ public interface EpisodeSink extends AutoCloseable {
     void onBegin(int env, RowView initial) throws IOException;
 
     /**
-     * As {@link #onBegin(int, RowView)}, for a sink that notes which of the simulator's envs an episode comes from.
+     * As {@link #onBegin(int, RowView)}, for a sink that notes which of the simulator's envs an episode comes from, or
+     * its instruction, policy and seed, which need not be those of the run.
      *
-     * @param simEnv the simulator's env, from 0; {@code env} unless episodes are continuous
+     * @param env number of the demo in the run, from 0
      */
-    default void onBegin(int env, int simEnv, RowView initial) throws IOException {
+    default void onBegin(int env, EpisodeBegin begin, RowView initial) throws IOException {
         onBegin(env, initial);
     }
 

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
@@ -9,12 +11,15 @@ import io.github.roboreel.recorder.hdf5.staging.Ledger.ChunkPlaces;
 import io.github.roboreel.recorder.hdf5.staging.StagingAreas;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import io.github.roboreel.recorder.schema.Field;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +49,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     private final RunFile file;
     private final StagingLayout layout;
-    private final boolean continuous;
+    private final RunSpec run;
     private final Ledger ledger;
     private final EnvTrack[] tracks;
     private final StagingAreas areas;
@@ -59,6 +64,8 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     private final Set<Integer> unflushed = new LinkedHashSet<>();
     private final List<Visible> visible = new ArrayList<>();
+    // Of episodes whose instruction or policy is not the run's, which no live reader must see change.
+    private final Map<Integer, EpisodeInfo> ownTexts = new LinkedHashMap<>();
     private boolean anEndWaits;
     private int unflushedDatasets;
     private boolean flushSoon;
@@ -76,7 +83,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
 
     DemoWriter(
             OpenRunFiles files,
-            boolean continuous,
+            RunSpec run,
             EnvTrack[] tracks,
             StagingAreas areas,
             FrameBuffers frames,
@@ -87,7 +94,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         file = files.file();
         ledger = files.ledger();
         layout = files.staging().layout();
-        this.continuous = continuous;
+        this.run = run;
         this.tracks = tracks;
         this.areas = areas;
         this.frames = frames;
@@ -104,8 +111,8 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     }
 
     /** An episode begins; its begin is written with its first chunks. */
-    void begin(int env, int simEnv, ByteBuffer initialRow) {
-        demos[env].begun(new EnvProgress.Begin(simEnv, initialRow));
+    void begin(int env, EpisodeBegin begin, ByteBuffer initialRow) {
+        demos[env].begun(new EnvProgress.Begin(begin, initialRow));
     }
 
     private void writeBegin(int env) throws IOException {
@@ -113,10 +120,27 @@ final class DemoWriter implements Hdf5Thread.Pauses {
         if (begin == null) {
             return;
         }
-        if (continuous) {
+        writeOrigin(env, begin.what());
+        writeSingles(env, layout.initialRow(), begin.initialRow());
+    }
+
+    private void writeOrigin(int env, EpisodeBegin begin) throws IOException {
+        EpisodeInfo said = run.episodes().get(env);
+        EpisodeInfo info = begin.info();
+        if (run.isContinuous()) {
             file.putSimEnv(env, begin.simEnv());
         }
-        writeSingles(env, layout.initialRow(), begin.initialRow());
+        if (info.seed() != said.seed()) {
+            file.putSeed(env, info.seed());
+        }
+        if (!info.equals(said.withSeed(info.seed()))) {
+            ownTexts.put(env, info);
+        }
+    }
+
+    /** What is to be noted when the file was closed, by demo. */
+    Map<Integer, EpisodeInfo> ownTexts() {
+        return ownTexts;
     }
 
     private void writeSingles(int env, ColumnGroup row, ByteBuffer values) throws IOException {
@@ -296,8 +320,8 @@ final class DemoWriter implements Hdf5Thread.Pauses {
     private void discard(int env) throws IOException {
         EnvProgress demo = demos[env];
         EnvProgress.Begin begin = demo.takeBegin();
-        if (begin != null && continuous) {
-            file.putSimEnv(env, begin.simEnv());
+        if (begin != null) {
+            writeOrigin(env, begin.what());
         }
         deadBytes += demo.bytes();
         visible.removeIf(rows -> rows.env() == env);
@@ -359,7 +383,7 @@ final class DemoWriter implements Hdf5Thread.Pauses {
      */
     long deadBytes(long emptyBytes) {
         long unused = Arrays.stream(tracks).filter(track -> !track.hasBegun()).count();
-        return deadBytes + (continuous ? emptyBytes * unused / tracks.length : 0);
+        return deadBytes + (run.isContinuous() ? emptyBytes * unused / tracks.length : 0);
     }
 
     /** Makes every staged row visible. */

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import io.github.roboreel.recorder.hdf5.staging.Ledger.ChunkPlaces;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +26,7 @@ final class EnvProgress {
     private long bytes;
 
     /** What of an episode's begin is not in the run file yet. */
-    record Begin(int simEnv, ByteBuffer initialRow) {}
+    record Begin(EpisodeBegin what, ByteBuffer initialRow) {}
 
     EnvProgress(int groups, int images) {
         rows = new long[groups];

@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
@@ -78,12 +79,12 @@ public final class Hdf5Sink implements EpisodeSink {
 
     @Override
     public void onBegin(int env, RowView initial) throws IOException {
-        onBegin(env, env, initial);
+        recording.begin(env, initial);
     }
 
     @Override
-    public void onBegin(int env, int simEnv, RowView initial) throws IOException {
-        recording.begin(env, simEnv, initial);
+    public void onBegin(int env, EpisodeBegin begin, RowView initial) throws IOException {
+        recording.begin(env, begin, initial);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5;
 
 import io.github.roboreel.format.fault.Undo;
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,14 +76,23 @@ record OpenRunFiles(Path path, StagingFile staging, Ledger ledger, RunFile file,
      * Closes the run file and compacts it; staging is not needed any more then.
      *
      * @param holdsNothing whether the run file is to be deleted
+     * @param ownTexts episodes with an instruction or policy of their own, by demo
      * @param deadBytes of it
      */
-    void closeRunFile(boolean holdsNothing, long deadBytes, Durability durability, ClosingCompaction compaction)
+    void closeRunFile(
+            boolean holdsNothing,
+            Map<Integer, EpisodeInfo> ownTexts,
+            long deadBytes,
+            Durability durability,
+            ClosingCompaction compaction)
             throws IOException {
         file.close();
         if (holdsNothing) {
             Files.delete(path);
         } else {
+            if (!ownTexts.isEmpty()) {
+                RunFile.putTexts(path, ownTexts);
+            }
             durability.forceClosed();
             ledger.closed();
             durability.forceClosed();

@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
+import io.github.roboreel.recorder.RunDescription;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recorder.config.RecorderSettings;
@@ -18,6 +20,7 @@ import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import io.github.roboreel.recorder.spi.Frame;
 import io.github.roboreel.recorder.spi.RowView;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -78,7 +81,7 @@ final class RunRecording {
         durability = Durability.of(config, files);
         demos = new DemoWriter(
                 files,
-                run.isContinuous(),
+                run,
                 tracks,
                 areas,
                 frameBuffers,
@@ -113,19 +116,27 @@ final class RunRecording {
         }
     }
 
-    /** @param simEnv the simulator's env, noted of continuous episodes only */
-    void begin(int env, int simEnv, RowView initial) throws IOException {
+    /** An episode that is what the run says. */
+    void begin(int env, RowView initial) throws IOException {
+        begin(env, new EpisodeBegin(env, run.episodes().get(env)), initial);
+    }
+
+    void begin(int env, EpisodeBegin begin, RowView initial) throws IOException {
         failure.check();
         try {
             StagingArea area = areas.lend(env);
             ByteBuffer initialRow = layout.initialRow().copy(initial);
-            files.ledger().begin(env, simEnv, area.number(), initialRow);
+            files.ledger().begin(env, begin.simEnv(), area.number(), initialRow, ownInfo(env, begin.info()));
             tracks[env].begin(area);
-            thread.submit(() -> demos.begin(env, simEnv, initialRow));
+            thread.submit(() -> demos.begin(env, begin, initialRow));
         } catch (Throwable e) {
             failure.raise(e);
             throw e;
         }
+    }
+
+    private byte[] ownInfo(int env, EpisodeInfo info) {
+        return info.equals(run.episodes().get(env)) ? new byte[0] : RunDescription.episodeJson(info);
     }
 
     /** Reads what has been recorded. */
@@ -353,7 +364,8 @@ final class RunRecording {
 
     private void closeComplete() throws IOException {
         try {
-            files.closeRunFile(isGivenUp(), demos.deadBytes(files.emptyBytes()), durability, compaction);
+            files.closeRunFile(
+                    isGivenUp(), demos.ownTexts(), demos.deadBytes(files.emptyBytes()), durability, compaction);
         } catch (IOException e) {
             failure.raise(e);
             files.keepStaging(false, durability);

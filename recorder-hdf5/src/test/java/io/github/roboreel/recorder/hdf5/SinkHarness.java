@@ -8,6 +8,7 @@ import io.github.roboreel.recorder.config.Setting;
 import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.SinkReport;
 import io.github.roboreel.recorder.spi.TestContext;
@@ -88,7 +89,12 @@ public final class SinkHarness {
 
     /** A continuous episode takes a place. */
     public void begin(int demo, int simEnv) throws IOException {
-        sink.onBegin(demo, simEnv, initial.at(demo, 0));
+        begin(demo, simEnv, context.run().episodes().get(demo));
+    }
+
+    /** One with an instruction, a policy or a seed of its own does. */
+    public void begin(int demo, int simEnv, EpisodeInfo info) throws IOException {
+        sink.onBegin(demo, new EpisodeBegin(simEnv, info), initial.at(demo, 0));
     }
 
     public void steps(int env, int count) throws IOException {

@@ -76,6 +76,10 @@ final class AttributeTypes implements AutoCloseable {
         object.rewriteAttribute(name, int64, int64(value));
     }
 
+    void rewriteText(H5Object object, String name, String value) throws IOException {
+        object.rewriteText(name, text, value);
+    }
+
     void rewriteVerdict(H5Object demo, DemoEnd end) throws IOException {
         demo.rewriteAttribute(AttributeNames.EPISODE_METADATA, metadata, padded(end.metadata()));
         demo.rewriteAttribute(AttributeNames.SUCCESS, bool, bool(end.status() == EpisodeStatus.SUCCESS));

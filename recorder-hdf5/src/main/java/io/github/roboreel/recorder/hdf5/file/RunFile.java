@@ -7,6 +7,7 @@ import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.EpisodeId;
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;
@@ -306,6 +307,35 @@ public final class RunFile implements AutoCloseable {
     public void putSimEnv(int env, int simEnv) throws IOException {
         try (H5Group demo = file.root().group(demoPath(env))) {
             types.rewriteInt64(demo, AttributeNames.SIM_ENV_ID, simEnv);
+        }
+    }
+
+    /** Notes the seed of an episode that has one of its own. */
+    public void putSeed(int env, long seed) throws IOException {
+        try (H5Group demo = file.root().group(demoPath(env))) {
+            types.rewriteInt64(demo, AttributeNames.SEED, seed);
+        }
+    }
+
+    /** Notes the instruction and policy of one that has its own; not while live readers may have the file open. */
+    public void putTexts(int env, EpisodeInfo info) throws IOException {
+        putTexts(file, types, env, info);
+    }
+
+    /** Notes them in a file that was closed, by demo; it is being written meanwhile. */
+    public static void putTexts(Path path, Map<Integer, EpisodeInfo> infos) throws IOException {
+        try (H5File file = H5File.openToCorrect(path);
+                AttributeTypes types = new AttributeTypes()) {
+            for (Map.Entry<Integer, EpisodeInfo> info : infos.entrySet()) {
+                putTexts(file, types, info.getKey(), info.getValue());
+            }
+        }
+    }
+
+    private static void putTexts(H5File file, AttributeTypes types, int env, EpisodeInfo info) throws IOException {
+        try (H5Group demo = file.root().group(demoPath(env))) {
+            types.rewriteText(demo, AttributeNames.INSTRUCTION, info.instruction());
+            types.rewriteText(demo, AttributeNames.POLICY, info.policy());
         }
     }
 

@@ -69,7 +69,7 @@ final class RunFileBuilder {
         try (H5Group demo = data.createGroup(run.id(env).demoName())) {
             types.create(demo, AttributeNames.NUM_SAMPLES, 0L);
             types.createVerdict(demo, DemoEnd.recording(run));
-            create(demo, RunAttributes.ofDemo(run, env));
+            create(demo, RunAttributes.ofDemo(run, run.episodes().get(env)));
             for (FieldSpec field : schema.storedSpecs()) {
                 try (H5Dataset dataset = demo.createDataset(field.path(), templates.get(field))) {
                     create(dataset, attributesOf.get(field));

@@ -158,6 +158,18 @@ public final class H5File implements Closeable {
         });
     }
 
+    /**
+     * Opens a file to correct what a live reader must not see change, apart from what this process may still have open
+     * of it. Its death leaves the file marked as being written.
+     */
+    public static H5File openToCorrect(Path path) throws IOException {
+        return open(path, READ_WRITE, (calls, access) -> {
+            unlocked(calls, access);
+            newestFormat(calls, access);
+            ok(calls.H5Pset_fapl_stdio(access));
+        });
+    }
+
     /** Opens for reading a file that no process writes; {@code marked} when it was not closed. */
     public static H5File openAsLeft(Path path, boolean marked) throws IOException {
         return open(path, marked ? READ | SWMR_READ : READ, (calls, access) -> {

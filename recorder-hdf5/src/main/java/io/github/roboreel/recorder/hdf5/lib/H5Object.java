@@ -144,6 +144,19 @@ public abstract class H5Object implements Closeable {
         });
     }
 
+    /**
+     * Rewrites a scalar attribute of type {@link H5Type#variableText} that is there. Its text stands in a heap that
+     * live readers of a file may find torn.
+     */
+    public final void rewriteText(String name, H5Type type, String value) throws IOException {
+        Hdf5.checked("rewrite attribute " + name, calls -> {
+            try (NativeMemory memory = NativeMemory.of(calls, utf8(value));
+                    H5Attribute attribute = new H5Attribute(calls, calls.H5Aopen(id, utf8(name), DEFAULT))) {
+                return attribute.write(type.id(), memory.reference());
+            }
+        });
+    }
+
     /** Removes an attribute when there is one of that name. */
     public final void removeAttribute(String name) throws IOException {
         Hdf5.checked(

@@ -55,7 +55,7 @@ final class UnfinishedEpisode implements EpisodeReader {
 
     @Override
     public Map<String, Object> attributes() {
-        Map<String, Object> attributes = new LinkedHashMap<>(RunAttributes.ofDemo(run.run(), demo.number()));
+        Map<String, Object> attributes = new LinkedHashMap<>(RunAttributes.ofDemo(run.run(), run.info(demo)));
         attributes.put(AttributeNames.NUM_SAMPLES, numSteps);
         attributes.put(AttributeNames.SUCCESS, end.status() == EpisodeStatus.SUCCESS);
         attributes.put(AttributeNames.STATUS, end.status().label());

@@ -5,12 +5,14 @@ import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.staging.ColumnGroup;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
+import io.github.roboreel.recorder.hdf5.staging.RunAttributes;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -86,9 +88,22 @@ final class ClosedRun {
         if (!same) {
             throw new IOException(stored.name() + " does not end in the run file as in its staging file");
         }
+        if (demo.ownInfo().isPresent()) {
+            requireSame(
+                    stored, RunAttributes.ofDemo(source.run(), demo.ownInfo().get()));
+        }
         if (!end.discarded()) {
             requireSame(stored, source.layout().initialRow(), demo.initialRow());
             requireSame(stored, source.layout().finalRow(), demo.finalRow());
+        }
+    }
+
+    /** A recorder puts an episode's own texts there when it has closed the file, and may die before. */
+    private static void requireSame(EpisodeReader stored, Map<String, Object> expected) throws IOException {
+        for (String name : List.of(AttributeNames.SEED, AttributeNames.INSTRUCTION, AttributeNames.POLICY)) {
+            if (!expected.get(name).equals(stored.attributes().get(name))) {
+                throw new IOException(stored.name() + " has not got its own " + name + " in the run file");
+            }
         }
     }
 

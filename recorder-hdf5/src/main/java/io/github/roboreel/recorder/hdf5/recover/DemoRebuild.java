@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
@@ -58,6 +59,11 @@ final class DemoRebuild implements AutoCloseable {
         rowsReplayed = 0;
         if (run.run().isContinuous() && demo.simEnv() >= 0) {
             target.putSimEnv(demo.number(), demo.simEnv());
+        }
+        if (demo.ownInfo().isPresent()) {
+            EpisodeInfo info = demo.ownInfo().get();
+            target.putSeed(demo.number(), info.seed());
+            target.putTexts(demo.number(), info);
         }
         DemoEnd known = demo.end();
         if (known.discarded()) {

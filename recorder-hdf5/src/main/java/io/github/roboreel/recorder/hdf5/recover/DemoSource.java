@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.hdf5.staging.DemoEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,9 @@ interface DemoSource {
 
     /** The simulator's env; -1 when nothing readable says it. */
     int simEnv();
+
+    /** What the episode is where its begin said it; empty where it is what the run says. */
+    Optional<EpisodeInfo> ownInfo();
 
     /** How the episode stands. */
     DemoEnd end();

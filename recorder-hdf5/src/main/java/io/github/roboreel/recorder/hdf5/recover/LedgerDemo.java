@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
 import io.github.roboreel.recorder.hdf5.file.ChunkFile;
 import io.github.roboreel.recorder.hdf5.file.RunFile;
@@ -65,6 +66,11 @@ final class LedgerDemo implements DemoSource {
     @Override
     public int simEnv() {
         return demo.simEnv();
+    }
+
+    @Override
+    public Optional<EpisodeInfo> ownInfo() {
+        return demo.ownInfo();
     }
 
     @Override

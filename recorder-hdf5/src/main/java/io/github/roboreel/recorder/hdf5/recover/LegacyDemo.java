@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
 import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;
@@ -124,6 +125,12 @@ final class LegacyDemo implements DemoSource {
     }
 
     /** The file's verdict and its number of samples can be of different flushes. */
+    /** Begins of those versions said nothing. */
+    @Override
+    public Optional<EpisodeInfo> ownInfo() {
+        return Optional.empty();
+    }
+
     @Override
     public DemoEnd end() {
         DemoEnd end = staged.hasEnded() || !stored.hasEnded() ? staged.episode().orElse(stored) : stored;

@@ -46,11 +46,15 @@ public final class Ledger {
      * An episode begins; to be recorded before its first row is staged.
      *
      * @param initialRow as {@link ColumnGroup#copy} gives it
+     * @param ownInfo UTF-8 JSON of what the episode is, where it is not what the run says; empty where it is
      */
-    public synchronized void begin(int demo, int simEnv, int area, ByteBuffer initialRow) throws IOException {
-        ByteBuffer record = start(initialRow.capacity());
-        record.put(LedgerRecord.HEAD_BYTES, initialRow, 0, initialRow.capacity());
-        append(RecordType.BEGIN, demo, simEnv, area, 0);
+    public synchronized void begin(int demo, int simEnv, int area, ByteBuffer initialRow, byte[] ownInfo)
+            throws IOException {
+        int rowBytes = initialRow.capacity();
+        ByteBuffer record = start(rowBytes + ownInfo.length);
+        record.put(LedgerRecord.HEAD_BYTES, initialRow, 0, rowBytes);
+        record.put(LedgerRecord.HEAD_BYTES + rowBytes, ownInfo);
+        append(RecordType.BEGIN, demo, simEnv, area, ownInfo.length);
     }
 
     /**

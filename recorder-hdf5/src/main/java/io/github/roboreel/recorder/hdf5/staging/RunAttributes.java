@@ -78,9 +78,8 @@ public record RunAttributes(
         }
     }
 
-    /** Attributes of a demo that do not change, apart from its verdict, likewise: Long, Double or String. */
-    public static Map<String, Object> ofDemo(RunSpec run, int demo) {
-        EpisodeInfo info = run.episodes().get(demo);
+    /** Attributes of a demo whose episode is that, apart from its verdict, likewise: Long, Double or String. */
+    public static Map<String, Object> ofDemo(RunSpec run, EpisodeInfo info) {
         Map<String, Object> attributes = new LinkedHashMap<>();
         attributes.put(AttributeNames.DT, info.dtSeconds());
         attributes.put(AttributeNames.INSTRUCTION, info.instruction());

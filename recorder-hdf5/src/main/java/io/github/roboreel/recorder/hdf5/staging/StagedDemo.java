@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.recorder.EpisodeInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ public final class StagedDemo {
     private int simEnv = -1;
     private int area = -1;
     private LedgerRecord.Payload initialRow;
+    private EpisodeInfo ownInfo;
     private DemoEnd end;
     private boolean complete;
     private boolean contradictory;
@@ -23,11 +25,12 @@ public final class StagedDemo {
         groupColumns.forEach(columns -> groups.add(new RecordedChunks(columns)));
     }
 
-    void begin(int newSimEnv, int newArea, LedgerRecord.Payload newInitialRow) {
+    void begin(int newSimEnv, int newArea, LedgerRecord.Payload newInitialRow, EpisodeInfo newOwnInfo) {
         contradictory |= initialRow != null;
         simEnv = newSimEnv;
         area = newArea;
         initialRow = newInitialRow;
+        ownInfo = newOwnInfo;
     }
 
     void contradict() {
@@ -58,6 +61,11 @@ public final class StagedDemo {
     /** The simulator's env; -1 when nothing readable says it. */
     public int simEnv() {
         return simEnv;
+    }
+
+    /** What the episode is where its begin said it; empty where it is what the run says. */
+    public Optional<EpisodeInfo> ownInfo() {
+        return Optional.ofNullable(ownInfo);
     }
 
     /** The staging area of its rows, which another demo may have by now. */

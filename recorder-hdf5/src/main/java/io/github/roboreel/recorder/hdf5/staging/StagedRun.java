@@ -2,8 +2,10 @@ package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.fault.Undo;
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.NewerFormatException;
+import io.github.roboreel.recorder.RunDescription;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -100,16 +102,34 @@ public final class StagedRun implements AutoCloseable {
         }
     }
 
-    private void takeBegin(StagedDemo demo, LedgerRecord record) {
-        boolean plausible = record.count() >= 0
+    private void takeBegin(StagedDemo demo, LedgerRecord record) throws IOException {
+        int rowBytes = record.payload().bytes() - record.extra();
+        boolean plausible = record.extra() >= 0
+                && rowBytes >= 0
+                && record.count() >= 0
                 && record.count() < run().numEnvs()
                 && record.number() >= 0
                 && record.number() < layout().numAreas()
                 && (layout().isLent() || record.number() == demo.number());
-        if (plausible) {
-            demo.begin(record.count(), (int) record.number(), record.payload());
-        } else {
+        if (!plausible) {
             demo.contradict();
+            return;
+        }
+        long start = record.payload().position();
+        LedgerRecord.Payload row = new LedgerRecord.Payload(start, rowBytes, 0);
+        LedgerRecord.Payload info = new LedgerRecord.Payload(start + rowBytes, record.extra(), 0);
+        demo.begin(record.count(), (int) record.number(), row, record.extra() == 0 ? null : ownInfo(demo, info));
+    }
+
+    /** Null when it is none. */
+    private EpisodeInfo ownInfo(StagedDemo demo, LedgerRecord.Payload json) throws IOException {
+        byte[] bytes = new byte[json.bytes()];
+        payload(json).get(bytes);
+        try {
+            return RunDescription.parseEpisode(bytes);
+        } catch (IOException e) {
+            demo.contradict();
+            return null;
         }
     }
 
@@ -281,6 +301,11 @@ public final class StagedRun implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /** What a demo's episode is: what its begin said, else what the run says. */
+    public EpisodeInfo info(StagedDemo demo) {
+        return demo.ownInfo().orElse(run().episodes().get(demo.number()));
     }
 
     /** The row of INITIAL fields, as {@link ColumnGroup#copy} made it; empty when it is not there. */

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.sink;
 
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -73,11 +74,16 @@ final class VideoRecording {
     }
 
     void begin(int env) {
+        begin(env, run.episodes().get(env));
+    }
+
+    /** @param info by whose instruction the videos are named */
+    void begin(int env, EpisodeInfo info) {
         List<VideoStream> streams = new ArrayList<>();
         SampleBuffer samples = workers.of(env).samples();
         for (int i = 0; i < plans.size(); i++) {
             VideoKind kind = plans.get(i).kind();
-            streams.add(new VideoStream(run, env, kind, encoders.get(i), samples));
+            streams.add(new VideoStream(run, run.id(env), info, kind, encoders.get(i), samples));
         }
         videos[env] = new EpisodeVideos(streams);
         droppedFrames[env] = 0;

@@ -5,6 +5,7 @@ import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldSchema;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import io.github.roboreel.recorder.spi.EpisodeEnd;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.RowView;
@@ -148,6 +149,14 @@ final class VideoSink implements EpisodeSink {
         VideoRecording running = recording;
         if (running != null) {
             running.begin(env);
+        }
+    }
+
+    @Override
+    public void onBegin(int env, EpisodeBegin begin, RowView initial) {
+        VideoRecording running = recording;
+        if (running != null) {
+            running.begin(env, begin.info());
         }
     }
 

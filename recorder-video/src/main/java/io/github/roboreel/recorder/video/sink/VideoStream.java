@@ -24,6 +24,7 @@ import java.nio.file.Path;
 final class VideoStream {
     private final RunSpec run;
     private final EpisodeId episode;
+    private final EpisodeInfo info;
     private final VideoKind kind;
     private final FrameEncoder.Factory encoders;
     private final SampleBuffer samples;
@@ -33,11 +34,19 @@ final class VideoStream {
     /**
      * A video without pictures yet.
      *
+     * @param info whose instruction the video is named by
      * @param samples shared by the videos of a worker
      */
-    VideoStream(RunSpec run, int env, VideoKind kind, FrameEncoder.Factory encoders, SampleBuffer samples) {
+    VideoStream(
+            RunSpec run,
+            EpisodeId episode,
+            EpisodeInfo info,
+            VideoKind kind,
+            FrameEncoder.Factory encoders,
+            SampleBuffer samples) {
         this.run = run;
-        this.episode = run.id(env);
+        this.episode = episode;
+        this.info = info;
         this.kind = kind;
         this.encoders = encoders;
         this.samples = samples;
@@ -59,7 +68,6 @@ final class VideoStream {
     }
 
     private VideoWriter create(FrameCanvas canvas) throws IOException {
-        EpisodeInfo info = run.episodes().get(episode.env());
         VideoFormat format = new VideoFormat(canvas.width(), canvas.height(), FrameRate.ofPeriod(info.dtSeconds()));
         Path folder = run.envFolder();
         return new VideoWriter(

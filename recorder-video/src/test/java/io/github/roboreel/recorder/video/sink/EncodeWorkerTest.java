@@ -201,7 +201,8 @@ class EncodeWorkerTest {
     }
 
     private EpisodeVideos videos(EncodeWorker worker, FrameEncoder.Factory encoders) {
-        return new EpisodeVideos(List.of(new VideoStream(run, 0, VideoKind.VIEWPORT, encoders, worker.samples())));
+        return new EpisodeVideos(List.of(new VideoStream(
+                run, run.id(0), run.episodes().get(0), VideoKind.VIEWPORT, encoders, worker.samples())));
     }
 
     private void show(EncodeWorker worker, EpisodeVideos videos, int step) {

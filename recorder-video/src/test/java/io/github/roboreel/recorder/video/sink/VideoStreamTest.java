@@ -30,8 +30,13 @@ class VideoStreamTest {
     @Test
     void whatCannotStartOrFinishSaysWhichAndWhy() throws Exception {
         RunSpec run = new CameraRun(folder, List.of("go"), schema).spec();
-        VideoStream stream =
-                new VideoStream(run, 0, VideoKind.VIEWPORT, VideoCodec.JCODEC.encoders(), new SampleBuffer());
+        VideoStream stream = new VideoStream(
+                run,
+                run.id(0),
+                run.episodes().get(0),
+                VideoKind.VIEWPORT,
+                VideoCodec.JCODEC.encoders(),
+                new SampleBuffer());
         Path recording = run.envFolder().resolve("go_2_viewport.recording.mp4");
         IOException unstarted = assertThrows(IOException.class, () -> stream.write(canvas, picture, 0));
         assertEquals(
