@@ -70,7 +70,7 @@ def cast(value: Array, dtype: np.dtype[Any], path: str) -> Array:
     given = value.dtype
     if given.kind not in "biuf" or (dtype.kind == "b") or (given.kind == "f" and dtype.kind != "f"):
         raise BadArgument(f"field '{path}' is given {given.name}; expected {dtype.name}, convert it with .astype('{dtype.name}')")
-    if np.can_cast(given, dtype, "safe"):
+    if np.can_cast(given, dtype, "safe") and (dtype.kind != "f" or given.kind == "f"):
         return value.astype(dtype)
     with np.errstate(all="ignore"):
         result = value.astype(dtype)
@@ -84,7 +84,7 @@ def cast(value: Array, dtype: np.dtype[Any], path: str) -> Array:
 
 
 def _is_exact(value: Array, result: Array) -> Any:
-    if result.dtype.kind == "f":
+    if result.dtype.kind == "f" and value.dtype.kind != "b":
         limit = 2 ** (np.finfo(result.dtype).nmant + 1)
         return (value <= limit) & ((value >= -limit) if value.dtype.kind == "i" else True)
     # The sign tells int64 and uint64 apart, whose bits are the same.

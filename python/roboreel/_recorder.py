@@ -102,6 +102,9 @@ class Recorder:
         self._fills: list[Column] = []
         self._names: dict[str, list[str]] = {STEP: [], INITIAL: [], FINAL: []}
         self._folder = ""
+        # Noted before its slot is handed over, and settled by the next call: an interrupt may come between.
+        self._pending_turn: tuple[int, Array] | None = None
+        self._first_episodes: Array = np.zeros(len(envs), np.uint32)
         self._pending_event: tuple[int, int, int, int] | None = None
         self._last_events: dict[int, tuple[int, int]] = {}
 
@@ -146,8 +149,8 @@ class Recorder:
             instruction: of all envs, in words.
             seed: of all envs; ``begin(seed=...)`` says one for each episode.
             run: number of the run; None for the next free one.
-            continuous: True where an env begins its next episode after it has ended one; otherwise an env has one
-                episode in a run.
+            continuous: True where an env begins its next episode whatever the others do; otherwise an env has one
+                episode in a run, and the begin after it, when all have ended, opens the next run.
             attributes: labels of the task, such as a difficulty.
             env_config: more entries of the environment's configuration, as JSON has them.
             settings: settings of the recorder by name, for example ``{"hdf5.compression": "balanced"}``.
@@ -176,6 +179,7 @@ class Recorder:
         if fields is not None:
             _require_fields(fields)
         own = Envs(range(num_envs) if envs is None else envs)
+        _require(len(own) > 0, "envs is empty; expected one env at least, the others may join")
         _require(all(0 <= env < num_envs for env in own.numbers), f"envs is {own.numbers}; expected numbers below {num_envs}")
         message.update(videos=bool(videos), metrics=bool(metrics), envs=own.numbers)
         daemon = Daemon(java)
@@ -393,12 +397,7 @@ class Recorder:
         recording = ring.last_state(ring.recording)
         for env in np.flatnonzero(recording & selection.mask)[:1]:
             raise BadState(f"env {self._envs.numbers[env]} has begun its episode already; end it first")
-        if not self._is_continuous:
-            for env in np.flatnonzero((ring.last_state(ring.episodes) > 0) & (selection.mask != 0))[:1]:
-                raise BadState(
-                    f"env {self._envs.numbers[env]} has ended its episode, and each env has one in a run; "
-                    "open the recorder with continuous=True, or the next run"
-                )
+        turn = None if self._is_continuous else self._next_run(ring, selection)
         self._require_names(initial, INITIAL)
         rows = {path: selection.converted(ring.columns[INITIAL][path], value) for path, value in initial.items()}
         for mask, text in self._grouped(selection, entries, "begin", "episodes"):
@@ -413,7 +412,29 @@ class Recorder:
             ring.episodes[place][began] += 1
             ring.steps[place][began] = 0
             ring.events[place][began] = 0
+            self._session.begun.update({int(env): entries.get(int(env), {}) for env in np.flatnonzero(mask)})
+            if turn is not None:
+                self._pending_turn = (number, turn)
             self._publish(number)
+
+    def _next_run(self, ring: Ring, selection: Selection) -> Array | None:
+        """Episodes of each env when the next run begins, if this begin turns to it: an env has one episode in a run."""
+        if self._pending_turn is not None:
+            number, first = self._pending_turn
+            if ring.published > number:
+                self._first_episodes = first
+            self._pending_turn = None
+        episodes = ring.last_state(ring.episodes)
+        has_ended = (episodes > self._first_episodes) & (selection.mask != 0)
+        if not has_ended.any():
+            return None
+        env = int(np.flatnonzero(has_ended)[0])
+        for other in np.flatnonzero(ring.last_state(ring.recording))[:1]:
+            raise BadState(
+                f"env {self._envs.numbers[env]} has ended its episode of this run, and env {self._envs.numbers[other]} "
+                "has not; begin all envs together, or open the recorder with continuous=True"
+            )
+        return episodes.copy()
 
     @overload
     def step(self, values: None = None, *, envs: object = None, mask: object = None) -> Row: ...

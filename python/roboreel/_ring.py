@@ -100,9 +100,14 @@ class FiniteCheck:
     def __init__(self, ring: Ring, columns: list[Column]) -> None:
         self._columns = [column for column in columns if column.is_checked]
         self._views: list[tuple[Array, npt.NDArray[np.bool_]]] = []
+        self._gaps: list[Array] = []
         for name in ("float64", "float32", "float16"):
             same = [column for column in self._columns if column.type_name == name]
-            self._views += [(view, np.empty(view.shape[1], np.bool_)) for view in _regions(ring, same, columns)]
+            spans = _spans(same, columns)
+            views = [ring.view(same[0].dtype, ((end - begin) // same[0].dtype.itemsize,), begin) for begin, end in spans]
+            self._views += [(view, np.empty(view.shape[1], np.bool_)) for view in views]
+            gaps = [gap for span in spans for gap in _gaps(same, span)]
+            self._gaps += [ring.view(np.dtype("u1"), (end - begin,), begin) for begin, end in gaps]
 
     def is_finite(self, place: int) -> bool:
         """Whether everything is finite, padding and rows of other envs included."""
@@ -126,22 +131,33 @@ class FiniteCheck:
                 env = int(guilty[0])
                 return column, env, rows[env][is_bad[env]].ravel()[0]
             rows[others] = 0
+        for gap in self._gaps:  # what another kind of slot has left there
+            gap[place] = 0
         return None
 
 
-def _regions(ring: Ring, same: list[Column], all_columns: list[Column]) -> list[Array]:
-    """Views (slots, values) over columns of one dtype; one where no other column stands between them."""
+def _spans(same: list[Column], all_columns: list[Column]) -> list[tuple[int, int]]:
+    """Where columns of one dtype stand in a slot: one span where no other column is between them."""
     if not same:
         return []
-    width = same[0].dtype.itemsize
-    first = min(column.offset for column in same)
-    last = max(column.offset + _slot_bytes(column) for column in same)
+    spans = [(column.offset, column.offset + _slot_bytes(column)) for column in same]
+    first, last = min(begin for begin, _ in spans), max(end for _, end in spans)
     own = {column.path for column in same}
     is_shared = any(
         column.path not in own and column.offset < last and column.offset + _slot_bytes(column) > first for column in all_columns
     )
-    spans = [(column.offset, column.offset + _slot_bytes(column)) for column in same] if is_shared else [(first, last)]
-    return [ring.view(same[0].dtype, ((end - begin) // width,), begin) for begin, end in spans]
+    return spans if is_shared else [(first, last)]
+
+
+def _gaps(same: list[Column], span: tuple[int, int]) -> list[tuple[int, int]]:
+    """The padding between columns in a span."""
+    gaps, at = [], span[0]
+    for column in sorted(same, key=lambda one: one.offset):
+        if span[0] <= column.offset < span[1]:
+            if column.offset > at:
+                gaps.append((at, column.offset))
+            at = column.offset + _slot_bytes(column)
+    return gaps
 
 
 def _slot_bytes(column: Column) -> int:

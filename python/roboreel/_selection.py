@@ -47,7 +47,9 @@ class Selection:
         Raises:
             BadArgument: naming the field, when dtype or shape do not fit.
         """
-        array = as_numpy(value, column.path)
+        is_texts = column.dtype.kind == "S" and isinstance(value, (str, bytes, list, tuple))
+        # As objects, since numpy's texts lose NULs at their end.
+        array = np.array(value, object) if is_texts else as_numpy(value, column.path)
         array = shaped(array, self.rows, column.row_shape, column.path, column.type_name, self.may_be_row)
         return cast(array, column.dtype, column.path)
 

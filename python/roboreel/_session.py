@@ -13,7 +13,7 @@ from typing import Any
 from . import _registry
 from ._daemon import Daemon
 from ._errors import (
-    BadState,
+    BadArgument,
     CannotStart,
     Forked,
     ProtocolError,
@@ -62,6 +62,8 @@ class Session:
         self.closed: dict[str, Any] | None = None
         self.summaries: deque[Summary] = deque(maxlen=_MAX_SUMMARIES)
         self.waited_seconds = 0.0
+        # What was said of each env's present episode when it began: the next daemon asks for it.
+        self.begun: dict[int, dict[str, Any]] = {}
         self._warned_at = 0.0
 
     # --- Opening ---
@@ -229,17 +231,19 @@ class Session:
         if self._restarts > _MAX_RESTARTS:
             self._fail(RecorderDied(self._died(f"so did the {_MAX_RESTARTS} that were to continue")))
             return False
+        connection = None
         try:
             self._daemon.start()
             connection = Connection(self._socket_path)
             connection.hello()
-            self._opening = {**self._opening, "continue": True, "run": None}
+            begun = [{"env": env, **said} for env, said in list(self.begun.items())]
+            self._opening = {**self._opening, "continue": True, "run": None, "episodes": begun}
             opened = self._handshake(connection)
-        except RoboReelError as e:
-            self._fail(e)
-            return False
-        except (OSError, EOFError) as e:
-            self._fail(RecorderDied(self._died(f"the one that was to continue cannot be reached: {e}")))
+        except (OSError, EOFError, RoboReelError) as e:
+            if connection is not None:
+                connection.close()
+            is_told = isinstance(e, RoboReelError)
+            self._fail(e if is_told else RecorderDied(self._died(f"the one that was to continue cannot be reached: {e}")))
             return False
         with self._changing:
             assert self._connection is not None
@@ -345,8 +349,8 @@ class Session:
         """Requires that a slot has room for a text.
 
         Raises:
-            BadState: when it has not.
+            BadArgument: when it has not.
         """
         room = self.ring.text_room[which][1]
         if len(text.encode()) > room:
-            raise BadState(f"what is said with {which} takes {len(text)} bytes; expected at most {room}, shorten it")
+            raise BadArgument(f"what is said with {which} takes {len(text)} bytes; expected at most {room}, shorten it")

@@ -90,6 +90,8 @@ class Client:
         self.layout: dict[str, Any] = {}
         self.opening: dict[str, Any] = {}
         self.hello: dict[str, Any] = {}
+        self.continued: list[dict[str, Any]] = []
+        self.states: list[dict[str, Any]] = []
         self.close_reason: str | None = None
         self.bells = 0
         self.memory: mmap.mmap | None = None
@@ -120,7 +122,7 @@ class FakeDaemon:
         self._sockets: list[socket.socket] = []
         self._by_memory: dict[str, Client] = {}
         self._fields: list[dict[str, Any]] = []
-        self._generation = 0
+        self._taking = threading.Lock()
         self._dead = threading.Event()
 
     @property
@@ -135,6 +137,7 @@ class FakeDaemon:
 
     def start(self) -> dict[str, Any]:
         self.starts += 1
+        os.makedirs(self.folder, mode=0o700, exist_ok=True)
         if os.path.exists(self.socket):
             os.unlink(self.socket)
         self._dead = threading.Event()
@@ -159,7 +162,8 @@ class FakeDaemon:
 
     def die(self) -> None:
         """Ends as by kill -9: the sockets end, nothing more is taken."""
-        self._dead.set()
+        with self._taking:
+            self._dead.set()
         for one in self._sockets:
             try:
                 one.shutdown(socket.SHUT_RDWR)
@@ -236,7 +240,12 @@ class FakeDaemon:
 
     def _opened(self, client: Client, message: dict[str, Any]) -> Client:
         if message.get("continue"):
-            return self._by_memory[message["memory"]]
+            client = self._by_memory[message["memory"]]
+            client.continued.append(message)
+            durable = client.word("durable")
+            client.word("consumed", durable)
+            del client.slots[durable:], client.states[durable:]
+            return client
         if message["type"] == "open_run":
             self._fields = message["fields"]
         client.opening = message
@@ -268,15 +277,17 @@ class FakeDaemon:
     def _take_all(self, client: Client, dead: threading.Event) -> bool:
         published, taken = client.word("published"), client.word("consumed")
         for number in range(taken, published):
-            if dead.is_set():
-                return True
-            try:
-                client.slots.append(self._slot(client, number))
-            except Exception as e:
-                self.faults.append(f"slot {number}: {e!r}")
-            client.word("consumed", number + 1)
-        if self.is_durable:
-            client.word("durable", client.word("consumed"))
+            with self._taking:
+                if dead.is_set():
+                    return True
+                try:
+                    client.slots.append(self._slot(client, number))
+                except Exception as e:
+                    self.faults.append(f"slot {number}: {e!r}")
+                client.word("consumed", number + 1)
+        with self._taking:
+            if self.is_durable and not dead.is_set():
+                client.word("durable", client.word("consumed"))
         return published > taken
 
     def _slot(self, client: Client, number: int) -> Slot:
@@ -287,10 +298,10 @@ class FakeDaemon:
         kind = KINDS[kind_number]
         state = {name: self._state(client, at, name) for name in layout["state"]}
         mask = state["mask"].astype(bool)
-        before = getattr(client, "state", None) or {name: np.zeros_like(array) for name, array in state.items()}
+        before = client.states[-1] if client.states else {name: np.zeros_like(array) for name, array in state.items()}
         self._require(told == number, f"slot {number} says that it is {told}")
         self._check_state(number, kind, env, count, mask, before, state)
-        client.state = state  # type: ignore[attr-defined]
+        client.states.append(state)
         text = None
         if text_bytes:
             offset, room = layout["text"][TEXTS[kind]]

@@ -54,7 +54,9 @@ class RecordingTest(FakeDaemonTest):
             self.assertTrue((slot.values["timestamps/wall_time_ns"] > 1.6e18).all())
 
     def test_what_opens_a_run_is_said_as_the_protocol_has_it(self) -> None:
-        self.open(FIELDS, num_envs=3, policy="pi0", seed=4, settings={"hdf5.compression": "none"}, env_config={"x": np.float32(1)})
+        self.open(
+            FIELDS, num_envs=3, policy="pi0", seed=4, settings={"hdf5.compression": "none"}, env_config={"x": np.float32(1)}
+        )
         said = self.daemon.client.opening
         expected = {"type": "open_run", "folder": self.folder, "env_name": "Push", "num_envs": 3, "policy": "pi0", "seed": 4}
         expected |= {"dt_seconds": 0.1, "run": None, "continuous": False, "envs": [0, 1, 2], "continue": False}
@@ -113,7 +115,9 @@ class RecordingTest(FakeDaemonTest):
         slot = self.slots(recorder)[0]
         np.testing.assert_array_equal(rows[::-1], slot.values["initial_state/q"])
         entries = {entry.pop("env"): entry for entry in slot.text["episodes"]}
-        self.assertEqual({2: {"seed": 7, "instruction": "go", "reset_options": {"x": 1}}, 0: {"seed": 9, "instruction": "go"}}, entries)
+        self.assertEqual(
+            {2: {"seed": 7, "instruction": "go", "reset_options": {"x": 1}}, 0: {"seed": 9, "instruction": "go"}}, entries
+        )
 
     def test_an_end_takes_final_rows_by_either_name(self) -> None:
         recorder = self.open({"actions": rr.f32(1), "obs/q": rr.f64(2), "obs/cam": rr.image(8, 8)}, num_envs=2, continuous=True)
@@ -284,7 +288,10 @@ class RecordingTest(FakeDaemonTest):
         self.assertEqual(["BEGIN", "BEGIN", "STEP", "STEP", "END"], [slot.kind for slot in slots])
         self.assertEqual([[1.0, 2.0]], slots[0].values["initial_state/q"].tolist())
         self.assertEqual({"episodes": [{"env": 0, "seed": 5}]}, slots[0].text)
-        declared = {field["path"]: (field["dtype"], field["shape"], field["phase"], field["image"]) for field in self.daemon.client.opening["fields"]}
+        declared = {
+            field["path"]: (field["dtype"], field["shape"], field["phase"], field["image"])
+            for field in self.daemon.client.opening["fields"]
+        }
         expected = {
             "actions": ("float32", [3], "step", False),
             "obs/cam": ("uint8", [16, 12, 3], "step", True),
