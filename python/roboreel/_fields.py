@@ -49,7 +49,7 @@ class Field:
         num_values: how many values a whole-number element takes, from its ``low`` (0) up.
         quaternion: order of the quaternion that a row ends in: ``wxyz`` or ``xyzw``.
         final: whether ``end(final=...)`` takes the value after the last action as well; None: for fields below
-            ``obs/`` that are no images.
+            ``obs/`` that are numbers and no images.
     """
 
     dtype: str
@@ -116,7 +116,9 @@ class Field:
         """Whether ``end`` takes the value after the last action of this field of every step."""
         if self.phase != STEP:
             return False
-        return path.startswith("obs/") and not self.is_image if self.final is None else self.final
+        if self.final is not None:
+            return self.final
+        return path.startswith("obs/") and not self.is_image and self.dtype != TEXT
 
 
 def _bounds(bounds: tuple[float, ...]) -> list[float | None]:
