@@ -134,8 +134,9 @@ class Daemon:
         return f": {tail}" if tail else ""
 
     def wait(self) -> int:
-        """Waits for the end of the process; its exit code."""
-        assert self._process is not None
+        """Waits for the end of the process, if there is one; its exit code."""
+        if self._process is None:
+            return 0
         code = self._process.wait()
         if self._process.stdout is not None:
             self._process.stdout.close()

@@ -49,6 +49,7 @@ class Session:
         self._opening: dict[str, Any] = {}
         self._layout: dict[str, Any] = {}
         self._ring: Ring | None = None
+        self._is_listening = False
         self._close_reason: str | None = None
         self._close_sent_to: Connection | None = None
         self._restarts_at = -1
@@ -120,6 +121,7 @@ class Session:
             self.connect()
             self._layout = {}
             self.opened = self._handshake(self._connection)
+        self._is_listening = True
         threading.Thread(target=self._listen, name="roboreel", daemon=True).start()
 
     def _handshake(self, connection: Connection) -> dict[str, Any]:
@@ -325,12 +327,14 @@ class Session:
         _registry.remove(self)
         if self._connection is not None:
             self._connection.shutdown()
-            if self._ring is None:
+            if not self._is_listening:
                 self._connection.close()
         if self._memory is not None:
             self._memory.close()
         if self._daemon is not None:
             self._daemon.remove_folder()
+            if not self._is_listening:
+                threading.Thread(target=self._daemon.wait, name="roboreel", daemon=True).start()
         self.is_ended.set()
 
     def abandon(self) -> None:

@@ -66,9 +66,9 @@ class ValuesTest(BridgeTest):
             self.assertEqual(("push", "pi0"), (episode.attributes["instruction"], episode.attributes["policy"]))
         self.assertEqual([[70.0], [71.0], []], [episode.data["final_obs/n"].tolist() for episode in episodes])
         np.testing.assert_array_equal(picture[2], episodes[0].data["final_obs/wrist_cam"][0])
-        self.assertEqual({"level": 2}, json.loads(episodes[0].metadata["attributes"]["reset_options"]))
+        self.assertEqual({"level": 2}, json.loads(episodes[0].metadata["episode_attributes"]["reset_options"]))
         self.assertEqual("truncated", episodes[1].metadata["ending"])
-        facts = {"operator": "Ada", "attributes": {"score": 3, "reset_options": '{"level":2}'}, "ending": "terminated"}
+        facts = {"operator": "Ada", "episode_attributes": {"score": 3, "reset_options": '{"level":2}'}, "ending": "terminated"}
         self.assertEqual(facts, episodes[2].metadata)
         lines = {line["env_id"]: line for line in self.results()}
         self.assertEqual([True, False, None], [lines[env]["success"] for env in range(3)])
@@ -282,11 +282,24 @@ class DaemonDeathTest(BridgeTest):
         said = [str(one.message) for one in caught if issubclass(one.category, rr.RoboReelWarning)]
         self.assertEqual(self.KILLS, sum("nothing that was handed over is lost" in one for one in said), said)
         self.assertEqual(self.KILLS, len(closed.recovered), closed)
-        self.assertEqual((), closed.problems)
         self.assertEqual(self.KILLS + 1, len(pids))
         self.check(ended)
+        self.check_events(events)
+        self.assertEqual((), closed.problems)
         for pid in pids:
             self.wait_for_end(pid)
+
+    def check_events(self, events: list[tuple[int, int]]) -> None:
+        """Each event is in one log, at the step that it was given for."""
+        stored = []
+        for episode in self.episodes():
+            path = Path(self.folder, "Push", f"log_{episode.run}_env{episode.demo}.json")
+            first = int(episode.data["obs/where"][0, 1]) if episode.data["obs/where"].size else 0
+            if path.exists():
+                entries = json.loads(path.read_text("utf-8"))["events"]
+                number = int(episode.data["obs/where"][0, 0]) if entries else 0
+                stored += [(number, int(one["info"]), int(one["step"]) + first) for one in entries]
+        self.assertEqual(sorted((number, step, step) for number, step in events), sorted(stored))
 
     def check(self, ended: dict[int, tuple[int, bool]]) -> None:
         parts: dict[int, list[Episode]] = {}
