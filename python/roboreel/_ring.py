@@ -1,0 +1,336 @@
+"""The ring: slots of steps in memory that the daemon maps too. docs/reference/bridge.md describes every byte."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import mmap
+import os
+import struct
+import tempfile
+import threading
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._errors import OutOfMemory, ProtocolError
+from ._fields import FINAL, INITIAL, STEP, TEXT, numpy_dtype
+
+Array = npt.NDArray[Any]
+
+KIND_STEP, KIND_BEGIN, KIND_END, KIND_EVENT, KIND_BLOCK = 1, 2, 3, 4, 5
+_HEAD = struct.Struct("<QIIII")
+_WORD = 8
+
+
+class Memory:
+    """Memory that client and daemon share: a memfd, which leaves nothing behind and survives the daemon; where there is
+    none, a file in the socket's folder."""
+
+    def __init__(self, folder: str | None) -> None:
+        if hasattr(os, "memfd_create"):
+            self.fd = os.memfd_create("roboreel", os.MFD_CLOEXEC)
+            self.path = f"/proc/{os.getpid()}/fd/{self.fd}"
+        else:
+            self.fd, self.path = tempfile.mkstemp(prefix="ring-", dir=folder)
+
+    def map(self, size: int) -> mmap.mmap:
+        """Gives the memory its size and maps it, with its pages there already where the system can do that.
+
+        Raises:
+            OutOfMemory: when the system refuses.
+        """
+        try:
+            os.ftruncate(self.fd, size)
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(self.fd, 0, size)
+            if hasattr(mmap, "MAP_POPULATE"):
+                return mmap.mmap(self.fd, size, flags=mmap.MAP_SHARED | mmap.MAP_POPULATE)
+            return mmap.mmap(self.fd, size)
+        except (OSError, MemoryError, OverflowError) as e:
+            reason = e.strerror if isinstance(e, OSError) else "no address space"
+            raise OutOfMemory(
+                f"the ring needs {size / 2**20:.1f} MiB of shared memory and the system refuses it ({reason}); "
+                "give a smaller memory_mb or raise the limit"
+            ) from e
+
+    def close(self) -> None:
+        """Gives up the descriptor; what is mapped stays until no array of it is left."""
+        with contextlib.suppress(OSError):
+            os.close(self.fd)
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    """Where a field's rows stand in each slot.
+
+    Attributes:
+        path: of the field.
+        phase: of the field.
+        type_name: the field's dtype as messages show it.
+        dtype: numpy's; of texts ``S<max_bytes>``.
+        row_shape: of a row; of texts ``()``.
+        rows: all rows of each slot, (slots, rows, *row_shape).
+        env_rows: those of the envs, (slots, num_envs, *row_shape).
+        is_checked: whether values must be finite.
+        fill: what the client fills it with by itself; empty for a field of the caller's.
+    """
+
+    path: str
+    phase: str
+    type_name: str
+    dtype: np.dtype[Any]
+    row_shape: tuple[int, ...]
+    rows: Array
+    env_rows: Array
+    is_checked: bool
+    fill: str
+    offset: int
+
+    @property
+    def env_shape(self) -> tuple[int, ...]:
+        """Shape of the rows of all envs."""
+        return self.env_rows.shape[1:]
+
+
+class FiniteCheck:
+    """Finds NaN and infinities in the checked columns of a phase: one look over what stands side by side."""
+
+    def __init__(self, ring: Ring, columns: list[Column]) -> None:
+        self._columns = [column for column in columns if column.is_checked]
+        self._views: list[tuple[Array, npt.NDArray[np.bool_]]] = []
+        self._gaps: list[Array] = []
+        for name in ("float64", "float32", "float16"):
+            same = [column for column in self._columns if column.type_name == name]
+            spans = _spans(same, columns)
+            views = [ring.view(same[0].dtype, ((end - begin) // same[0].dtype.itemsize,), begin) for begin, end in spans]
+            self._views += [(view, np.empty(view.shape[1], np.bool_)) for view in views]
+            gaps = [gap for span in spans for gap in _gaps(same, span)]
+            self._gaps += [ring.view(np.dtype("u1"), (end - begin,), begin) for begin, end in gaps]
+
+    def is_finite(self, place: int) -> bool:
+        """Whether everything is finite, padding and rows of other envs included."""
+        for view, result in self._views:
+            np.isfinite(view[place], out=result)
+            if not np.logical_and.reduce(result):
+                return False
+        return True
+
+    def first_fault(self, place: int, mask: Array) -> tuple[Column, int, Any] | None:
+        """The first value of an env of the mask that is not finite: column, env and value. Rows of others become 0."""
+        others = mask == 0
+        for column in self._columns:
+            rows = column.env_rows[place]
+            is_bad = ~np.isfinite(rows)
+            if not is_bad.any():
+                continue
+            of_env = is_bad.reshape(len(mask), -1).any(1)
+            guilty = np.flatnonzero(of_env & ~others)
+            if guilty.size:
+                env = int(guilty[0])
+                return column, env, rows[env][is_bad[env]].ravel()[0]
+            rows[others] = 0
+        for gap in self._gaps:  # what another kind of slot has left there
+            gap[place] = 0
+        return None
+
+
+def _spans(same: list[Column], all_columns: list[Column]) -> list[tuple[int, int]]:
+    """Where columns of one dtype stand in a slot: one span where no other column is between them."""
+    if not same:
+        return []
+    spans = [(column.offset, column.offset + _slot_bytes(column)) for column in same]
+    first, last = min(begin for begin, _ in spans), max(end for _, end in spans)
+    own = {column.path for column in same}
+    is_shared = any(
+        column.path not in own and column.offset < last and column.offset + _slot_bytes(column) > first for column in all_columns
+    )
+    return spans if is_shared else [(first, last)]
+
+
+def _gaps(same: list[Column], span: tuple[int, int]) -> list[tuple[int, int]]:
+    """The padding between columns in a span."""
+    gaps, at = [], span[0]
+    for column in sorted(same, key=lambda one: one.offset):
+        if span[0] <= column.offset < span[1]:
+            if column.offset > at:
+                gaps.append((at, column.offset))
+            at = column.offset + _slot_bytes(column)
+    return gaps
+
+
+def _slot_bytes(column: Column) -> int:
+    return int(column.rows[0].nbytes)
+
+
+class Ring:
+    """Slots that are filled in place and handed over one after the other. For one thread at a time."""
+
+    def __init__(self, layout: dict[str, Any], memory: mmap.mmap) -> None:
+        """Takes the daemon's layout.
+
+        Raises:
+            ProtocolError: when the layout cannot be used.
+        """
+        try:
+            self._take(layout, memory)
+        except (KeyError, TypeError, ValueError, IndexError) as e:
+            raise ProtocolError(f"the recorder's layout cannot be used ({e!r}); update roboreel or the recorder") from e
+
+    def _take(self, layout: dict[str, Any], memory: mmap.mmap) -> None:
+        self._memory = memory
+        self.slots = int(layout["slots"])
+        self.num_envs = int(layout["num_envs"])
+        self._slot_bytes = int(layout["slot_bytes"])
+        self._first_slot = int(layout["first_slot"])
+        header = layout["header"]
+        self._published, self._consumed, self._durable, self._waiting, self._pending_ends = (
+            int(header[name]) // _WORD for name in ("published", "consumed", "durable", "waiting", "pending_ends")
+        )
+        # A store of eight bytes at once, which struct.pack_into is not.
+        self._words = memoryview(memory)[: self._first_slot // _WORD * _WORD].cast("Q")
+        self._lock = threading.Lock()
+        self._map_state(layout["state"])
+        self.text_room = {name: (int(place[0]), int(place[1])) for name, place in layout["text"].items()}
+        self.columns: dict[str, dict[str, Column]] = {STEP: {}, INITIAL: {}, FINAL: {}}
+        for declared in layout["columns"]:
+            column = self._column(declared)
+            self.columns[column.phase][column.path] = column
+        self.checks = {phase: FiniteCheck(self, list(columns.values())) for phase, columns in self.columns.items()}
+        self._limit = self._words[self._durable] + self.slots - 1
+
+    def _map_state(self, state: dict[str, Any]) -> None:
+        envs = self.num_envs
+        sizes = {"recording": 1, "episodes": 4, "steps": 4, "events": 4}
+        self.recording = self.view(np.dtype("u1"), (envs,), state["recording"])
+        self.episodes = self.view(np.dtype("<u4"), (envs,), state["episodes"])
+        self.steps = self.view(np.dtype("<u4"), (envs,), state["steps"])
+        self.events = self.view(np.dtype("<u4"), (envs,), state["events"])
+        self.mask = self.view(np.dtype("u1"), (envs,), state["mask"])
+        self.codes = self.view(np.dtype("u1"), (envs,), state["codes"])
+        first = min(state[name] for name in sizes)
+        last = max(state[name] + size * envs for name, size in sizes.items())
+        self._state = self.view(np.dtype("u1"), (last - first,), first)
+
+    def _column(self, declared: dict[str, Any]) -> Column:
+        name, shape, rows = str(declared["dtype"]), tuple(declared["shape"]), int(declared["rows"])
+        dtype = np.dtype(f"S{shape[0]}") if name == TEXT else numpy_dtype(name)
+        row_shape = () if name == TEXT else shape
+        view = self.view(dtype, (rows, *row_shape), int(declared["offset"]))
+        return Column(
+            str(declared["path"]),
+            str(declared["phase"]),
+            name,
+            dtype,
+            row_shape,
+            view,
+            view[:, : self.num_envs],
+            bool(declared.get("checked", False)),
+            str(declared.get("fill") or ""),
+            int(declared["offset"]),
+        )
+
+    def view(self, dtype: np.dtype[Any], shape: tuple[int, ...], offset: int) -> Array:
+        """An array over a part of every slot, (slots, *shape): one object for all of them."""
+        strides = (self._slot_bytes, *_strides(shape, dtype.itemsize))
+        result: Array = np.ndarray((self.slots, *shape), dtype, self._memory, self._first_slot + offset, strides)
+        return result
+
+    # --- Cursors ---
+
+    @property
+    def published(self) -> int:
+        """Slots handed over since the beginning: the client's only state."""
+        return self._words[self._published]
+
+    @property
+    def durable(self) -> int:
+        """Slots of which all that was recorded survives the daemon's death."""
+        return self._words[self._durable]
+
+    @property
+    def pending_ends(self) -> int:
+        """Episodes that have ended and are not finalized yet."""
+        return self._words[self._pending_ends]
+
+    def has_room(self) -> bool:
+        """Whether the next slot is free: two slots are never written, the last one handed over and what is not durable."""
+        published = self._words[self._published]
+        if published < self._limit:
+            return True
+        self._limit = self._words[self._durable] + self.slots - 1
+        return published < self._limit
+
+    # --- One slot ---
+
+    def place(self, number: int) -> int:
+        """Where slot ``number`` stands."""
+        return number % self.slots
+
+    def prepare(self, number: int, kind: int, count: int = 0, env: int = 0, text: str = "", texts: str = "") -> int:
+        """Writes head, text and state of the next slot, the state as the slot before has it.
+
+        Args:
+            number: that of the slot, the value of ``published``.
+            kind: one of the protocol's.
+            count: rows of a BLOCK, 1 in an END with FINAL columns.
+            env: of a BLOCK or EVENT.
+            text: JSON of the slot.
+            texts: which text it is: ``begin``, ``end`` or ``event``.
+
+        Returns:
+            Its place.
+        """
+        place = number % self.slots
+        at = self._first_slot + place * self._slot_bytes
+        encoded = text.encode()
+        if encoded:
+            start = at + self.text_room[texts][0]
+            self._memory[start : start + len(encoded)] = encoded
+        _HEAD.pack_into(self._memory, at, number, kind, count, env, len(encoded))
+        self._state[place] = self._state[(number - 1) % self.slots] if number else 0
+        return place
+
+    def publish(self, number: int) -> bool:
+        """Hands over the slot.
+
+        Returns:
+            Whether the daemon sleeps and is to be woken; its word is cleared then.
+        """
+        words = self._words
+        # The lock orders the stores before, the store and the load behind it, on every processor.
+        with self._lock:
+            words[self._published] = number + 1
+        with self._lock:
+            return bool(words[self._waiting])
+
+    def clear_waiting(self) -> None:
+        """Notes that the daemon is woken."""
+        self._words[self._waiting] = 0
+
+    def last_state(self, state: Array) -> Array:
+        """A state array as of the last slot handed over: ``recording``, ``episodes``, ``steps`` or ``events``."""
+        published = self._words[self._published]
+        if not published:
+            return np.zeros(self.num_envs, state.dtype)
+        last: Array = state[(published - 1) % self.slots]
+        return last
+
+    def durable_steps(self) -> npt.NDArray[np.uint32]:
+        """Rows of each env's present episode that survive any death."""
+        durable = self._words[self._durable]
+        if not durable:
+            return np.zeros(self.num_envs, np.uint32)
+        place = (durable - 1) % self.slots
+        is_present = self.episodes[place] == self.last_state(self.episodes)
+        result: npt.NDArray[np.uint32] = np.where(is_present, self.steps[place], np.uint32(0))
+        return result
+
+
+def _strides(shape: tuple[int, ...], width: int) -> tuple[int, ...]:
+    strides = []
+    for size in reversed(shape):
+        strides.append(width)
+        width *= size
+    return tuple(reversed(strides))

@@ -1,0 +1,3 @@
+"""The package's version."""
+
+VERSION = "0.3.0.dev0"
