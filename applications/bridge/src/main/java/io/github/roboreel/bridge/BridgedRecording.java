@@ -100,6 +100,10 @@ final class BridgedRecording {
         return spec.numEnvs();
     }
 
+    boolean isContinuous() {
+        return request.isContinuous();
+    }
+
     /** Gives envs to a client, all or none. */
     synchronized void take(int[] envs) {
         if (closing != null) {

@@ -193,7 +193,8 @@ final class ClientSession {
         }
 
         void open() throws IOException {
-            RingLayout layout = new RingLayout(recording.fields(), envs.length, request.slots(), request.blockRows());
+            RingLayout layout = new RingLayout(
+                    recording.fields(), envs.length, request.slots(), request.maxBytes(), request.blockRows());
             outbox.send(layout.message());
             message("mapped");
             ring = SharedRing.map(request.memory(), layout);
@@ -214,6 +215,7 @@ final class ClientSession {
             opened.put("run", recording.spec().run());
             opened.put("folder", recording.folder().toString());
             opened.put("env_folder", recording.spec().envFolder().toString());
+            opened.put("continuous", recording.isContinuous());
             outbox.send(opened);
         }
 

@@ -95,6 +95,13 @@ final class OpenRequest {
         return wholeNumber("slots", 1, 1 << 20);
     }
 
+    /** What the ring may take at most, where fewer slots would do. */
+    long maxBytes() {
+        return message.path("max_bytes").isMissingNode()
+                ? Long.MAX_VALUE
+                : message.path("max_bytes").asLong();
+    }
+
     int blockRows() {
         return message.path("block_rows").isMissingNode() ? 1 : wholeNumber("block_rows", 1, 1 << 20);
     }

@@ -185,7 +185,7 @@ final class RingConsumer {
         ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), step, part.events()));
         JsonNode said = begunText(env);
         EpisodeInfo info = SlotTexts.info(recorder.info(), said);
-        recorder.begin(SlotTexts.resetOptions(said), row -> putInitial(env, row));
+        recorder.begin(info, SlotTexts.resetOptions(said), row -> putInitial(env, row));
     }
 
     private boolean isBeginThere(int env) {
@@ -248,7 +248,7 @@ final class RingConsumer {
         EpisodeId id = recorder.next();
         ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), 0, 0));
         EpisodeInfo info = SlotTexts.info(recorder.info(), said);
-        recorder.begin(SlotTexts.resetOptions(said), row -> initial.put(slot, row, env));
+        recorder.begin(info, SlotTexts.resetOptions(said), row -> initial.put(slot, row, env));
     }
 
     private void end(long number, ByteBuffer slot) throws IOException {

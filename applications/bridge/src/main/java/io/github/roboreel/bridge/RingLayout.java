@@ -76,12 +76,13 @@ final class RingLayout {
      *
      * @param numEnvs whose rows it has
      * @param wantedSlots raised to what works
+     * @param maxBytes fewer slots are made where they would take more, as long as that works
+     * @param blockRows rows of an env that a BLOCK may have
      * @throws IllegalArgumentException when it takes more memory than can be addressed
      */
-    RingLayout(RingFields fields, int numEnvs, int wantedSlots, int blockRows) {
+    RingLayout(RingFields fields, int numEnvs, int wantedSlots, long maxBytes, int blockRows) {
         this.fields = fields;
         this.numEnvs = numEnvs;
-        slots = Math.max(MIN_SLOTS, wantedSlots);
         Cursor slot = new Cursor(HEAD_BYTES);
         recording = slot.take(numEnvs);
         episodes = slot.take(numEnvs * (long) Integer.BYTES);
@@ -104,6 +105,7 @@ final class RingLayout {
         keptPlaces = own.take((long) numEnvs * PLACE_BYTES);
         keptInitial = columns(fields, FieldPhase.INITIAL, numEnvs, own);
         firstSlot = pages(own.at());
+        slots = (int) Math.max(MIN_SLOTS, Math.min(wantedSlots, (maxBytes - firstSlot) / slotBytes));
         if (size() > MAX_BYTES) {
             throw new IllegalArgumentException(Sentence.of(
                     "the ring takes %s bytes in %s slots; expected at most %s, ask for fewer slots",

@@ -13,6 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 final class RingThread {
     private static final long LOOK_NANOS = 1_000_000;
     private static final long SLOW_LOOK_NANOS = 20_000_000;
+    // A client may have been interrupted before it rang.
+    private static final long WAITING_NANOS = 100_000_000;
     private static final long ACTIVE_NANOS = 1_000_000_000;
     private static final long DURABLE_LIMIT_NANOS = 60_000_000_000L;
     private static final int MARKS_OF_RING = 16;
@@ -123,7 +125,7 @@ final class RingThread {
         } else {
             ring.setWaiting(true);
             if (ring.published() == consumed && !isOver) {
-                LockSupport.park(this);
+                LockSupport.parkNanos(this, WAITING_NANOS);
             }
             ring.setWaiting(false);
         }

@@ -55,7 +55,14 @@ final class TestClient implements AutoCloseable {
 
     JsonNode hello() throws IOException {
         send(Map.of(
-                "type", "hello", "protocol", 1, "client", "test", "pid", ProcessHandle.current().pid()));
+                "type",
+                "hello",
+                "protocol",
+                1,
+                "client",
+                "test",
+                "pid",
+                ProcessHandle.current().pid()));
         return read("welcome");
     }
 
@@ -156,13 +163,10 @@ final class TestClient implements AutoCloseable {
         int numEnvs = layout.path("num_envs").asInt();
         for (int env = 0; env < numEnvs; env++) {
             int before = slotAt(number + layout.path("slots").asLong() - 1);
-            memory.put(
-                    at + state("recording") + env,
-                    number == 0 ? 0 : memory.get(before + state("recording") + env));
+            memory.put(at + state("recording") + env, number == 0 ? 0 : memory.get(before + state("recording") + env));
             for (String count : List.of("episodes", "steps", "events")) {
                 memory.putInt(
-                        at + state(count) + 4 * env,
-                        number == 0 ? 0 : memory.getInt(before + state(count) + 4 * env));
+                        at + state(count) + 4 * env, number == 0 ? 0 : memory.getInt(before + state(count) + 4 * env));
             }
             memory.put(at + state("mask") + env, (byte) 0);
         }
