@@ -110,7 +110,7 @@ class Field:
             "quaternion": self.quaternion,
         }
         signal = {key: value for key, value in signal.items() if value}
-        return {**message, "signal": signal} if signal else message
+        return {**message, **signal}
 
     def has_final(self, path: str) -> bool:
         """Whether ``end`` takes the value after the last action of this field of every step."""

@@ -31,7 +31,7 @@ public final class Main {
 
     /** What only the launcher of a checkout can do; it lists them, too. */
     static final List<String> LAUNCHERS_COMMANDS =
-            List.of("test", "install", "bench", "torture", "torture-loop", "soak");
+            List.of("test", "install", "bench", "wheel", "torture", "torture-loop", "soak");
 
     private static final String OPTIONS_HEADING = "%nOptions (names may be written with _ for -):%n";
 

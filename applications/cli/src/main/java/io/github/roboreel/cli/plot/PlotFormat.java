@@ -1,30 +1,13 @@
 package io.github.roboreel.cli.plot;
 
-import de.rototor.pdfbox.graphics2d.PdfBoxGraphics2D;
-import de.rototor.pdfbox.graphics2d.PdfBoxGraphics2DFontTextDrawer;
-import java.awt.Dimension;
-import java.awt.Font;
+import io.github.roboreel.format.fault.OptionalLibrary;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.apache.batik.svggen.SVGGraphics2D;
-import org.apache.pdfbox.pdmodel.PDDocument;
-import org.apache.pdfbox.pdmodel.PDPage;
-import org.apache.pdfbox.pdmodel.PDPageContentStream;
-import org.apache.pdfbox.pdmodel.common.PDRectangle;
-import org.apache.pdfbox.pdmodel.font.PDFont;
-import org.apache.pdfbox.pdmodel.font.PDType0Font;
-import org.w3c.dom.Document;
 
 /** File format of pictures. */
 public enum PlotFormat {
@@ -43,24 +26,8 @@ public enum PlotFormat {
     SVG {
         @Override
         void write(Figure figure, OutputStream out) throws IOException {
-            SVGGraphics2D g = new SVGGraphics2D(emptyDocument());
-            g.setSVGCanvasSize(new Dimension(figure.width(), figure.height()));
-            figure.draw(g);
-            Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-            boolean useCss = true;
-            g.stream(writer, useCss);
-            writer.flush();
-        }
-
-        private Document emptyDocument() throws IOException {
-            try {
-                return DocumentBuilderFactory.newInstance()
-                        .newDocumentBuilder()
-                        .getDOMImplementation()
-                        .createDocument("http://www.w3.org/2000/svg", "svg", null);
-            } catch (ParserConfigurationException e) {
-                throw new IOException("this Java has no XML: " + e.getMessage(), e);
-            }
+            OptionalLibrary.BATIK.require();
+            SvgFile.write(figure, out);
         }
     },
 
@@ -68,18 +35,8 @@ public enum PlotFormat {
     PDF {
         @Override
         void write(Figure figure, OutputStream out) throws IOException {
-            try (PDDocument document = new PDDocument()) {
-                PDPage page = new PDPage(new PDRectangle(figure.width(), figure.height()));
-                document.addPage(page);
-                PdfBoxGraphics2D g = new PdfBoxGraphics2D(document, figure.width(), figure.height());
-                g.setFontTextDrawer(new EmbeddedFont(document));
-                figure.draw(g);
-                g.dispose();
-                try (PDPageContentStream content = new PDPageContentStream(document, page)) {
-                    content.drawForm(g.getXFormObject());
-                }
-                document.save(out);
-            }
+            OptionalLibrary.PDFBOX.require();
+            PdfFile.write(figure, out);
         }
     };
 
@@ -100,28 +57,4 @@ public enum PlotFormat {
 
     /** Writes one picture and leaves the stream open. */
     abstract void write(Figure figure, OutputStream out) throws IOException;
-
-    /**
-     * Font of all texts in a PDF, part of the file, so that every reader and printer shows the same. Texts with a
-     * letter that it lacks are drawn as shapes.
-     */
-    static final class EmbeddedFont extends PdfBoxGraphics2DFontTextDrawer {
-        private static final String LIBERATION_SANS = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
-
-        private final PDFont font;
-
-        EmbeddedFont(PDDocument document) throws IOException {
-            try (InputStream file = PDDocument.class.getResourceAsStream(LIBERATION_SANS)) {
-                if (file == null) {
-                    throw new IOException("PDFBox lacks its font " + LIBERATION_SANS);
-                }
-                font = PDType0Font.load(document, file);
-            }
-        }
-
-        @Override
-        protected PDFont mapFont(Font wanted, IFontTextDrawerEnv env) {
-            return font;
-        }
-    }
 }

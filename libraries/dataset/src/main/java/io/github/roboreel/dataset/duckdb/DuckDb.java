@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.duckdb;
 
+import io.github.roboreel.format.fault.OptionalLibrary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -90,6 +91,7 @@ public final class DuckDb implements AutoCloseable {
     }
 
     private static DuckDb connect(Properties settings) throws IOException {
+        OptionalLibrary.DUCKDB.require();
         try {
             return new DuckDb(
                     DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class));

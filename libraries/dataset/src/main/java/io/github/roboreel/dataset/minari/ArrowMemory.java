@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.fault.OptionalLibrary;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
@@ -10,6 +11,10 @@ import org.apache.arrow.memory.RootAllocator;
  * @param bytes at most
  */
 record ArrowMemory(long bytes) {
+    ArrowMemory {
+        OptionalLibrary.ARROW.require();
+    }
+
     /** As much again as the heap may have, so that -Xmx says both. */
     static ArrowMemory likeTheHeap() {
         return new ArrowMemory(Runtime.getRuntime().maxMemory());
