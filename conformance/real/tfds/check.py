@@ -77,8 +77,10 @@ def where(episode):
 
 
 def check_export():
-    builder = export(RECORDED, "taken", *(part for key, text in ABOUT.items() for part in ("--" + key, text)))
+    about = [part for key, text in ABOUT.items() for part in ("--" + key, text)]
+    builder = export(RECORDED, "taken", *about, "--homepage", "https://c.d")
     info = builder.info
+    assert list(info.as_proto.location.urls) == [ABOUT["homepage"], "https://c.d"]
     assert info.description.startswith(ABOUT["description"] + " ")
     assert [info.citation, info.homepage, info.redistribution_info.license] == list(ABOUT.values())[1:]
     recorded = {demo.where: demo for demo in demos(RECORDED)}

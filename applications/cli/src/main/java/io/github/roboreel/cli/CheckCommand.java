@@ -1,17 +1,21 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.RobotOptions;
+import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.cli.print.AuditPrinter;
 import io.github.roboreel.cli.source.SourceOptions;
+import io.github.roboreel.cli.source.WhereOption;
 import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.work.FleetCheck;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +30,9 @@ import picocli.CommandLine.Option;
         description = {
             "Read everything in output folders and find what is missing, damaged or contradictory.",
             "",
+            "A SOURCE may also be a run file. Of it, and where episodes are chosen, what these hold is checked against"
+                    + " their lines, logs and videos, and a note says what was not looked at.",
+            "",
             "Of several folders, one that cannot be read at all is a finding, and the others are still checked.",
             "",
             "Folders that RoboReel recorded are held to all that it promises, other recorders' to"
@@ -39,6 +46,12 @@ final class CheckCommand implements io.github.roboreel.cli.base.Command {
 
     @Mixin
     SourceOptions source;
+
+    @Mixin
+    ChoiceOptions chosen;
+
+    @Mixin
+    WhereOption where;
 
     @Mixin
     RobotOptions robot;
@@ -61,9 +74,10 @@ final class CheckCommand implements io.github.roboreel.cli.base.Command {
     public Outcome call() throws IOException {
         AuditPrinter printer = new AuditPrinter(terminal, json);
         RecorderConfig config = RobotOptions.Robot.settings(robot, home);
+        EpisodeChoice choice = chosen.choiceOfAny();
         try (WorkSession session = source.open();
                 StepProgress progress = source.progressBeside(terminal, json)) {
-            List<FleetFolder> folders = source.folders(session);
+            List<FolderChoice> folders = folders(session, progress);
             if (replay) {
                 requireLocal(folders);
             }
@@ -72,26 +86,39 @@ final class CheckCommand implements io.github.roboreel.cli.base.Command {
                     session.engine(),
                     session.settings(config),
                     folders,
+                    choice,
                     (index, audited) -> {
                         if (folders.size() == 1 && !audited.isDone()) {
                             throw failed(audited.report().findings().get(0));
                         }
                         printer.print(
                                 replay && audited.isDone()
-                                        ? new ReplayAudit(home).extend(audited.report())
+                                        ? new ReplayAudit(home, folders.get(index), choice).extend(audited.report())
                                         : audited.report());
                     },
                     () -> progress.advanced(1));
         }
-        return printer.end();
+        Outcome outcome = printer.end();
+        boolean isChosen = where.isGiven() || !choice.wantsAll();
+        if (isChosen && outcome == Outcome.OK && printer.numEpisodes() == 0) {
+            throw RoboReelException.badArgument("no episode passes the filters, so that none was checked; change them");
+        }
+        return outcome;
+    }
+
+    private List<FolderChoice> folders(WorkSession session, StepProgress progress) throws IOException {
+        return where.isGiven()
+                ? where.choices(session, source, progress)
+                : source.foldersAndRuns(session).stream().map(FolderChoice::all).toList();
     }
 
     private static IOException failed(FileFault why) {
         return new IOException(Sentence.of("%s %s; %s", FileFault.name(why.file()), why.problem(), why.advice()));
     }
 
-    private static void requireLocal(List<FleetFolder> folders) {
-        for (FleetFolder folder : folders) {
+    private static void requireLocal(List<FolderChoice> choices) {
+        for (FolderChoice chosen : choices) {
+            FleetFolder folder = chosen.folder();
             if (!folder.location().isPath()) {
                 throw RoboReelException.badArgument(
                         "episodes of %s cannot be replayed where they are; copy the folder, or leave --replay out",

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.EpisodeNumberOptions;
+import io.github.roboreel.cli.base.RecordingOperand;
+import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.Outcome;
@@ -8,14 +9,11 @@ import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.StatusCode;
-import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.events.TimeLine;
 import io.github.roboreel.recordings.events.TimeLines;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,10 +24,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code events}: what happened in episodes, step by step. */
 @Command(
@@ -50,19 +45,11 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
 
     private final Terminal terminal;
 
-    @Spec
-    CommandSpec command;
-
-    // Not required: an option with many values would swallow the path, and the message must say so.
-    @Parameters(
-            paramLabel = "RUN.hdf5|FOLDER",
-            arity = "0..1",
-            description = "A run file in its env folder, or an output folder. Name it before options that take"
-                    + " several values.")
-    Path path;
+    @Mixin
+    RecordingOperand recording;
 
     @Mixin
-    EpisodeNumberOptions chosen;
+    ChoiceOptions chosen;
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
@@ -73,8 +60,7 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public Outcome call() throws IOException {
-        requireGiven();
-        TimeLines timeLines = TimeLines.read(path, chosen.predicate());
+        TimeLines timeLines = TimeLines.read(recording.path(), chosen.choiceOfAny());
         String text = json ? document(timeLines) : tables(timeLines.lines());
         if (timeLines.lines().isEmpty() && timeLines.problems().isEmpty()) {
             terminal.say("no episode passes the filters");
@@ -82,17 +68,6 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
         terminal.out().writeBytes(text.getBytes(StandardCharsets.UTF_8));
         terminal.out().flush();
         return ProblemLines.say(timeLines.problems(), terminal);
-    }
-
-    private void requireGiven() {
-        if (path == null) {
-            throw RoboReelException.badArgument(
-                    "no folder given; name the run file or output folder right after '%s' (see %s --help)",
-                    command.name(), command.qualifiedName());
-        }
-        if (!Files.exists(path)) {
-            throw RoboReelException.badArgument("there is no %s; give a run file or an output folder", path);
-        }
     }
 
     private static String tables(List<TimeLine> lines) {

@@ -1,28 +1,32 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.RecordingOperand;
+import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code inspect}: shows what a run file, or all those of an output folder, hold. */
 @Command(
         name = "inspect",
         description = "Show what a run file holds: shapes, types, units, chunks, compression; of an output folder"
-                + " its run files, and the fields of each env. Exit code 3 when a part of it cannot be read.")
+                + " its run files, and the fields of each env. Where episodes are chosen, only these count. Exit code 3"
+                + " when a part of it cannot be read.")
 final class InspectCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
 
-    @Parameters(
-            paramLabel = "RUN.hdf5|FOLDER",
-            description = "A run file, for example run_0.hdf5, or an output folder.")
-    Path path;
+    @Mixin
+    RecordingOperand recording;
+
+    @Mixin
+    ChoiceOptions chosen;
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
@@ -33,19 +37,23 @@ final class InspectCommand implements io.github.roboreel.cli.base.Command {
 
     @Override
     public Outcome call() throws IOException {
-        if (!Files.exists(path)) {
-            throw RoboReelException.badArgument("there is no file %s; give a run file or an output folder", path);
-        }
-        return Files.isDirectory(path) ? folder() : run();
+        Path path = recording.path();
+        EpisodeChoice choice = chosen.choiceOfAny();
+        return Files.isDirectory(path) ? folder(path, choice) : run(path, choice);
     }
 
-    private Outcome run() throws IOException {
-        RunContents contents = RunContents.read(path);
+    private Outcome run(Path path, EpisodeChoice choice) throws IOException {
+        RunContents contents =
+                choice.wantsAll() ? RunContents.read(path) : chosenOf(FolderContents.ofRun(path, choice));
         return shown(json ? RunListing.json(contents) : RunListing.tree(contents), contents.problems());
     }
 
-    private Outcome folder() throws IOException {
-        FolderContents contents = FolderContents.read(path, json);
+    private static RunContents chosenOf(FolderContents contents) {
+        return contents.envs().get(0).runs().get(0);
+    }
+
+    private Outcome folder(Path path, EpisodeChoice choice) throws IOException {
+        FolderContents contents = FolderContents.read(path, choice, json);
         return shown(json ? RunsTable.json(contents) : RunsTable.tables(contents), contents.problems());
     }
 

@@ -1,11 +1,15 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recordings.episodes.ChosenEpisodes;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.recordings.folder.EnvFolder.DemoLocation;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.FileFault.Severity;
+import io.github.roboreel.recordings.folder.FolderArguments;
 import io.github.roboreel.runner.replay.EpisodeReplay;
 import io.github.roboreel.runner.replay.Replay;
 import io.github.roboreel.runner.replay.ReplayRequest;
@@ -20,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The deepest part of an audit: the folder's episodes are replayed, each from its seed and actions. */
@@ -28,10 +33,20 @@ final class ReplayAudit {
     private record Remark(Path envFolder, String sentence) {}
 
     private final Path home;
+    private final FolderChoice folder;
+    private final EpisodeChoice choice;
 
-    /** @param home the installation's folder */
-    ReplayAudit(Path home) {
+    /**
+     * Opens nothing yet.
+     *
+     * @param home the installation's folder
+     * @param folder what was audited, and which of its episodes
+     * @param choice which of those
+     */
+    ReplayAudit(Path home, FolderChoice folder, EpisodeChoice choice) {
         this.home = home;
+        this.folder = folder;
+        this.choice = choice;
     }
 
     /**
@@ -44,9 +59,10 @@ final class ReplayAudit {
     AuditReport extend(AuditReport report) throws IOException {
         Set<Path> faulty = filesOf(report, true);
         Set<Path> known = filesOf(report, false);
+        Predicate<DemoLocation> isWanted = wanted(report.folder());
         ReplayResult result = Replay.of(new ReplayRequest(
                 report.folder(),
-                episode -> !faulty.contains(episode.location().file()),
+                episode -> !faulty.contains(episode.location().file()) && isWanted.test(episode.location()),
                 Optional.empty(),
                 0,
                 true,
@@ -67,6 +83,18 @@ final class ReplayAudit {
                 .filter(episode -> episode.refusal().isEmpty())
                 .count();
         return report.withReplay(found, (int) replayed);
+    }
+
+    /** Those that were audited. */
+    private Predicate<DemoLocation> wanted(Path place) throws IOException {
+        if (choice.wantsAll() && folder.demos() == null) {
+            return demo -> true;
+        }
+        Set<DemoLocation> wanted = ChosenEpisodes.readable(List.of(place), choice).episodes().stream()
+                .filter(episode -> folder.demos() == null || folder.includes(episode))
+                .map(episode -> new DemoLocation(FolderArguments.real(episode.file()), episode.demo()))
+                .collect(Collectors.toSet());
+        return demo -> wanted.contains(new DemoLocation(FolderArguments.real(demo.file()), demo.demo()));
     }
 
     private static Set<Path> filesOf(AuditReport report, boolean errorsOnly) {

@@ -8,6 +8,7 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recordings.episodes.DemoFilter;
 import io.github.roboreel.recordings.folder.RunFileReaders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,6 +86,11 @@ record RunContents(
     }
 
     static RunContents read(Path file) throws IOException {
+        return read(file, DemoFilter.Factory.ALL);
+    }
+
+    /** @param filters which of its demos are wanted */
+    static RunContents read(Path file, DemoFilter.Factory filters) throws IOException {
         try (RunReader reader = RunFileReaders.open(file)) {
             Map<String, Object> attributes = new LinkedHashMap<>();
             List<Demo> demos = new ArrayList<>();
@@ -95,8 +101,9 @@ record RunContents(
                     .ifPresent(fault -> problems.add(Sentence.of(
                             "%s, %s: attribute %s %s; names and bounds in it are not shown",
                             file, DemoPaths.DATA, AttributeNames.SIGNALS, fault)));
+            DemoFilter filter = filters.of(reader);
             for (String name : reader.demoNames()) {
-                attempt(() -> demos.add(demo(reader.demo(name), problems)), problems);
+                attempt(() -> addDemo(reader.demo(name), filter, demos, problems), problems);
             }
             OptionalLong deadBytes = deadBytes(reader, attributes, problems);
             return new RunContents(file, Files.size(file), deadBytes, attributes, demos, problems);
@@ -109,6 +116,13 @@ record RunContents(
         } catch (IOException e) {
             problems.add(e.getMessage());
             return OptionalLong.empty();
+        }
+    }
+
+    private static void addDemo(EpisodeReader reader, DemoFilter filter, List<Demo> demos, List<String> problems)
+            throws IOException {
+        if (filter.includes(reader)) {
+            demos.add(demo(reader, problems));
         }
     }
 

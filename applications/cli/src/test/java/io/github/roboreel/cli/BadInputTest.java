@@ -68,7 +68,7 @@ class BadInputTest {
                 "report src --metric ee_sparc:a: | metric is ee_sparc:a: | 'a' is no number",
                 "report src --metric ee_sparc:1:NaN | ee_sparc:1:NaN | the lower bound first",
                 "report src --metric ee_sparc:2:1 | ee_sparc:2:1 | the lower bound first",
-                "inspect                        | FOLDER        | inspect --help",
+                "inspect                        | output folder | inspect --help",
                 "export                         | no format     | minari or rlds or lerobot",
                 "import                         | no format     | minari or rlds or lerobot or droid",
                 "export csv                     | 'csv'         | roboreel export --help",
@@ -94,7 +94,7 @@ class BadInputTest {
                 "import minari --output-dir d   | PATH          | import minari --help",
                 "import robomimic f             | --output-dir  | import robomimic --help",
                 "import robomimic nowhere.hdf5 --output-dir d | nowhere.hdf5 | there is no",
-                "inspect nowhere.hdf5           | nowhere.hdf5  | there is no file",
+                "inspect nowhere.hdf5           | nowhere.hdf5  | give a run file or an output folder",
             })
     void isOneSentenceAndExitCodeTwo(String line, String names, String expects) {
         requireSentence(InProcess.run(line.split(" +")), names, expects);

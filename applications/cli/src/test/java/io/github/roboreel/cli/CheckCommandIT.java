@@ -106,6 +106,112 @@ class CheckCommandIT {
         assertTrue(empty.out().startsWith("error: " + temp + ": holds no recording"), empty.out());
     }
 
+    private static final String WHOLE = "what concerns the folder as a whole (missing and left-over files, differences"
+            + " between its runs, annotations)\n";
+
+    @Test
+    void runFile_isHeldToItsLinesAndLogs_andANoteSaysWhatWasLeftOut() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("clean"));
+        Path env = folder.resolve(ExampleFolders.ENV);
+        Path run = env.resolve("run_1.hdf5");
+        Files.delete(env.resolve("log_0_env0.json"));
+        Files.delete(env.resolve("run_0.hdf5"));
+
+        InProcess sound = InProcess.run("check", run.toString());
+        assertEquals(Outcome.OK, sound.outcome(), sound.out());
+        assertEquals(
+                "note: " + run + ": was checked in part; not looked at: the other run files of " + folder + ", and "
+                        + WHOLE + "ok: " + run + ": 1 run file, 2 episodes, 0 videos, 1 note\n",
+                sound.out());
+
+        Path log = env.resolve("log_1_env1.json");
+        Files.delete(log);
+        InProcess damaged = InProcess.run("check", run.toString());
+        assertEquals(Outcome.DATA_LOST, damaged.outcome());
+        assertTrue(damaged.out().contains("error: " + log + ": is missing: the event log"), damaged.out());
+        assertTrue(damaged.out().endsWith(", 1 error, 1 note\n"), damaged.out());
+    }
+
+    @Test
+    void someEpisodes_areCheckedAndNoOthers() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("broken"));
+        Path log = folder.resolve(ExampleFolders.ENV).resolve("log_1_env0.json");
+        Files.delete(log);
+
+        InProcess others = InProcess.run("check", folder.toString(), "--episodes", "0,1,3");
+        assertEquals(Outcome.OK, others.outcome(), others.out());
+        assertEquals(
+                "note: " + folder + ": was checked in part; not looked at: 1 of 4 episodes, and " + WHOLE + "ok: "
+                        + folder + ": 2 run files, 3 episodes, 0 videos, 1 note\n",
+                others.out());
+
+        for (String[] choice :
+                new String[][] {{"--episodes", "2"}, {"--filter", "episode=2"}, {"--where", "run = 1 and env_id = 0"}
+                }) {
+            InProcess one = InProcess.run("check", folder.toString(), choice[0], choice[1], "--json");
+            assertEquals(Outcome.DATA_LOST, one.outcome(), one.err());
+            JsonNode found = new ObjectMapper().readTree(one.out()).at("/folders/0");
+            assertEquals(1, found.path("run_files").asInt());
+            assertEquals(1, found.path("episodes").asInt());
+            assertEquals(1, found.path("errors").asInt(), one.out());
+            assertEquals(log.toString(), found.at("/findings/0/file").asText());
+        }
+    }
+
+    @Test
+    void aWantedEpisodeWithoutDemo_isAnErrorAndAnUnwantedOneIsNot() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("broken"));
+        Path results = folder.resolve("episode_results.jsonl");
+        Path run = folder.resolve(ExampleFolders.ENV).resolve("run_0.hdf5");
+        Files.delete(run);
+
+        InProcess wanted = InProcess.run("check", folder.toString(), "--episodes", "1,2");
+        assertEquals(Outcome.DATA_LOST, wanted.outcome());
+        assertTrue(
+                wanted.out().startsWith("error: " + results + ", line 2: has no demo: there is no " + run),
+                wanted.out());
+        assertTrue(wanted.out().endsWith(", 1 error, 1 note\n"), wanted.out());
+        assertEquals(
+                Outcome.OK,
+                InProcess.run("check", folder.toString(), "--episodes", "2,3").outcome());
+    }
+
+    @Test
+    void aRunFileThatCannotBeRead_isAnErrorWhateverIsChosenOfItsEnv() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("broken"));
+        Path run = folder.resolve(ExampleFolders.ENV).resolve("run_0.hdf5");
+        Files.writeString(run, "not HDF5");
+
+        InProcess chosen = InProcess.run("check", folder.toString(), "--episodes", "2");
+        assertEquals(Outcome.DATA_LOST, chosen.outcome());
+        assertTrue(chosen.out().contains("error: " + run), chosen.out());
+        InProcess other = InProcess.run("check", folder.toString(), "--env-name", "OtherTask");
+        assertEquals(Outcome.BAD_ARGUMENTS, other.outcome(), other.out());
+        assertTrue(other.out().contains("not looked at: 2 run files of other envs, and "), other.out());
+    }
+
+    @Test
+    void filtersThatNothingPasses_areRefused() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("clean"));
+
+        InProcess none = InProcess.run("check", folder.toString(), "--filter", "envid=1");
+        assertEquals(Outcome.BAD_ARGUMENTS, none.outcome());
+        assertTrue(none.err().contains("no episode passes the filters"), none.err());
+        assertTrue(none.out().contains("no episode has an attribute 'envid'; did you mean env_id"), none.out());
+    }
+
+    @Test
+    void replay_ofSomeEpisodes_replaysNoOthers() {
+        Path run = RecordedTakes.file(RecordedTakes.plain(), 1);
+
+        InProcess folder = InProcess.run("check", RecordedTakes.plain().toString(), "--filter", "env_id=1", "--replay");
+        assertEquals(Outcome.OK, folder.outcome(), folder.out());
+        assertTrue(folder.out().contains(": 2 run files, 2 episodes, 0 videos, 2 replayed, "), folder.out());
+        InProcess file = InProcess.run("check", run.toString(), "--episodes", "5", "--replay");
+        assertEquals(Outcome.OK, file.outcome(), file.out());
+        assertTrue(file.out().contains(": 1 run file, 1 episode, 0 videos, 1 replayed, "), file.out());
+    }
+
     @Test
     void whatWeRecordWithVideosHasNothingWrong() throws Exception {
         InProcess record = InProcess.run(

@@ -69,6 +69,21 @@ class EventsCommandIT {
     }
 
     @Test
+    void events_ofARunFileAndAttributes_showsTheEpisodesThatHaveThem() throws Exception {
+        Path folder = ExampleFolders.make(temp.resolve("clean"));
+        Path run = folder.resolve(ExampleFolders.ENV).resolve("run_1.hdf5");
+
+        InProcess one = InProcess.run("events", run.toString(), "--filter", "env_id=1");
+        assertEquals(Outcome.OK, one.outcome(), one.err());
+        assertTrue(one.out().contains(", run 1, env 1, episode 3: "), one.out());
+        assertEquals(1, one.out().lines().filter(l -> l.contains(", episode ")).count(), one.out());
+
+        InProcess unknown = InProcess.run("events", folder.toString(), "--filter", "envid=1");
+        assertEquals(Outcome.BAD_ARGUMENTS, unknown.outcome());
+        assertTrue(unknown.err().contains("no episode has an attribute 'envid'; did you mean env_id"), unknown.err());
+    }
+
+    @Test
     void events_ofAFilterThatNothingPasses_saySo() throws Exception {
         Path folder = ExampleFolders.make(temp.resolve("clean"));
 

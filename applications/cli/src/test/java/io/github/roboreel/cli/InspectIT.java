@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -92,14 +93,62 @@ class InspectIT {
     }
 
     @Test
-    void check_runFile_namesItsOutputFolder() {
+    void report_runFile_namesItsOutputFolder() {
         Path takes = RecordedTakes.plain();
-        Path run = takes.resolve(RecordedTakes.ENV).resolve("run_0.hdf5");
-        InProcess check = InProcess.run("check", run.toString());
-        assertEquals(Outcome.BAD_ARGUMENTS, check.outcome());
+        InProcess report = InProcess.run("report", RecordedTakes.file(takes, 0).toString());
+        assertEquals(Outcome.BAD_ARGUMENTS, report.outcome());
         assertTrue(
-                check.err().contains("is not a folder; give the output folder that it belongs to, " + takes),
-                check.err());
+                report.err().contains("is not a folder; give the output folder that it belongs to, " + takes),
+                report.err());
+    }
+
+    @Test
+    void run_ofSomeEpisodes_listsNoOthers() throws Exception {
+        Path run = RecordedTakes.file(RecordedTakes.plain(), 1);
+
+        InProcess tree = InProcess.run("inspect", run.toString(), "--episodes", "5,7", "--filter", "env_id=3");
+        assertEquals(Outcome.OK, tree.outcome(), tree.err());
+        requireLine(tree.out(), "  demo_3/");
+        assertEquals(1, tree.out().lines().filter(l -> l.startsWith("  demo_")).count(), tree.out());
+    }
+
+    @Test
+    void folder_ofSomeEpisodes_countsOnlyTheirRunsAndSteps() throws Exception {
+        Path takes = RecordedTakes.plain();
+        JsonNode whole = new ObjectMapper()
+                .readTree(InProcess.run("inspect", "--json", takes.toString()).out());
+        int steps = whole.at("/envs/" + RecordedTakes.ENV + "/1/demos/demo_2/attributes/num_samples")
+                .asInt();
+
+        InProcess tables = InProcess.run("inspect", takes.toString(), "--episodes", "6");
+        assertEquals(Outcome.OK, tables.outcome(), tables.err());
+        requireLine(tables.out(), RecordedTakes.ENV + "/run_1.hdf5 +1 +" + steps + " +.*");
+        assertFalse(tables.out().contains("run_0.hdf5"), tables.out());
+        requireLine(tables.out(), RecordedTakes.ENV + ", fields of run_1.hdf5, demo_2:");
+    }
+
+    @Test
+    void filters_thatNothingPasses_areRefused() {
+        String takes = RecordedTakes.plain().toString();
+
+        InProcess none = InProcess.run("inspect", takes, "--env-name", "OtherTask");
+        assertEquals(Outcome.BAD_ARGUMENTS, none.outcome());
+        assertTrue(none.err().contains("no episode passes the filters"), none.err());
+        InProcess unknown = InProcess.run("inspect", takes, "--filter", "polcy=scripted");
+        assertEquals(Outcome.BAD_ARGUMENTS, unknown.outcome());
+        assertTrue(unknown.err().contains("no episode has an attribute 'polcy'; did you mean policy"), unknown.err());
+    }
+
+    @Test
+    void fileOfAnotherName_withFilters_isRefused() throws Exception {
+        Path other = Files.copy(
+                RecordedTakes.file(RecordedTakes.plain(), 0),
+                Files.createDirectories(folder.resolve("env")).resolve("demos.hdf5"));
+
+        assertEquals(Outcome.OK, InProcess.run("inspect", other.toString()).outcome());
+        InProcess chosen = InProcess.run("inspect", other.toString(), "--episodes", "0");
+        assertEquals(Outcome.BAD_ARGUMENTS, chosen.outcome());
+        assertTrue(chosen.err().contains("no episodes can be chosen in it"), chosen.err());
     }
 
     @ParameterizedTest

@@ -185,19 +185,25 @@ class RldsImportIT {
 
     @Test
     void whatADatasetSaysOfItselfIsBack() throws Exception {
-        RldsOptions options = options("said");
-        RldsAbout said = new RldsAbout(Map.of(
-                RldsAbout.DESCRIPTION, "Bananas, \u00e9tude 1.",
-                RldsAbout.CITATION, "@misc{banana}\n",
-                RldsAbout.HOMEPAGE, "https://example.org/banana",
-                RldsAbout.LICENSE, "CC-BY-4.0"));
+        Map<String, Object> said = Map.of(
+                "--out", folder.resolve("root").toString(),
+                "--name", "said",
+                "--version", "1.0.0",
+                "--image-format", ImageFormat.PNG,
+                "--description", "Bananas, \u00e9tude 1.",
+                "--citation", "@misc{banana}\n",
+                "--homepage", List.of("https://example.org/banana", "https://example.org/paper"),
+                "--license", "CC-BY-4.0");
         RecordedRuns recorded = RecordedRuns.record(folder.resolve("runs"), false);
-        ExportSummary first = new RldsExporter(options.withAbout(said)).export(recorded, ExportProgress.NONE);
+        ExportSummary first = new RldsFormat()
+                .exporter(new DatasetArguments(said, RewardPolicy.RECORDED))
+                .export(recorded, ExportProgress.NONE);
         JsonNode info = info(first);
         assertTrue(info.path("description").asText().startsWith("Bananas, \u00e9tude 1. Robot episodes"));
         assertEquals("@misc{banana}\n", info.path("citation").asText());
         assertEquals(
-                "[\"https://example.org/banana\"]", info.at("/location/urls").toString());
+                "[\"https://example.org/banana\",\"https://example.org/paper\"]",
+                info.at("/location/urls").toString());
         assertEquals(
                 "{\"license\":\"CC-BY-4.0\"}", info.path("redistributionInfo").toString());
 

@@ -1,10 +1,6 @@
 package io.github.roboreel.cli.base;
 
-import io.github.roboreel.recordings.episodes.EpisodeSelection;
-import io.github.roboreel.recordings.episodes.NamePattern;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiPredicate;
 import picocli.CommandLine.Option;
 
 /** Options that choose episodes by their env and by their number in it. */
@@ -30,27 +26,5 @@ public final class EpisodeNumberOptions {
     /** The numbers as they were given; empty for all. */
     public String numbers() {
         return episodes == null ? "" : episodes;
-    }
-
-    /** Patterns of which an env's name has to match one; none for all envs. */
-    public List<NamePattern> namePatterns() {
-        return envNames.stream().map(NamePattern::new).toList();
-    }
-
-    /**
-     * The numbers; empty for all.
-     *
-     * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when they are none
-     */
-    public Optional<EpisodeSelection> selection() {
-        return Optional.ofNullable(episodes).map(list -> Arguments.checked(() -> EpisodeSelection.parse(list)));
-    }
-
-    /** Whether an episode is among them, by the name of its env and its number in it. */
-    public BiPredicate<String, Integer> predicate() {
-        List<NamePattern> names = namePatterns();
-        Optional<EpisodeSelection> numbers = selection();
-        return (envName, episode) -> (names.isEmpty() || names.stream().anyMatch(name -> name.matches(envName)))
-                && numbers.map(selection -> selection.includes(episode)).orElse(true);
     }
 }

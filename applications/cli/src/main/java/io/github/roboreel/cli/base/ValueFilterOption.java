@@ -37,7 +37,7 @@ public final class ValueFilterOption {
             if (equals < 1 || OPERATOR.matcher(given.substring(0, equals)).matches()) {
                 throw RoboReelException.badArgument(
                         "--filter '%s' is no NAME=VALUE; give for example terrain=rough, or an SQL expression to --where"
-                                + " of report, stats and export",
+                                + " of report, check, stats and export",
                         given);
             }
             values.computeIfAbsent(given.substring(0, equals), name -> new ArrayList<>())

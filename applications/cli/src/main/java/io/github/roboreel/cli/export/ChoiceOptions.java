@@ -23,10 +23,10 @@ public final class ChoiceOptions {
     @Option(
             names = "--min-steps",
             paramLabel = "N",
-            defaultValue = "1",
             converter = PositiveNumber.class,
-            description = "Only episodes of that many steps or more (default ${DEFAULT-VALUE}).")
-    int minSteps;
+            description = "Only episodes of that many steps or more (default: any that has one where steps are read,"
+                    + " else all).")
+    Integer minSteps;
 
     @Mixin
     NoteOptions notes;
@@ -35,18 +35,31 @@ public final class ChoiceOptions {
     ValueFilterOption values;
 
     /**
-     * The choice asked for.
+     * The choice asked for, for commands that read steps.
      *
      * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when the numbers or values are
      *     none
      */
     public EpisodeChoice choice() {
+        return choice(1);
+    }
+
+    /**
+     * The same for commands that take episodes without a step, too.
+     *
+     * @throws io.github.roboreel.format.fault.RoboReelException as {@link #choice()}
+     */
+    public EpisodeChoice choiceOfAny() {
+        return choice(0);
+    }
+
+    private EpisodeChoice choice(int fewest) {
         return Arguments.checked(() -> new EpisodeChoice(
                 numbers.envNames(),
                 numbers.numbers(),
                 successOnly,
                 completeOnly,
-                minSteps,
+                minSteps == null ? fewest : minSteps,
                 notes.isFlaggedOnly(),
                 notes.tags(),
                 values.values()));

@@ -20,6 +20,7 @@ public final class AuditPrinter {
     private final boolean json;
     private final List<AuditReport> reports = new ArrayList<>();
     private boolean isDamaged;
+    private long numEpisodes;
 
     public AuditPrinter(Terminal terminal, boolean json) {
         this.terminal = terminal;
@@ -29,11 +30,17 @@ public final class AuditPrinter {
     /** One folder's. */
     public void print(AuditReport report) {
         isDamaged |= report.isDamaged();
+        numEpisodes += report.episodes();
         if (json) {
             reports.add(report);
         } else {
             terminal.print(text(report));
         }
+    }
+
+    /** How many episodes were looked at so far. */
+    public long numEpisodes() {
+        return numEpisodes;
     }
 
     /** The end; what the command comes to. */

@@ -6,6 +6,7 @@ import io.github.roboreel.fleet.catalogue.Catalogue;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recordings.RunFolderFormat;
 import io.github.roboreel.recordings.folder.FolderArguments;
 import io.github.roboreel.recordings.spi.RecordingFormat;
 import java.io.IOException;
@@ -120,6 +121,35 @@ public final class SourceOptions {
         }
         try (Catalogue catalogue = catalogue(session)) {
             return catalogue.folders();
+        }
+    }
+
+    /**
+     * The same, or run files of this machine in their env folders.
+     *
+     * @throws RoboReelException of kind BAD_ARGUMENT, when there are none
+     */
+    public List<FleetFolder> foldersAndRuns(WorkSession session) throws IOException {
+        if (isOfCatalogue()) {
+            return folders(session);
+        }
+        Map<Location, FleetFolder> found = new LinkedHashMap<>();
+        for (String source : given()) {
+            List<FleetFolder> named = isRunFile(source)
+                    ? List.of(
+                            new FleetFolder(source, Location.of(Path.of(source)).absolute()))
+                    : session.folders(List.of(source));
+            named.forEach(place -> found.putIfAbsent(place.location(), place));
+        }
+        return List.copyOf(found.values());
+    }
+
+    private static boolean isRunFile(String source) {
+        try {
+            Path path = Path.of(source);
+            return Files.isRegularFile(path) && new RunFolderFormat().recognises(path);
+        } catch (InvalidPathException e) {
+            return false;
         }
     }
 

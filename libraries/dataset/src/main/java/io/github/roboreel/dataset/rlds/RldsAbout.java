@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.rlds;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ImportNotes;
@@ -8,6 +9,8 @@ import io.github.roboreel.format.fault.Sentence;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /**
  * What a dataset says of itself to those who use it, besides what follows from its episodes.
@@ -21,7 +24,7 @@ public record RldsAbout(Map<String, String> texts) {
     /** How to cite it, as BibTeX. */
     public static final String CITATION = "citation";
 
-    /** Address of its page. */
+    /** Addresses of its pages, one a line; TFDS shows the first. */
     public static final String HOMEPAGE = "homepage";
 
     /** Under which licence it may be used. */
@@ -42,7 +45,7 @@ public record RldsAbout(Map<String, String> texts) {
     private static final Map<String, String> PLACES = Map.of(
             DESCRIPTION, "/description",
             CITATION, "/citation",
-            HOMEPAGE, "/location/urls/0",
+            HOMEPAGE, "/location/urls",
             LICENSE, "/redistributionInfo/license");
 
     /**
@@ -68,10 +71,21 @@ public record RldsAbout(Map<String, String> texts) {
     /** What {@code dataset_info.json} says; of a description by our exporter what was given to it. */
     static RldsAbout of(JsonNode info) {
         Map<String, String> said = new LinkedHashMap<>();
-        PLACES.forEach((name, place) -> said.put(name, info.at(place).asText()));
+        PLACES.forEach((name, place) -> said.put(name, text(info.at(place))));
         said.computeIfPresent(DESCRIPTION, (name, text) -> text.split(EXPORTED, 2)[0].strip());
         said.values().removeIf(String::isBlank);
         return new RldsAbout(said);
+    }
+
+    /** Several are a line each. */
+    private static String text(JsonNode said) {
+        if (!said.isArray()) {
+            return said.asText();
+        }
+        return StreamSupport.stream(said.spliterator(), false)
+                .map(one -> one.asText().strip())
+                .filter(one -> !one.isEmpty())
+                .collect(Collectors.joining("\n"));
     }
 
     /** As far as an environment's configuration can keep it. */
@@ -105,7 +119,8 @@ public record RldsAbout(Map<String, String> texts) {
             info.put(CITATION, texts.get(CITATION));
         }
         if (texts.containsKey(HOMEPAGE)) {
-            info.withObject("/location").putArray("urls").add(texts.get(HOMEPAGE));
+            ArrayNode urls = info.withObject("/location").putArray("urls");
+            texts.get(HOMEPAGE).lines().filter(url -> !url.isBlank()).forEach(urls::add);
         }
         if (texts.containsKey(LICENSE)) {
             info.withObject("/redistributionInfo").put(LICENSE, texts.get(LICENSE));

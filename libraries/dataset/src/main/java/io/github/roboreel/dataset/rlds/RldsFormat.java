@@ -19,8 +19,8 @@ public final class RldsFormat implements DatasetFormat {
     private static final String CONFIG = "--config";
     private static final String VERSION = "--version";
     private static final String APPEND = "--append";
-    private static final List<String> ABOUT =
-            List.of(RldsAbout.DESCRIPTION, RldsAbout.CITATION, RldsAbout.HOMEPAGE, RldsAbout.LICENSE);
+    private static final String HOMEPAGE = "--homepage";
+    private static final List<String> ABOUT = List.of(RldsAbout.DESCRIPTION, RldsAbout.CITATION, RldsAbout.LICENSE);
 
     @Override
     public String name() {
@@ -49,7 +49,8 @@ public final class RldsFormat implements DatasetFormat {
                                 + " the room on rendered pictures."),
                 DatasetOption.text("--description", "TEXT", "What the dataset is."),
                 DatasetOption.text("--citation", "BIBTEX", "How to cite the dataset."),
-                DatasetOption.text("--homepage", "URL", "Address of the dataset's page."),
+                DatasetOption.texts(
+                        HOMEPAGE, "URL", "Address of a page of the dataset. May be repeated; TFDS shows the first."),
                 DatasetOption.text("--license", "LICENSE", "Under which licence the dataset may be used."),
                 DatasetOption.flag(APPEND, "Add the episodes to a dataset that " + APPEND + " made, if there is one."));
     }
@@ -93,6 +94,10 @@ public final class RldsFormat implements DatasetFormat {
     private static RldsAbout about(DatasetArguments asked) {
         Map<String, String> texts = new LinkedHashMap<>();
         ABOUT.forEach(name -> asked.find("--" + name).ifPresent(text -> texts.put(name, text)));
+        List<String> pages = asked.texts(HOMEPAGE);
+        if (!pages.isEmpty()) {
+            texts.put(RldsAbout.HOMEPAGE, String.join("\n", pages));
+        }
         return new RldsAbout(texts);
     }
 

@@ -6,7 +6,9 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A folder, and which of its episodes are wanted.
@@ -29,6 +31,11 @@ public record FolderChoice(FleetFolder folder, Set<String> demos) implements Ser
     /** Whether an episode is among them that was read through a view of the folder. */
     public boolean includes(FolderView view, EpisodeFacts episode) {
         return includes(view.path(), episode);
+    }
+
+    /** The same as a predicate; empty where all are. */
+    public Optional<Predicate<EpisodeFacts>> listed(FolderView view) {
+        return demos == null ? Optional.empty() : Optional.of(episode -> includes(view, episode));
     }
 
     /** The same of an episode that was read in place. */

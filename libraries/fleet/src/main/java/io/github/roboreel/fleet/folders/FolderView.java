@@ -80,9 +80,9 @@ public final class FolderView implements Closeable {
 
     /** A worker of a cluster may not have what the command's own machine has. */
     private static void requireHere(FleetFolder folder) throws IOException {
-        if (!Files.isDirectory(folder.location().path())) {
+        if (!Files.exists(folder.location().path())) {
             throw new IOException(Sentence.of(
-                    "there is no folder %s on %s; sources must be under the same path on every machine that works on"
+                    "there is no %s on %s; sources must be under the same path on every machine that works on"
                             + " them",
                     folder.location(), ThisMachine.name()));
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.fleet.engine.ClusterLike;
+import io.github.roboreel.fleet.export.FolderChoice;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.folders.FleetListing;
 import io.github.roboreel.fleet.storage.ShelfProvider;
@@ -21,6 +22,7 @@ import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.MetricSets;
 import io.github.roboreel.recorder.spi.SampleRun;
 import io.github.roboreel.recorder.video.VideoSettings;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.check.AuditReport;
@@ -122,7 +124,8 @@ class FleetWorkIT {
         FleetCheck.run(
                 new ClusterLike(1, 5),
                 settings(),
-                folders,
+                folders.stream().map(FolderChoice::all).toList(),
+                EpisodeChoice.all(),
                 (index, audited) -> reports.add(audited.report()),
                 () -> done[0]++);
         assertEquals(folders.size(), done[0]);

@@ -66,6 +66,9 @@ record ChunkFilters(List<FilterInfo> filters, int elementBytes, int chunkBytes) 
                 return inflated;
             }
             case SHUFFLE -> {
+                if (elementBytes == 1) {
+                    return values;
+                }
                 byte[] whole = new byte[values.length];
                 decoder.unshuffle(values, whole, elementBytes);
                 return whole;

@@ -21,6 +21,9 @@ final class ChunkedRows {
     private final int elementBytes;
     private final int rowBytes;
 
+    /** The first axis behind which a chunk has all there is, so that what it has of it stands in one piece in a row. */
+    private final int firstWhole;
+
     private ChunkedRows(
             ChunkIndex index,
             ChunkFilters filters,
@@ -39,6 +42,15 @@ final class ChunkedRows {
         this.chunk = chunk;
         this.elementBytes = fillValue.length;
         this.rowBytes = rowBytes;
+        firstWhole = firstWhole(shape, chunk);
+    }
+
+    private static int firstWhole(long[] shape, int[] chunk) {
+        int axis = shape.length - 1;
+        while (axis > 1 && chunk[axis] == shape[axis]) {
+            axis--;
+        }
+        return axis;
     }
 
     /**
@@ -115,8 +127,8 @@ final class ChunkedRows {
         int sourceStep = stride(axis, true);
         int targetStep = stride(axis, false);
         int start = target + (int) offset[axis] * targetStep;
-        if (axis == shape.length - 1) {
-            System.arraycopy(values, source, out, start, count * elementBytes);
+        if (axis >= firstWhole) {
+            System.arraycopy(values, source, out, start, count * targetStep);
         } else if (axis == shape.length - 2 && chunk[axis + 1] == 1 && elementBytes == 1) {
             copyPlane(values, source, out, start + (int) offset[axis + 1], count, targetStep);
         } else {

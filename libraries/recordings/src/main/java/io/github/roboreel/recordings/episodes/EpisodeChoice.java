@@ -2,8 +2,9 @@ package io.github.roboreel.recordings.episodes;
 
 import io.github.roboreel.format.Annotation;
 import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
-import io.github.roboreel.recordings.folder.EpisodeLine;
+import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.Collections;
@@ -70,6 +71,11 @@ public record EpisodeChoice(
         return new EpisodeChoice(List.of(), "", false, false, 0, false, List.of(), Map.of());
     }
 
+    /** Whether all episodes are wanted, whatever they are. */
+    public boolean wantsAll() {
+        return equals(all());
+    }
+
     /**
      * Whether an episode that was found is wanted.
      *
@@ -113,12 +119,17 @@ public record EpisodeChoice(
      * @throws RoboReelException of kind BAD_ARGUMENT, with the names that are like it
      */
     public void requireKnownNames(Set<String> known) {
-        for (String name : values.keySet()) {
-            if (!known.isEmpty() && !known.contains(name)) {
-                throw RoboReelException.badArgument(
-                        "no episode has an attribute '%s'; %s", name, KnownNames.hint(name, known));
-            }
-        }
+        unknownName(known).ifPresent(sentence -> {
+            throw RoboReelException.badArgument("%s", sentence);
+        });
+    }
+
+    /** In one sentence, a name of a value that none of those known is; empty where nothing is known. */
+    public Optional<String> unknownName(Set<String> known) {
+        return values.keySet().stream()
+                .filter(name -> !known.isEmpty() && !known.contains(name))
+                .findFirst()
+                .map(name -> Sentence.of("no episode has an attribute '%s'; %s", name, KnownNames.hint(name, known)));
     }
 
     /** Why an episode is not wanted, by what was noted about it; empty when it may be. */
@@ -149,8 +160,12 @@ public record EpisodeChoice(
         return episode.isEmpty() || includesNumber(episode.getAsInt());
     }
 
-    /** Whether the episode of a result line may be wanted. */
-    boolean includesValues(EpisodeLine line) {
-        return includesValues(line::episodeAttribute);
+    /** Whether the episode of a result line may be wanted, with what was noted about it. */
+    boolean includes(EpisodeRecord line, Optional<Annotation> annotation) {
+        return leftOutFor(annotation).isEmpty()
+                && includesValues(line::episodeAttribute)
+                && includesEnv(line.envName())
+                && includesNumber(line.episode())
+                && (!successOnly || line.isSuccess());
     }
 }

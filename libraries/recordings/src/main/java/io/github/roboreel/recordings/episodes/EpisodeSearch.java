@@ -200,11 +200,7 @@ final class EpisodeSearch {
     }
 
     private boolean isWanted(ResultFolder folder, EpisodeRecord line) {
-        return choice.leftOutFor(folder.annotations().of(line)).isEmpty()
-                && choice.includesValues(line)
-                && choice.includesEnv(line.envName())
-                && choice.includesNumber(line.episode())
-                && (!choice.successOnly() || line.isSuccess());
+        return choice.includes(line, folder.annotations().of(line));
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.github.roboreel.recordings.events;
 
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
+import io.github.roboreel.recordings.episodes.WantedEpisodes;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import io.github.roboreel.recordings.folder.EventLog;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.BiPredicate;
 
 /**
  * The time lines of all episodes of a folder or a run file.
@@ -35,43 +36,59 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
      * @throws IOException when there is nothing at this path, or it cannot be listed
      */
     public static TimeLines read(Path path) throws IOException {
-        return read(path, (envName, episode) -> true);
+        return read(path, EpisodeChoice.all());
     }
 
     /**
      * Reads some of them.
      *
-     * @param isWanted of the name of an env and the number of an episode in it
+     * @param choice of the episodes
+     * @throws io.github.roboreel.format.fault.RoboReelException of kind BAD_ARGUMENT, when values of a name are wanted
+     *     that no episode has
      * @throws IOException as {@link #read(Path)}
      */
-    public static TimeLines read(Path path, BiPredicate<String, Integer> isWanted) throws IOException {
-        List<TimeLine> lines = new ArrayList<>();
-        List<FileFault> problems = new ArrayList<>();
-        if (Files.isRegularFile(path)) {
-            readFile(path, isWanted, lines, problems);
-        } else {
-            readFolder(path, isWanted, lines, problems);
-        }
-        return new TimeLines(lines, problems);
+    public static TimeLines read(Path path, EpisodeChoice choice) throws IOException {
+        return Files.isRegularFile(path) ? ofFile(path, choice) : ofFolder(path, choice);
     }
 
-    private static void readFolder(
-            Path path, BiPredicate<String, Integer> isWanted, List<TimeLine> lines, List<FileFault> problems)
-            throws IOException {
+    private static TimeLines ofFile(Path path, EpisodeChoice choice) throws IOException {
+        ResultFolder folder = ResultFolder.ofRun(path.toAbsolutePath().normalize());
+        boolean isRun = folder.envs().stream().anyMatch(env -> !env.runs().isEmpty());
+        return isRun
+                ? of(folder, folder.envs(), choice)
+                : nothing(path, "is no run file by its name", "give a run file such as run_0.hdf5 in its env folder");
+    }
+
+    private static TimeLines ofFolder(Path path, EpisodeChoice choice) throws IOException {
         ResultFolder folder = ResultFolder.open(path);
-        List<EnvFolder> envs = folder.envs();
-        if (envs.isEmpty()) {
-            Path absolute = path.toAbsolutePath().normalize();
-            folder = ResultFolder.open(absolute.getParent());
-            envs = folder.env(absolute.getFileName().toString()).stream().toList();
+        if (!folder.envs().isEmpty()) {
+            return of(folder, folder.envs(), choice);
         }
-        if (envs.isEmpty()) {
-            problems.add(FileFault.leftOut(path, "holds no run file", "give an output folder"));
-        }
+        Path absolute = path.toAbsolutePath().normalize();
+        ResultFolder above = ResultFolder.open(absolute.getParent());
+        List<EnvFolder> env =
+                above.env(absolute.getFileName().toString()).stream().toList();
+        return env.isEmpty() ? nothing(path, "holds no run file", "give an output folder") : of(above, env, choice);
+    }
+
+    private static TimeLines nothing(Path path, String problem, String advice) {
+        return new TimeLines(List.of(), List.of(FileFault.leftOut(path, problem, advice)));
+    }
+
+    private static TimeLines of(ResultFolder folder, List<EnvFolder> envs, EpisodeChoice choice) {
+        List<TimeLine> lines = new ArrayList<>();
+        List<FileFault> problems = new ArrayList<>();
+        WantedEpisodes wanted = new WantedEpisodes(folder, choice);
         for (EnvFolder env : envs) {
-            problems.addAll(folder.problemsOf(env));
-            env.runs().forEach(run -> lines.addAll(of(env, run, isWanted, problems)));
+            if (wanted.includesEnv(env.name())) {
+                problems.addAll(folder.problemsOf(env));
+                env.runs().forEach(run -> lines.addAll(of(env, run, wanted::includes, problems)));
+            }
         }
+        if (lines.isEmpty()) {
+            wanted.requireKnownNames();
+        }
+        return new TimeLines(lines, problems);
     }
 
     /**
@@ -80,35 +97,23 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
      * @param problems where what cannot be read is added
      */
     public static List<TimeLine> of(EnvFolder env, RunFile run, List<FileFault> problems) {
-        return of(env, run, (envName, episode) -> true, problems);
+        return of(env, run, (folder, demo) -> true, problems);
     }
 
-    private static List<TimeLine> of(
-            EnvFolder env, RunFile run, BiPredicate<String, Integer> isWanted, List<FileFault> problems) {
+    /** Whether a demo of an env folder is wanted. */
+    @FunctionalInterface
+    private interface Wanted {
+        boolean includes(EnvFolder env, StoredDemo demo) throws IOException;
+    }
+
+    private static List<TimeLine> of(EnvFolder env, RunFile run, Wanted wanted, List<FileFault> problems) {
         List<TimeLine> lines = new ArrayList<>();
         new StoredDemos(env, problems).visit(run, demo -> {
-            if (isWanted.test(env.name(), demo.episode())) {
+            if (wanted.includes(env, demo)) {
                 lines.add(line(env, demo, problems));
             }
         });
         return lines;
-    }
-
-    private static void readFile(
-            Path path, BiPredicate<String, Integer> isWanted, List<TimeLine> lines, List<FileFault> problems)
-            throws IOException {
-        Path file = path.toAbsolutePath().normalize();
-        Path folder = file.getParent();
-        Optional<EnvFolder> env =
-                ResultFolder.open(folder.getParent()).env(folder.getFileName().toString());
-        Optional<RunFile> run = env.flatMap(
-                e -> e.runs().stream().filter(r -> r.path().equals(file)).findFirst());
-        if (run.isEmpty()) {
-            problems.add(FileFault.leftOut(
-                    path, "is no run file by its name", "give a run file such as run_0.hdf5 in its env folder"));
-            return;
-        }
-        lines.addAll(of(env.get(), run.get(), isWanted, problems));
     }
 
     private static TimeLine line(EnvFolder env, StoredDemo demo, List<FileFault> problems) throws IOException {

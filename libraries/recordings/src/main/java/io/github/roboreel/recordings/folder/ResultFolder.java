@@ -111,7 +111,7 @@ public final class ResultFolder {
      * @throws IOException when its folder cannot be listed
      */
     public static ResultFolder ofRun(Path runFile) throws IOException {
-        Path file = runFile.toAbsolutePath();
+        Path file = runFile.toAbsolutePath().normalize();
         Path envPath = file.getParent();
         Path path = envPath.getParent() == null ? envPath : envPath.getParent();
         List<FileFault> problems = new ArrayList<>();

@@ -1,20 +1,16 @@
 package io.github.roboreel.recordings.folder;
 
-import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.format.DemoPaths;
-import io.github.roboreel.format.RunHeader;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
 import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /** Visits the demos of run files; what cannot be read is reported and left out. */
 public final class StoredDemos {
@@ -69,13 +65,10 @@ public final class StoredDemos {
      */
     public void visit(RunFile file, Visitor visitor) {
         try (RunReader run = readers.open(file.path())) {
-            List<String> names = run.demoNames();
-            Map<String, Object> attributes = run.attributes();
-            int demosPerRun = demosPerRun(attributes, names.size());
-            for (String name : names) {
-                OptionalInt number = DemoPaths.demoNumber(name);
-                if (number.isPresent()) {
-                    visit(run, file, name, number.getAsInt(), demosPerRun, attributes, visitor);
+            OpenRun open = OpenRun.of(env, file, run);
+            for (String name : run.demoNames()) {
+                if (DemoPaths.demoNumber(name).isPresent()) {
+                    visit(run, open, name, visitor);
                 } else {
                     leftOut(file, "has a group data/" + name + " that is no demo");
                 }
@@ -85,27 +78,15 @@ public final class StoredDemos {
         }
     }
 
-    private void visit(
-            RunReader run,
-            RunFile file,
-            String name,
-            int number,
-            int demosPerRun,
-            Map<String, Object> attributes,
-            Visitor visitor) {
+    private void visit(RunReader run, OpenRun open, String name, Visitor visitor) {
         try {
-            EpisodeReader demo = run.demo(name);
-            if (!DemoHeader.isUnused(demo.attributes())) {
-                visitor.visit(new StoredDemo(file, number, demosPerRun, run.isLive(), attributes, demo));
+            Optional<StoredDemo> demo = open.demo(run.demo(name));
+            if (demo.isPresent()) {
+                visitor.visit(demo.get());
             }
         } catch (IOException | RuntimeException e) {
-            leftOut(file, "has a demo that cannot be read: ", e);
+            leftOut(open.file(), "has a demo that cannot be read: ", e);
         }
-    }
-
-    private int demosPerRun(Map<String, Object> attributes, int demos) {
-        OptionalInt stored = RunHeader.demosPerRun(attributes);
-        return stored.isPresent() ? stored.getAsInt() : env.demosPerRun().orElse(Math.max(1, demos));
     }
 
     /** Those of the problems that are links out of the folder; known after a visit. */

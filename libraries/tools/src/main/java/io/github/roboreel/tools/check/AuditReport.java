@@ -44,6 +44,10 @@ public record AuditReport(
             episodes += demos;
         }
 
+        int episodes() {
+            return episodes;
+        }
+
         void addVideo() {
             videos++;
         }

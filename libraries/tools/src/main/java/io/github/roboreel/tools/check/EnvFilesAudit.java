@@ -79,6 +79,9 @@ final class EnvFilesAudit {
             return;
         }
         checkConfig();
+        if (!scope.isWhole()) {
+            return;
+        }
         checkRunComplete();
         checkRunNumbers();
         try (Stream<Path> files = Files.list(folder)) {

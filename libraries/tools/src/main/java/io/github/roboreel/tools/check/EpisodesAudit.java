@@ -55,8 +55,10 @@ final class EpisodesAudit {
             }
         }
         lines.forEach(this::checkLost);
-        videos.checkOrphans();
-        checkOrphanLogs();
+        if (scope.isWhole()) {
+            videos.checkOrphans();
+            checkOrphanLogs();
+        }
     }
 
     /** The last line of a repeated episode counts: it is the one that the data belong to. */

@@ -1,25 +1,17 @@
 package io.github.roboreel.tools.check;
 
-import io.github.roboreel.format.DemoHeader;
-import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.RunReaders;
-import io.github.roboreel.recordings.folder.EnvFolder;
-import io.github.roboreel.recordings.folder.EnvFolder.RunFile;
-import io.github.roboreel.recordings.folder.EpisodeRecord;
+import io.github.roboreel.recordings.episodes.EpisodeChoice;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.WantedEpisodes;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.recordings.folder.RunFileReaders;
-import io.github.roboreel.tools.check.Scope.ScannedRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Audits output folders. A folder of RoboReel is held to all that RoboReel promises, another recorder's to what it
@@ -50,78 +42,26 @@ public final class FolderAudit {
     /**
      * Reads everything in a folder and holds it together.
      *
+     * @param path an output folder, or a run file in its env folder
      * @throws IOException when there is no such folder, it cannot be listed, or the audit was interrupted; damage is no
      *     exception but a finding
      */
     public AuditReport audit(Path path) throws IOException {
-        Findings findings = new Findings();
-        ResultFolder folder = ResultFolder.open(path);
-        boolean isBeingRecorded = OutputLock.holderOf(path) == OutputLock.Holder.LIVING;
-        if (folder.isEmpty()) {
-            String problem = "holds no recording: expected " + RunFolder.RESULTS + " and a folder per env";
-            findings.error(path, "", problem, "give an output folder");
-        }
-        AuditReport.Counts counts = new AuditReport.Counts();
-        Map<String, List<EpisodeRecord>> lines = folder.episodesByEnv();
-        Set<String> names = new TreeSet<>(lines.keySet());
-        folder.envs().forEach(env -> names.add(env.name()));
-        boolean isOurs = false;
-        Map<String, List<ScannedRun>> allRuns = new HashMap<>();
-        for (String name : names) {
-            EnvFolder env = folder.envOrMissing(name);
-            List<EpisodeRecord> own = lines.getOrDefault(name, List.of());
-            List<ScannedRun> runs = scan(env, own, counts);
-            allRuns.put(name, runs);
-            Scope scope = new Scope(env, isOurs(env, runs), isBeingRecorded, findings);
-            audit(scope, runs, own, folder.resultsFile().isPresent(), counts);
-            isOurs |= scope.isOurs();
-        }
-        new ResultsAudit(folder, isOurs, findings).run();
-        new AnnotationsAudit(folder, allRuns, findings).run();
-        return new AuditReport(path, findings.list(), counts);
+        return audit(path, EpisodeChoice.all(), Optional.empty());
     }
 
-    private List<ScannedRun> scan(EnvFolder env, List<EpisodeRecord> lines, AuditReport.Counts counts)
+    /**
+     * Reads wanted episodes and holds them to their lines, logs and videos. Of less than a folder, a note says what was
+     * not looked at.
+     *
+     * @param isListed whether an episode may be wanted besides; empty lets all pass
+     * @throws IOException as {@link #audit(Path)}
+     */
+    public AuditReport audit(Path path, EpisodeChoice choice, Optional<? extends Predicate<EpisodeFacts>> isListed)
             throws IOException {
-        double dtSeconds = dtSeconds(env, lines);
-        List<ScannedRun> runs = new ArrayList<>();
-        for (RunFile file : env.runs()) {
-            RunFacts facts = scans.scan(file.path(), dtSeconds);
-            long demos = facts.demos().stream()
-                    .filter(demo -> !DemoHeader.isUnused(demo.attributes()))
-                    .count();
-            counts.addRunFile((int) demos);
-            runs.add(new ScannedRun(file, facts));
-        }
-        return runs;
-    }
-
-    /** For metrics; without a configuration the lines say with what theirs were computed. */
-    private static double dtSeconds(EnvFolder env, List<EpisodeRecord> lines) {
-        OptionalDouble ofLines = lines.stream()
-                .flatMapToDouble(line -> line.dtSeconds().stream())
-                .filter(dt -> dt > 0)
-                .findFirst();
-        return env.dtSeconds().isPresent() || ofLines.isEmpty() ? env.dtSecondsOrDefault() : ofLines.getAsDouble();
-    }
-
-    private static boolean isOurs(EnvFolder env, List<ScannedRun> runs) {
-        return env.runComplete().filter(r -> r.formatVersion() != null).isPresent()
-                || runs.stream().anyMatch(r -> r.facts().isOurs());
-    }
-
-    private static void audit(
-            Scope scope,
-            List<ScannedRun> runs,
-            List<EpisodeRecord> lines,
-            boolean hasResults,
-            AuditReport.Counts counts)
-            throws IOException {
-        new EnvFilesAudit(scope, runs, lines).run();
-        for (ScannedRun run : runs) {
-            new RunAudit(scope, run, lines).run();
-        }
-        new ComparabilityAudit(scope, runs).run();
-        new EpisodesAudit(scope, runs, lines, hasResults, counts).run();
+        boolean isFile = Files.isRegularFile(path);
+        ResultFolder folder = isFile ? ResultFolder.ofRun(path) : ResultFolder.open(path);
+        WantedEpisodes wanted = new WantedEpisodes(folder, choice, isListed);
+        return new EpisodeAudits(path, folder, wanted, scans).run();
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -28,19 +29,24 @@ final class ResultsAudit {
 
     void run() throws IOException {
         folder.problems().forEach(problem -> findings.add(problem, Severity.ERROR));
-        if (folder.resultsFile().isEmpty() && !folder.isEmpty()) {
-            Path results = folder.path().resolve(RunFolder.RESULTS);
-            String advice = "re-create it from the run files: " + Operation.REBUILD.command(folder.path());
-            findings.error(results, "", "is missing", advice);
-        }
+        run(folder.episodes());
         folder.resultsFile().ifPresent(this::checkLastLine);
-        folder.episodes().forEach(this::checkNumbers);
         noteWhatWasSetAside();
         Path journal = folder.path().resolve(FolderMerge.JOURNAL);
         if (Files.exists(journal)) {
             String advice = "run the same merge again: it resumes from there";
             findings.error(journal, "", "says that a merge into this folder was not finished", advice);
         }
+    }
+
+    /** Of some of its lines; what else the file holds is left alone. */
+    void run(List<EpisodeRecord> lines) {
+        if (folder.resultsFile().isEmpty() && !folder.isEmpty()) {
+            Path results = folder.path().resolve(RunFolder.RESULTS);
+            String advice = "re-create it from the run files: " + Operation.REBUILD.command(folder.path());
+            findings.error(results, "", "is missing", advice);
+        }
+        lines.forEach(this::checkNumbers);
     }
 
     /** What is torn, its reader says. */

@@ -57,7 +57,9 @@ final class RunAudit {
             checkAttributes();
         }
         checkSpace();
-        checkDemoNames();
+        if (facts.isWhole()) {
+            checkDemoNames();
+        }
         List<DemoFacts> demos = facts.demos().stream()
                 .filter(demo -> Scope.number(demo).isPresent())
                 .toList();
@@ -187,7 +189,7 @@ final class RunAudit {
     private void checkTotal() {
         boolean isKnown = facts.demos().stream().allMatch(d -> d.numSamples() >= 0)
                 && facts.faults().stream().noneMatch(f -> isDemo(f.inside()));
-        if (facts.isLive() || !isKnown) {
+        if (facts.isLive() || !facts.isWhole() || !isKnown) {
             return;
         }
         long sum = facts.demos().stream().mapToLong(DemoFacts::numSamples).sum();

@@ -72,7 +72,7 @@ public final class RunAudits {
     public AuditedRun audit(EnvFolder env, RunFile file, List<EpisodeRecord> lines) throws IOException {
         ScannedRun run = new ScannedRun(file, scans.scan(file.path(), 0));
         Findings findings = new Findings();
-        Scope scope = new Scope(env, true, false, findings);
+        Scope scope = new Scope(env, true, false, true, findings);
         new RunAudit(scope, run, lines).run();
         if (run.facts().isLive()) {
             findings.error(file.path(), "", "is open in a process that writes it", "");

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.check;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoHeader;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recordings.folder.StoredField;
 import java.util.List;
@@ -14,7 +15,8 @@ import java.util.TreeMap;
  * @param isLive whether a recorder has it open
  * @param space what of it is dead
  * @param attributes of the group {@code data}
- * @param demos those that could be read
+ * @param demos those that are wanted and could be read
+ * @param passedOver the others, which were not asked for, by their attributes alone
  * @param faults what is wrong with its bytes and values
  */
 record RunFacts(
@@ -22,10 +24,38 @@ record RunFacts(
         FileSpace space,
         Map<String, Object> attributes,
         List<DemoFacts> demos,
+        List<DemoFacts> passedOver,
         List<ValueFault> faults) {
     RunFacts {
         demos = List.copyOf(demos);
+        passedOver = List.copyOf(passedOver);
         faults = List.copyOf(faults);
+    }
+
+    /** Whether all its demos were asked for. */
+    boolean isWhole() {
+        return passedOver.isEmpty();
+    }
+
+    /** How many of its demos that were read hold an episode. */
+    int episodes() {
+        return episodes(demos);
+    }
+
+    /** How many episodes were not asked for. */
+    int episodesPassedOver() {
+        return episodes(passedOver);
+    }
+
+    private static int episodes(List<DemoFacts> demos) {
+        return (int) demos.stream()
+                .filter(demo -> !DemoHeader.isUnused(demo.attributes()))
+                .count();
+    }
+
+    /** Whether it has a demo of that name which was not asked for. */
+    boolean passesOver(String demo) {
+        return passedOver.stream().anyMatch(other -> other.name().equals(demo));
     }
 
     /** Whether the file says that RoboReel wrote it. */

@@ -9,6 +9,7 @@ import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.RunReaders;
+import io.github.roboreel.recordings.episodes.DemoFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +22,10 @@ import java.util.TreeMap;
 final class RunFileScan {
     private final Path file;
     private final RunReaders readers;
+    private final DemoFilter.Factory filters;
     private final Attempt attempt;
     private final List<DemoFacts> demos = new ArrayList<>();
+    private final List<DemoFacts> passedOver = new ArrayList<>();
     private Map<String, Object> attributes = Map.of();
     private FileSpace space = FileSpace.UNKNOWN;
     private boolean isLive;
@@ -33,9 +36,11 @@ final class RunFileScan {
         DemoFacts of(EpisodeReader demo) throws IOException;
     }
 
-    RunFileScan(Path file, RunReaders readers) {
+    /** @param filters which of its demos are read */
+    RunFileScan(Path file, RunReaders readers, DemoFilter.Factory filters) {
         this.file = file;
         this.readers = readers;
+        this.filters = filters;
         attempt = new Attempt(file);
     }
 
@@ -58,7 +63,7 @@ final class RunFileScan {
     }
 
     private RunFacts facts() {
-        return new RunFacts(isLive, space, attributes, demos, attempt.faults());
+        return new RunFacts(isLive, space, attributes, demos, passedOver, attempt.faults());
     }
 
     @FunctionalInterface
@@ -82,8 +87,17 @@ final class RunFileScan {
     private void readDemos(RunReader run, Part part) throws IOException {
         isLive = run.isLive();
         attempt.run(DemoPaths.DATA, () -> attributes = attempt.attributes(DemoPaths.DATA, run.attributes()));
+        DemoFilter filter = filters.of(run);
         for (String name : run.demoNames()) {
-            attempt.run(DemoPaths.inData(name), () -> demos.add(part.of(run.demo(name))));
+            attempt.run(DemoPaths.inData(name), () -> readDemo(run.demo(name), filter, part));
+        }
+    }
+
+    private void readDemo(EpisodeReader demo, DemoFilter filter, Part part) throws IOException {
+        if (filter.includes(demo)) {
+            demos.add(part.of(demo));
+        } else {
+            passedOver.add(DemoFacts.head(demo.name(), demo.attributes(), Map.of()));
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.roboreel.tools.check;
 
 import io.github.roboreel.recorder.metrics.MetricSettings;
 import io.github.roboreel.recorder.spi.RunReaders;
+import io.github.roboreel.recordings.episodes.DemoFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -22,15 +23,21 @@ final class RunScans {
         this.readers = readers;
     }
 
+    /** As {@link #scan(Path, DemoFilter.Factory, double)}, of all its demos. */
+    RunFacts scan(Path file, double dtSeconds) throws IOException {
+        return scan(file, DemoFilter.Factory.ALL, dtSeconds);
+    }
+
     /**
-     * Reads a whole run file.
+     * Reads a run file.
      *
+     * @param filters which of its demos are read
      * @param dtSeconds control period for its metrics, s; 0 when unknown, which leaves metrics out
      * @return what it holds; damage is no exception but one of its faults
      * @throws IOException when this thread was interrupted, or the process that reads for it was ended
      */
-    RunFacts scan(Path file, double dtSeconds) throws IOException {
-        return scan(file, scan -> scan.whole(robot, dtSeconds));
+    RunFacts scan(Path file, DemoFilter.Factory filters, double dtSeconds) throws IOException {
+        return scan(file, filters, scan -> scan.whole(robot, dtSeconds));
     }
 
     /**
@@ -39,12 +46,13 @@ final class RunScans {
      * @throws IOException as {@link #scan}
      */
     RunFacts head(Path file) throws IOException {
-        return scan(file, RunFileScan::head);
+        return scan(file, DemoFilter.Factory.ALL, RunFileScan::head);
     }
 
-    private RunFacts scan(Path file, Function<RunFileScan, RunFacts> part) throws IOException {
+    private RunFacts scan(Path file, DemoFilter.Factory filters, Function<RunFileScan, RunFacts> part)
+            throws IOException {
         try {
-            return part.apply(new RunFileScan(file, readers));
+            return part.apply(new RunFileScan(file, readers, filters));
         } catch (Attempt.StoppedException e) {
             throw (IOException) e.getCause();
         }

@@ -17,9 +17,10 @@ import java.util.OptionalInt;
  * @param env the folder
  * @param isOurs whether RoboReel wrote it, which promises more than others do
  * @param isBeingRecorded whether a recorder is at work in the output folder
+ * @param isWhole whether all its run files were read, so that what is missing or belongs to none of them is known
  * @param findings where findings go
  */
-record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, Findings findings) {
+record Scope(EnvFolder env, boolean isOurs, boolean isBeingRecorded, boolean isWhole, Findings findings) {
     /** What to do where two places contradict each other. */
     static final String COMPARE = "find out which of the two was changed";
 

@@ -62,7 +62,7 @@ class DemoScanTest {
     private static RunFacts scanned(EpisodeReader demo) throws IOException {
         Attempt attempt = new Attempt(Path.of("run_0.hdf5"));
         DemoFacts facts = new DemoScan(demo, false, 1000, Signals.NONE, attempt).run(reader -> null);
-        return new RunFacts(false, FileSpace.UNKNOWN, Map.of(), List.of(facts), attempt.faults());
+        return new RunFacts(false, FileSpace.UNKNOWN, Map.of(), List.of(facts), List.of(), attempt.faults());
     }
 
     @Test

@@ -68,6 +68,7 @@ final class ByteShuffle {
                 }
             }
             case Integer.BYTES -> unshuffleInts(planes, count, chunk);
+            case Long.BYTES -> unshuffleLongs(planes, count, chunk);
             default -> {
                 for (int plane = 0; plane < elementBytes; plane++) {
                     for (int i = 0; i < count; i++) {
@@ -88,6 +89,16 @@ final class ByteShuffle {
                     | (planes[third + i] & 0xff) << 16
                     | planes[fourth + i] << 24;
             INTS.set(chunk, i * Integer.BYTES, value);
+        }
+    }
+
+    private static void unshuffleLongs(byte[] planes, int count, byte[] chunk) {
+        for (int i = 0; i < count; i++) {
+            long value = 0;
+            for (int plane = 0; plane < Long.BYTES; plane++) {
+                value |= (planes[plane * count + i] & 0xffL) << plane * Byte.SIZE;
+            }
+            LONGS.set(chunk, i * Long.BYTES, value);
         }
     }
 
