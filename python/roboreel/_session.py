@@ -244,8 +244,8 @@ class Session:
         except (OSError, EOFError, RoboReelError) as e:
             if connection is not None:
                 connection.close()
-            is_told = isinstance(e, RoboReelError)
-            self._fail(e if is_told else RecorderDied(self._died(f"the one that was to continue cannot be reached: {e}")))
+            cannot = RecorderDied(self._died(f"the one that was to continue cannot be reached: {e}"))
+            self._fail(e if isinstance(e, RoboReelError) else cannot)
             return False
         with self._changing:
             assert self._connection is not None

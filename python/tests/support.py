@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import glob
 import json
@@ -59,10 +60,8 @@ class FakeDaemonTest(unittest.TestCase):
         for recorder in self.recorders:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                try:
+                with contextlib.suppress(rr.RoboReelError):
                     recorder.close()
-                except rr.RoboReelError:
-                    pass
         self.daemon.die()
         self.daemon.remove_folder()
         gc.collect()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -44,7 +45,11 @@ class ValuesTest(BridgeTest):
                 recorder.step(values, mask=np.array([True, step < 5, True]))
             recorder.event(2, "SLIPPED", "it slipped", step=4, score=0.25)
             block = {path: np.repeat(rows[2:3], 6, 0) for path, rows in fixed.items()}
-            block |= {"obs/n": 50 + np.arange(6), "obs/wrist_cam": np.repeat(picture[:1], 6, 0), "obs/depth": np.zeros((6, 8, 10))}
+            block |= {
+                "obs/n": 50 + np.arange(6),
+                "obs/wrist_cam": np.repeat(picture[:1], 6, 0),
+                "obs/depth": np.zeros((6, 8, 10)),
+            }
             recorder.block(2, block)
             last = {"obs/n": [70.0, 71, 72], "obs/wrist_cam": picture[::-1]}
             recorder.end([0, 1], success=[True, False], truncated=[False, True], final={k: v[:2] for k, v in last.items()})
@@ -158,9 +163,11 @@ class JoinTest(BridgeTest):
         self.wait_for_end(pid)
 
     def test_an_env_has_one_client(self) -> None:
-        with self.open({"a": rr.i32()}, num_envs=2, envs=[0]) as recorder:
-            with self.assertRaisesRegex(rr.BadState, "env 0 of the recording"):
-                rr.Recorder.join(recorder.address, envs=[0])
+        with (
+            self.open({"a": rr.i32()}, num_envs=2, envs=[0]) as recorder,
+            self.assertRaisesRegex(rr.BadState, "env 0 of the recording"),
+        ):
+            rr.Recorder.join(recorder.address, envs=[0])
 
 
 RECORD = """
@@ -312,7 +319,7 @@ class DaemonDeathTest(BridgeTest):
             np.testing.assert_array_equal([[number, k] for k in range(ended[number][0])], rows)
             values = np.concatenate([part.data["obs/x"] for part in stored_parts])
             np.testing.assert_array_equal(np.repeat(rows[:, 1:], 3, 1), values)
-            for before, part in zip(stored_parts, stored_parts[1:]):
+            for before, part in itertools.pairwise(stored_parts):
                 self.assertEqual("recovered", before.status)
                 continues: Any = part.metadata["continues"]
                 self.assertEqual((before.run, before.demo), (continues["run"], continues["demo"]))

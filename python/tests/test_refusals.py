@@ -17,7 +17,7 @@ import numpy as np
 
 import roboreel as rr
 from roboreel._daemon import Daemon
-from tests.support import FakeDaemonTest
+from tests.support import FakeDaemonTest, wait_for
 
 FIELDS = {
     "actions": rr.f32(2),
@@ -310,7 +310,6 @@ class OpenRefusalTest(FakeDaemonTest):
         recorder = self.open({"a": rr.f32()})
         recorder.begin()
         self.daemon.send({"type": "error", "kind": "disk_full", "message": "the disk of out is full; make room"})
-        from tests.support import wait_for
 
         wait_for(lambda: recorder._session.fault, "the error")
         for _ in range(2):
