@@ -202,4 +202,6 @@ def _command_of_launcher() -> str:
         words = file.read().split("\0")
     daemon.kill()
     daemon.remove_folder()
-    return shlex.join(words[: words.index("bridge")])
+    # Tests are over before the work of the second compiler or of a collector's threads pays.
+    quick = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+    return shlex.join([words[0], *quick, *words[1 : words.index("bridge")]])

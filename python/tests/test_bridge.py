@@ -221,10 +221,12 @@ class ClientDeathTest(BridgeTest):
             "raise ZeroDivisionError('no')": (1, "the program ended without closing the recorder"),
             "os._exit(3)": (3, "the client is gone"),
         }
-        for end, (code, reason) in cases.items():
+        started = []
+        for end in cases:
+            self.folder = self.folder + "x"
+            started.append((self.folder, self.start(textwrap_add(RECORD, end), 300)))
+        for (end, (code, reason)), (self.folder, (process, pid, folder)) in zip(cases.items(), started, strict=True):
             with self.subTest(end):
-                self.folder = self.folder + "x"
-                process, pid, folder = self.start(textwrap_add(RECORD, end), 300)
                 process.communicate(timeout=60)
                 self.assertEqual(code, process.returncode)
                 self.wait_for_end(pid)
