@@ -222,8 +222,9 @@ class ClientDeathTest(BridgeTest):
             "os._exit(3)": (3, "the client is gone"),
         }
         started = []
-        for end in cases:
-            self.folder = self.folder + "x"
+        parent = self.folder
+        for number, end in enumerate(cases):
+            self.folder = f"{parent}/{number}"
             started.append((self.folder, self.start(textwrap_add(RECORD, end), 300)))
         for (end, (code, reason)), (self.folder, (process, pid, folder)) in zip(cases.items(), started, strict=True):
             with self.subTest(end):
