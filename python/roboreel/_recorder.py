@@ -7,7 +7,6 @@ import json
 import math
 import os
 import sys
-import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -97,7 +96,6 @@ class Recorder:
         """Not for callers: use :meth:`open` or :meth:`join`."""
         self._session = session
         self._envs = envs
-        self._calls = threading.Lock()
         self._is_continuous = False
         self._is_closed = False
         self._closed = Closed()
@@ -297,7 +295,8 @@ class Recorder:
 
     @property
     def run(self) -> int | None:
-        """Number of the run that is being recorded; None before the first step where that says the fields."""
+        """Number of the run that was opened, or that continues it after a death; None before the first step where that
+        says the fields."""
         run = self._session.opened.get("run")
         return None if run is None else int(run)
 
@@ -388,7 +387,7 @@ class Recorder:
             BadState: when one of them is recording already.
             BadArgument: when a field is missing or wrong.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             selection = self._envs.select(envs) or self._envs.all
             if not selection.count:
@@ -468,7 +467,7 @@ class Recorder:
         """
         if values is None:
             return Row(self, envs, mask)
-        with self._calls:
+        with self._session.calls:
             self._ready()
             if self._held is not None:
                 self._open_with(values, envs, mask)
@@ -486,7 +485,8 @@ class Recorder:
                         column.env_rows[place] = value
                     else:
                         selection.write(column, place, value)
-            except KeyError:
+            except (KeyError, TypeError, IndexError):
+                require(isinstance(values, Mapping), f"the step is given {type(values).__name__}; expected arrays by path")
                 self._require_names(values, STEP)
                 raise
             if len(values) != len(self._given):
@@ -539,7 +539,7 @@ class Recorder:
             BadState: when the env has not begun.
             BadArgument: as :meth:`step`; no row is recorded then.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             if self._held is not None:
                 raise BadState("the fields come with the first step; declare fields, or call step once before block")
@@ -613,7 +613,7 @@ class Recorder:
             BadState: when one of them is not recording.
             BadArgument: when a value cannot be stored.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             selection = self._ending(envs)
             if not selection.count:
@@ -633,7 +633,7 @@ class Recorder:
         Raises:
             BadState: when one of them is not recording.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             if self._held is not None:
                 selection = self._envs.select(envs)
@@ -712,7 +712,7 @@ class Recorder:
             BadState: when the env has not begun, or has no step yet.
             BadArgument: for a value that cannot be stored.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             at = self._envs.ring_env(env)
             if self._held is not None:
@@ -767,7 +767,7 @@ class Recorder:
             return self._closed
         if not self._session.is_forked:
             _registry.forget(id(self))
-        with self._calls:
+        with self._session.calls:
             try:
                 self._say_notes()
                 if self._session.fault is not None:

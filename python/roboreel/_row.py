@@ -37,7 +37,7 @@ class Row:
 
     def __enter__(self) -> Row:
         recorder = self._recorder
-        with recorder._calls:
+        with recorder._session.calls:
             recorder._ready()
             if recorder._held is not None:
                 raise BadState("the fields come with the first step; declare fields, or give the first step as a dict")
@@ -92,7 +92,7 @@ class Row:
 
     def _hand_over(self) -> None:
         recorder = self._recorder
-        with recorder._calls:
+        with recorder._session.calls:
             recorder._ready()
             ring = recorder._session.ring
             assert self._selection is not None

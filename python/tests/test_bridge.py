@@ -39,7 +39,8 @@ class ValuesTest(BridgeTest):
         depth = np.full((3, 8, 10), np.inf, np.float32)
         fixed = {path: extreme_rows(field, 3) for path, field in EVERY_DTYPE.items()}
         with self.open(fields, num_envs=3, policy="pi0", instruction="push", block_rows=4, attributes=["easy"]) as recorder:
-            recorder.begin(initial={"initial_state/q": [[0.0, 1], [2, 3], [4, 5]]}, options={"level": 2})
+            initial = {"initial_state/q": [[0.0, 1], [2, 3], [4, 5]]}
+            recorder.begin(initial=initial, options={"level": 2}, seed=[30, 31, 32], instruction=["push", "pull", "lift"])
             for step in range(10):
                 values = {**fixed, "obs/n": np.arange(3) + step / 100, "obs/wrist_cam": picture, "obs/depth": depth}
                 recorder.step(values, mask=np.array([True, step < 5, True]))
@@ -68,7 +69,8 @@ class ValuesTest(BridgeTest):
             np.testing.assert_array_equal(picture[env], episode.data["obs/wrist_cam"][0])
             np.testing.assert_array_equal([[2.0 * env, 2 * env + 1]], episode.data["initial_state/q"])
             self.assertTrue(np.isinf(episode.data["obs/depth"][:5]).all())
-            self.assertEqual(("push", "pi0"), (episode.attributes["instruction"], episode.attributes["policy"]))
+            said = tuple(episode.attributes[name] for name in ("instruction", "policy", "seed"))
+            self.assertEqual((["push", "pull", "lift"][env], "pi0", 30 + env), said)
         self.assertEqual([[70.0], [71.0], []], [episode.data["final_obs/n"].tolist() for episode in episodes])
         np.testing.assert_array_equal(picture[2], episodes[0].data["final_obs/wrist_cam"][0])
         self.assertEqual({"level": 2}, json.loads(episodes[0].metadata["episode_attributes"]["reset_options"]))

@@ -235,6 +235,12 @@ class ForkTest(FakeDaemonTest):
         self.assertEqual([2], [int(slot.values["obs/b"][0]) for slot in self.slots(recorder)[1:]])
         self.assertFalse(self.daemon.is_removed)
 
+    def test_a_fork_while_another_thread_is_in_a_call(self) -> None:
+        recorder = self.open(FIELDS, num_envs=1)
+        with recorder._session.calls:
+            said = self.in_child(lambda: recorder.step(rows(1, 1)))
+        self.assertIn("Forked", said)
+
     def test_a_child_does_not_keep_the_connection(self) -> None:
         recorder = self.open(FIELDS, num_envs=1)
         fd = recorder._session._connection._socket.fileno()  # type: ignore[union-attr]
