@@ -27,8 +27,9 @@ from ._errors import (
     VersionMismatch,
 )
 from ._fields import Field, boolean, f16, f32, f64, i8, i16, i32, i64, image, text, u8, u16, u32, u64
-from ._recorder import Closed, Recorder, Row
-from ._version import VERSION as __version__
+from ._recorder import Closed, Recorder
+from ._row import Row
+from ._version import __version__
 
 __all__ = [
     "BadArgument",

@@ -44,26 +44,17 @@ class FolderLocked(RoboReelError, OSError):
 
     kind = "locked"
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class RunExists(RoboReelError, FileExistsError):
     """The folder holds a run of that number, or one that differs and cannot be added to."""
 
     kind = "conflict"
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class DiskFull(RoboReelError, OSError):
     """There is no room on the disk. What was recorded before stays valid."""
 
     kind = "disk_full"
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class OutOfMemory(RoboReelError, MemoryError):
@@ -77,17 +68,11 @@ class RecorderFailed(RoboReelError, OSError):
 
     kind = "failed"
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class RecorderDied(RoboReelError, ConnectionError):
     """The process that records has died. What was handed over before it is recovered where ``durable`` counted it."""
 
     kind = "died"
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class CannotStart(RoboReelError, ConnectionError):
@@ -95,26 +80,17 @@ class CannotStart(RoboReelError, ConnectionError):
 
     kind = "cannot_start"
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class VersionMismatch(RoboReelError, ConnectionError):
     """Package and recorder speak no common version of the protocol; the sentence says which one to update."""
 
     kind = "version"
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class ProtocolError(RoboReelError, ConnectionError):
     """The recorder said something that this package does not understand, or the other way round."""
 
     kind = "protocol"
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class RoboReelWarning(UserWarning):

@@ -7,7 +7,6 @@ import json
 import math
 import os
 import sys
-import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -18,23 +17,32 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _registry
-from ._arrays import as_numpy, per_env, plain, utf8
+from ._arrays import as_numpy, per_env, utf8
 from ._daemon import Daemon
 from ._errors import BadArgument, BadState, RoboReelWarning, nearest
 from ._fields import FINAL, INITIAL, STEP, Field, final_of, inferred, type_text, with_finals
 from ._ring import KIND_BEGIN, KIND_BLOCK, KIND_END, KIND_EVENT, KIND_STEP, Column, Ring
+from ._row import Row
+from ._said import (
+    DISCARDED,
+    begin_entries,
+    boolean,
+    code_of,
+    end_entries,
+    event_entry,
+    is_whole,
+    json_text,
+    require,
+    require_fields,
+    run_message,
+)
 from ._selection import Envs, Selection
 from ._session import Session, Summary
 
 Array = npt.NDArray[Any]
 Values = Mapping[str, Any]
 
-_SUCCESS, _FAILURE, _TRUNCATED, _DISCARDED, _TERMINATED = 0, 1, 2, 4, 5
-_CUT, _UNJUDGED = 16, 32
 _MIN_SLOTS, _MAX_SLOTS = 4, 16_384
-_MAX_METADATA_BYTES = 4096
-_MAX_OPTIONS_BYTES = 2048
-_MAX_CODE = 65_535
 _SLOT_OVERHEAD_BYTES = 1024
 _PACKAGE: Final = os.path.dirname(os.path.abspath(__file__))
 
@@ -88,7 +96,6 @@ class Recorder:
         """Not for callers: use :meth:`open` or :meth:`join`."""
         self._session = session
         self._envs = envs
-        self._calls = threading.Lock()
         self._is_continuous = False
         self._is_closed = False
         self._closed = Closed()
@@ -170,17 +177,17 @@ class Recorder:
             CannotStart, VersionMismatch: when the process cannot be started.
             OutOfMemory: when the ring is refused.
         """
-        message = _run_message(
+        message = run_message(
             folder, task, num_envs, dt, policy, instruction, seed, run, continuous, attributes, env_config, settings
         )
-        _require(on_death in ("continue", "raise"), f"on_death is {on_death!r}; expected 'continue' or 'raise'")
-        _require(_is_whole(block_rows) and block_rows >= 1, f"block_rows is {block_rows!r}; expected 1 or more")
-        _require(memory_mb > 0, f"memory_mb is {memory_mb!r}; expected a number above 0")
+        require(on_death in ("continue", "raise"), f"on_death is {on_death!r}; expected 'continue' or 'raise'")
+        require(is_whole(block_rows) and block_rows >= 1, f"block_rows is {block_rows!r}; expected 1 or more")
+        require(memory_mb > 0, f"memory_mb is {memory_mb!r}; expected a number above 0")
         if fields is not None:
-            _require_fields(fields)
+            require_fields(fields)
         own = Envs(range(num_envs) if envs is None else envs)
-        _require(len(own) > 0, "envs is empty; expected one env at least, the others may join")
-        _require(all(0 <= env < num_envs for env in own.numbers), f"envs is {own.numbers}; expected numbers below {num_envs}")
+        require(len(own) > 0, "envs is empty; expected one env at least, the others may join")
+        require(all(0 <= env < num_envs for env in own.numbers), f"envs is {own.numbers}; expected numbers below {num_envs}")
         message.update(videos=bool(videos), metrics=bool(metrics), envs=own.numbers)
         daemon = Daemon(java)
         recorder = cls(Session(daemon.socket, daemon, on_death == "continue", on_summary), own)
@@ -288,7 +295,8 @@ class Recorder:
 
     @property
     def run(self) -> int | None:
-        """Number of the run that is being recorded; None before the first step where that says the fields."""
+        """Number of the run that was opened, or that continues it after a death; None before the first step where that
+        says the fields."""
         run = self._session.opened.get("run")
         return None if run is None else int(run)
 
@@ -327,10 +335,8 @@ class Recorder:
         Returns:
             uint32 (num_envs,), or the number of that env.
         """
-        if not self._session.is_open:
-            steps = np.zeros(len(self._envs), np.uint32)
-        else:
-            steps = self._session.ring.durable_steps()
+        is_open = self._session.is_open
+        steps = self._session.ring.durable_steps() if is_open else np.zeros(len(self._envs), np.uint32)
         return steps if env is None else int(steps[self._envs.ring_env(env)])
 
     def flush(self, timeout: float | None = None) -> bool:
@@ -381,12 +387,12 @@ class Recorder:
             BadState: when one of them is recording already.
             BadArgument: when a field is missing or wrong.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             selection = self._envs.select(envs) or self._envs.all
             if not selection.count:
                 return
-            entries = _begin_entries(selection, seed, instruction, options)
+            entries = begin_entries(selection, seed, instruction, options)
             if self._held is not None:
                 self._hold(selection, entries, initial or {})
             else:
@@ -434,7 +440,8 @@ class Recorder:
                 f"env {self._envs.numbers[env]} has ended its episode of this run, and env {self._envs.numbers[other]} "
                 "has not; begin all envs together, or open the recorder with continuous=True"
             )
-        return episodes.copy()
+        now: Array = episodes.copy()
+        return now
 
     @overload
     def step(self, values: None = None, *, envs: object = None, mask: object = None) -> Row: ...
@@ -460,7 +467,7 @@ class Recorder:
         """
         if values is None:
             return Row(self, envs, mask)
-        with self._calls:
+        with self._session.calls:
             self._ready()
             if self._held is not None:
                 self._open_with(values, envs, mask)
@@ -478,7 +485,8 @@ class Recorder:
                         column.env_rows[place] = value
                     else:
                         selection.write(column, place, value)
-            except KeyError:
+            except (KeyError, TypeError, IndexError):
+                require(isinstance(values, Mapping), f"the step is given {type(values).__name__}; expected arrays by path")
                 self._require_names(values, STEP)
                 raise
             if len(values) != len(self._given):
@@ -531,7 +539,7 @@ class Recorder:
             BadState: when the env has not begun.
             BadArgument: as :meth:`step`; no row is recorded then.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             if self._held is not None:
                 raise BadState("the fields come with the first step; declare fields, or call step once before block")
@@ -605,15 +613,15 @@ class Recorder:
             BadState: when one of them is not recording.
             BadArgument: when a value cannot be stored.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             selection = self._ending(envs)
             if not selection.count:
                 return
-            verdicts = per_env(success, selection.rows, "success", lambda one: _boolean(one, "success"), (bool, np.bool_))
-            cuts = per_env(truncated, selection.rows, "truncated", lambda one: _boolean(one, "truncated"), (bool, np.bool_))
-            codes = [_code(verdict, bool(cut)) for verdict, cut in zip(verdicts, cuts, strict=True)]
-            self._end(selection, codes, _end_entries(selection, reason, metadata, attributes), final)
+            verdicts = per_env(success, selection.rows, "success", lambda one: boolean(one, "success"), (bool, np.bool_))
+            cuts = per_env(truncated, selection.rows, "truncated", lambda one: boolean(one, "truncated"), (bool, np.bool_))
+            codes = [code_of(verdict, bool(cut)) for verdict, cut in zip(verdicts, cuts, strict=True)]
+            self._end(selection, codes, end_entries(selection, reason, metadata, attributes), final)
 
     def discard(self, envs: object = None, reason: str = "") -> None:
         """Throws the present episode of each of the envs away.
@@ -625,7 +633,7 @@ class Recorder:
         Raises:
             BadState: when one of them is not recording.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             if self._held is not None:
                 selection = self._envs.select(envs)
@@ -633,7 +641,7 @@ class Recorder:
                 return
             selection = self._ending(envs)
             if selection.count:
-                self._end(selection, [_DISCARDED] * selection.rows, _end_entries(selection, reason, None, None), None)
+                self._end(selection, [DISCARDED] * selection.rows, end_entries(selection, reason, None, None), None)
 
     def _ending(self, envs: object) -> Selection:
         if self._held is not None:
@@ -704,7 +712,7 @@ class Recorder:
             BadState: when the env has not begun, or has no step yet.
             BadArgument: for a value that cannot be stored.
         """
-        with self._calls:
+        with self._session.calls:
             self._ready()
             at = self._envs.ring_env(env)
             if self._held is not None:
@@ -712,9 +720,9 @@ class Recorder:
             ring = self._session.ring
             if not ring.last_state(ring.recording)[at]:
                 raise BadState(self._not_begun(ring, at))
-            entry = _event(name, info, code, score, object)
+            entry = event_entry(name, info, code, score, object)
             entry["step"] = self._event_step(ring, at, env, step)
-            text = _json({"events": [entry]})
+            text = json_text({"events": [entry]})
             self._session.require_room_for(text, "event")
             number = self._claim()
             place = ring.prepare(number, KIND_EVENT, env=at, text=text, texts="event")
@@ -737,7 +745,7 @@ class Recorder:
         least = last if episode == int(ring.last_state(ring.episodes)[at]) else 1
         if step is None:
             return steps
-        if not _is_whole(step) or not least <= step <= steps:
+        if not is_whole(step) or not least <= step <= steps:
             raise BadArgument(f"step of the event is {step!r}; expected {least} to {steps}, the last step of env {env}")
         return int(step)
 
@@ -759,7 +767,7 @@ class Recorder:
             return self._closed
         if not self._session.is_forked:
             _registry.forget(id(self))
-        with self._calls:
+        with self._session.calls:
             try:
                 self._say_notes()
                 if self._session.fault is not None:
@@ -879,13 +887,13 @@ class Recorder:
         """Masks and texts of the slots that a call takes: one, unless its texts need more room."""
         room = self._session.ring.text_room[which][1]
         groups: list[tuple[list[int], list[str]]] = [([env for _, env in selection.positions() if env not in entries], [])]
-        used = len(_json({key: []}))
+        used = len(json_text({key: []}))
         for env, entry in entries.items():
-            text = _json({"env": env, **entry})
-            self._session.require_room_for(_json({key: []}) + text, which)
+            text = json_text({"env": env, **entry})
+            self._session.require_room_for(json_text({key: []}) + text, which)
             if used + len(text.encode()) + 1 > room:
                 groups.append(([], []))
-                used = len(_json({key: []}))
+                used = len(json_text({key: []}))
             groups[-1][0].append(env)
             groups[-1][1].append(text)
             used += len(text.encode()) + 1
@@ -921,117 +929,18 @@ class Recorder:
         for env in np.flatnonzero((began == 0) & (selection.mask != 0 if held else True))[:1]:
             number = self._envs.numbers[env]
             raise BadState(f"env {number} has not begun an episode; call begin(envs=[{number}]) first")
-        _require(len(values) > 0, "the first step has no values; expected arrays by path, which say what the fields are")
+        require(len(values) > 0, "the first step has no values; expected arrays by path, which say what the fields are")
         fields = {path: inferred(as_numpy(value, path), selection.rows, STEP, path) for path, value in values.items()}
         for path, array in held[0].initial.items():
             fields[path] = inferred(array, held[0].selection.rows, INITIAL, path)
-        _require_fields(fields)
+        require_fields(fields)
         self._open_run(fields)
         self._held = None
         for begin in held:
             self._begin(begin.selection, begin.entries, begin.initial)
 
 
-class Row:
-    """A step that is written in place: ``row["obs/q"]`` is the ring's own array, (num_envs, ...), until the row is handed
-    over at the end of its ``with`` block. It holds old values: write every field whole. An exception inside leaves nothing
-    recorded. Arrays must not be used after the block, when later steps are written there; they are read-only then.
-    """
-
-    __slots__ = ("_arrays", "_envs", "_is_open", "_mask", "_number", "_place", "_recorder", "_selection")
-
-    def __init__(self, recorder: Recorder, envs: object, mask: object) -> None:
-        self._recorder = recorder
-        self._envs = envs
-        self._mask = mask
-        self._is_open = False
-        self._arrays: dict[str, Array] = {}
-        self._number = self._place = -1
-        self._selection: Selection | None = None
-
-    def __enter__(self) -> Row:
-        recorder = self._recorder
-        with recorder._calls:
-            recorder._ready()
-            if recorder._held is not None:
-                raise BadState("the fields come with the first step; declare fields, or give the first step as a dict")
-            self._number = recorder._claim()
-            ring = recorder._session.ring
-            self._selection = recorder._stepping(ring, self._envs, self._mask)
-            self._place = ring.place(self._number)
-            self._arrays = {}
-            self._is_open = True
-        return self
-
-    def _column(self, path: str) -> Column:
-        if not self._is_open:
-            raise BadState(
-                f"row['{path}'] is used outside its 'with' block: the step was handed over or given up, "
-                "and later steps are written there; copy what you need inside"
-            )
-        column = self._recorder._columns.get(path)
-        if column is None or column.fill:
-            self._recorder._require_names({path: None}, STEP)
-            raise BadArgument(f"field '{path}' is written by the recorder")
-        return column
-
-    def __getitem__(self, path: str) -> Array:
-        """The ring's array of a field, (num_envs, ...); texts as ``S<max_bytes>``.
-
-        Raises:
-            BadState: outside the ``with`` block.
-            BadArgument: for a field that the run has not.
-        """
-        column = self._column(path)
-        array = self._arrays.get(path)
-        if array is None:
-            array = self._arrays[path] = column.env_rows[self._place]
-        return array
-
-    def __setitem__(self, path: str, value: object) -> None:
-        """Writes a field whole, converted as by :meth:`Recorder.step`."""
-        column = self._column(path)
-        assert self._selection is not None
-        self._selection.write(column, self._place, value)
-        self._arrays.setdefault(path, column.env_rows[self._place])
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        self._is_open = False
-        try:
-            if kind is None:
-                self._hand_over()
-        finally:
-            for array in self._arrays.values():
-                array.flags.writeable = False
-
-    def _hand_over(self) -> None:
-        recorder = self._recorder
-        with recorder._calls:
-            recorder._ready()
-            ring = recorder._session.ring
-            assert self._selection is not None
-            if ring.published != self._number:
-                raise BadState("the recorder was used inside the row's 'with' block; nothing of the row was recorded")
-            recorder._require_names(self._arrays, STEP)
-            if self._selection.count:
-                place = ring.prepare(self._number, KIND_STEP)
-                recorder._finish_step(ring, self._number, place, self._selection)
-
-
 _CALLS = {STEP: "step", INITIAL: "begin(initial=...)", FINAL: "end(final=...)"}
-
-
-def _require(is_right: bool, sentence: str) -> None:
-    if not is_right:
-        raise BadArgument(sentence)
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
 
 
 def _not_finite(path: str, where: str, value: object) -> str:
@@ -1039,152 +948,6 @@ def _not_finite(path: str, where: str, value: object) -> str:
         f"field '{path}' of {where} holds {value}; expected finite numbers, or declare the field with non_finite=True; "
         "nothing of the step was recorded"
     )
-
-
-def _require_fields(fields: Mapping[str, Field]) -> None:
-    for path, field in fields.items():
-        if not isinstance(field, Field):
-            raise BadArgument(f"field '{path}' is declared by {field!r}; expected one such as f32(8) or image(480, 640)")
-        _require(isinstance(path, str) and path != "", f"a field's path is {path!r}; expected a text such as 'obs/q'")
-    _require(
-        any(field.phase == STEP for field in fields.values()),
-        "no field is of phase step; expected one at least, for example {'actions': f32(8)}",
-    )
-
-
-def _run_message(
-    folder: str | os.PathLike[str],
-    task: str,
-    num_envs: int,
-    dt: float,
-    policy: str,
-    instruction: str,
-    seed: int | None,
-    run: int | None,
-    continuous: bool,
-    attributes: Sequence[str],
-    env_config: Mapping[str, Any] | None,
-    settings: Mapping[str, Any] | None,
-) -> dict[str, Any]:
-    for name, text in (("task", task), ("policy", policy), ("instruction", instruction)):
-        _require(isinstance(text, str), f"{name} is {text!r}; expected a text")
-        utf8(text, name)
-    _require(bool(task), "task is empty; expected the name of the environment")
-    _require(_is_whole(num_envs) and num_envs >= 1, f"num_envs is {num_envs!r}; expected a whole number from 1 on")
-    is_number = isinstance(dt, (int, float, np.number)) and not isinstance(dt, bool)
-    _require(is_number and math.isfinite(dt) and dt > 0, f"dt is {dt!r}; expected the seconds between two steps, above 0")
-    _require(run is None or (_is_whole(run) and run >= 0), f"run is {run!r}; expected 0 or more, or None")
-    _require(seed is None or _is_whole(seed), f"seed is {seed!r}; expected a whole number")
-    _require(not isinstance(attributes, str), f"attributes is {attributes!r}; expected a list of texts")
-    return {
-        "folder": os.path.abspath(utf8(os.fspath(folder), "folder")),
-        "env_name": task,
-        "num_envs": int(num_envs),
-        "task_name": None,
-        "instruction": instruction,
-        "policy": policy,
-        "seed": -1 if seed is None else int(seed),
-        "dt_seconds": float(dt),
-        "decimation": 1,
-        "run": None if run is None else int(run),
-        "continuous": bool(continuous),
-        "attributes": [str(one) for one in attributes],
-        "env_config": plain(dict(env_config or {}), "env_config"),
-        "simulator": None,
-        "settings": plain(dict(settings or {}), "settings"),
-    }
-
-
-def _begin_entries(selection: Selection, seed: object, instruction: object, options: object) -> dict[int, dict[str, Any]]:
-    rows = selection.rows
-    seeds = per_env(seed, rows, "seed", _seed, (int, np.integer))
-    instructions = per_env(instruction, rows, "instruction", lambda one: _said(one, "instruction"), (str,))
-    resets = per_env(options, rows, "options", _options, (Mapping,))
-    return _entries(selection, {"seed": seeds, "instruction": instructions, "reset_options": resets})
-
-
-def _end_entries(selection: Selection, reason: object, metadata: object, attributes: object) -> dict[int, dict[str, Any]]:
-    rows = selection.rows
-    reasons = per_env(reason or None, rows, "reason", lambda one: _said(one, "reason") or None, (str,))
-    facts = per_env(metadata, rows, "metadata", _metadata, (Mapping,))
-    labels = per_env(attributes, rows, "attributes", _attributes, (Mapping,))
-    return _entries(selection, {"reason": reasons, "metadata": facts, "attributes": labels})
-
-
-def _entries(selection: Selection, columns: dict[str, list[Any]]) -> dict[int, dict[str, Any]]:
-    entries = {}
-    for at, env in selection.positions():
-        entry = {name: values[at] for name, values in columns.items() if values[at] is not None}
-        if entry:
-            entries[env] = entry
-    return entries
-
-
-def _seed(value: object) -> int:
-    if not _is_whole(value) or not -(2**63) <= int(value) < 2**63:  # type: ignore[call-overload]
-        raise BadArgument(f"seed is {value!r}; expected a whole number of 64 bits")
-    return int(value)  # type: ignore[call-overload, no-any-return]
-
-
-def _said(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        raise BadArgument(f"{what} is {value!r}; expected a text")
-    return utf8(value, what)
-
-
-def _options(value: object) -> dict[str, Any]:
-    return _object(value, "options", _MAX_OPTIONS_BYTES)
-
-
-def _metadata(value: object) -> dict[str, Any]:
-    return _object(value, "metadata", _MAX_METADATA_BYTES)
-
-
-def _object(value: object, what: str, most: int) -> dict[str, Any]:
-    if not isinstance(value, Mapping):
-        raise BadArgument(f"{what} is {value!r}; expected a dict")
-    result: dict[str, Any] = plain(dict(value), what)
-    size = len(_json(result).encode())
-    if size > most:
-        raise BadArgument(f"{what} takes {size} bytes of JSON; expected at most {most}, shorten it")
-    return result
-
-
-def _attributes(value: object) -> dict[str, Any]:
-    result = _object(value, "attributes", _MAX_METADATA_BYTES)
-    for name, one in result.items():
-        if not isinstance(one, (str, bool, int, float)):
-            raise BadArgument(f"attributes['{name}'] is {one!r}; expected a whole or finite number, a boolean or a text")
-    return result
-
-
-def _boolean(value: object, what: str) -> bool:
-    if isinstance(value, (bool, np.bool_)) or (_is_whole(value) and value in (0, 1)):
-        return bool(value)
-    raise BadArgument(f"{what} is {value!r}; expected True, False or None")
-
-
-def _code(success: bool | None, truncated: bool) -> int:
-    if success is None:
-        return _TRUNCATED | _UNJUDGED if truncated else _TERMINATED
-    return (_SUCCESS if success else _FAILURE) | (_CUT if truncated else 0)
-
-
-def _event(name: object, info: object, code: object, score: object, about: object) -> dict[str, Any]:
-    entry: dict[str, Any] = {"name": _said(name, "name of the event")}
-    _require(entry["name"] != "", "name of the event is empty; expected one such as 'SLIPPED'")
-    if info:
-        entry["info"] = _said(info, "info of the event")
-    if about:
-        entry["object"] = _said(about, "object of the event")
-    if code is not None:
-        _require(_is_whole(code) and 0 <= int(code) <= _MAX_CODE, f"code of the event is {code!r}; expected 0 to {_MAX_CODE}")  # type: ignore[call-overload]
-        entry["code"] = int(code)  # type: ignore[call-overload]
-    if score is not None:
-        is_number = isinstance(score, (int, float, np.number)) and not isinstance(score, bool)
-        _require(is_number and 0 <= float(score) <= 1, f"score of the event is {score!r}; expected 0 to 1")  # type: ignore[arg-type]
-        entry["score"] = float(score)  # type: ignore[arg-type]
-    return entry
 
 
 def _write(columns: Mapping[str, Column], rows: Mapping[str, Array], place: int, selection: Selection) -> None:

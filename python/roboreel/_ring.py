@@ -57,8 +57,10 @@ class Memory:
 
     def close(self) -> None:
         """Gives up the descriptor; what is mapped stays until no array of it is left."""
-        with contextlib.suppress(OSError):
-            os.close(self.fd)
+        fd, self.fd = self.fd, -1
+        if fd >= 0:
+            with contextlib.suppress(OSError):
+                os.close(fd)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -44,6 +44,8 @@ class Session:
         self._is_continued = is_continued and daemon is not None
         self._on_summary = on_summary
         self._changing = threading.Lock()
+        # Held by each call of the recorder's, so that two threads cannot fill one slot.
+        self.calls = threading.Lock()
         self._connection: Connection | None = None
         self._memory: Memory | None = None
         self._opening: dict[str, Any] = {}
@@ -244,8 +246,8 @@ class Session:
         except (OSError, EOFError, RoboReelError) as e:
             if connection is not None:
                 connection.close()
-            is_told = isinstance(e, RoboReelError)
-            self._fail(e if is_told else RecorderDied(self._died(f"the one that was to continue cannot be reached: {e}")))
+            cannot = RecorderDied(self._died(f"the one that was to continue cannot be reached: {e}"))
+            self._fail(e if isinstance(e, RoboReelError) else cannot)
             return False
         with self._changing:
             assert self._connection is not None
@@ -340,6 +342,7 @@ class Session:
     def abandon(self) -> None:
         """In a forked child: closes the child's end, so that it does not keep the daemon."""
         self.is_forked = True
+        self.calls = threading.Lock()  # another thread may have held it, which this process has not
         self.needs_attention = True
         self.fault = Forked("this process was forked; open a recorder of its own or join the run")
         if self._connection is not None:

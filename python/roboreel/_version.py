@@ -1,3 +1,3 @@
 """The package's version."""
 
-VERSION = "0.3.0.dev0"
+__version__ = "0.3.0.dev0"

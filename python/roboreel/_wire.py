@@ -10,8 +10,8 @@ import struct
 import threading
 from typing import Any
 
-from . import _version
 from ._errors import ProtocolError, of_kind
+from ._version import __version__
 
 PROTOCOL = 1
 MIN_PROTOCOL = 1
@@ -52,7 +52,7 @@ class Connection:
                 "type": "hello",
                 "protocol": PROTOCOL,
                 "min_protocol": MIN_PROTOCOL,
-                "client": f"roboreel-python {_version.VERSION}",
+                "client": f"roboreel-python {__version__}",
                 "pid": os.getpid(),
             }
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import mmap
 import os
@@ -165,10 +166,8 @@ class FakeDaemon:
         with self._taking:
             self._dead.set()
         for one in self._sockets:
-            try:
+            with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
             one.close()
 
     def send(self, message: dict[str, Any]) -> None:

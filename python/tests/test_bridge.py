@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -38,13 +39,18 @@ class ValuesTest(BridgeTest):
         depth = np.full((3, 8, 10), np.inf, np.float32)
         fixed = {path: extreme_rows(field, 3) for path, field in EVERY_DTYPE.items()}
         with self.open(fields, num_envs=3, policy="pi0", instruction="push", block_rows=4, attributes=["easy"]) as recorder:
-            recorder.begin(initial={"initial_state/q": [[0.0, 1], [2, 3], [4, 5]]}, options={"level": 2})
+            initial = {"initial_state/q": [[0.0, 1], [2, 3], [4, 5]]}
+            recorder.begin(initial=initial, options={"level": 2}, seed=[30, 31, 32], instruction=["push", "pull", "lift"])
             for step in range(10):
                 values = {**fixed, "obs/n": np.arange(3) + step / 100, "obs/wrist_cam": picture, "obs/depth": depth}
                 recorder.step(values, mask=np.array([True, step < 5, True]))
             recorder.event(2, "SLIPPED", "it slipped", step=4, score=0.25)
             block = {path: np.repeat(rows[2:3], 6, 0) for path, rows in fixed.items()}
-            block |= {"obs/n": 50 + np.arange(6), "obs/wrist_cam": np.repeat(picture[:1], 6, 0), "obs/depth": np.zeros((6, 8, 10))}
+            block |= {
+                "obs/n": 50 + np.arange(6),
+                "obs/wrist_cam": np.repeat(picture[:1], 6, 0),
+                "obs/depth": np.zeros((6, 8, 10)),
+            }
             recorder.block(2, block)
             last = {"obs/n": [70.0, 71, 72], "obs/wrist_cam": picture[::-1]}
             recorder.end([0, 1], success=[True, False], truncated=[False, True], final={k: v[:2] for k, v in last.items()})
@@ -63,7 +69,8 @@ class ValuesTest(BridgeTest):
             np.testing.assert_array_equal(picture[env], episode.data["obs/wrist_cam"][0])
             np.testing.assert_array_equal([[2.0 * env, 2 * env + 1]], episode.data["initial_state/q"])
             self.assertTrue(np.isinf(episode.data["obs/depth"][:5]).all())
-            self.assertEqual(("push", "pi0"), (episode.attributes["instruction"], episode.attributes["policy"]))
+            said = tuple(episode.attributes[name] for name in ("instruction", "policy", "seed"))
+            self.assertEqual((["push", "pull", "lift"][env], "pi0", 30 + env), said)
         self.assertEqual([[70.0], [71.0], []], [episode.data["final_obs/n"].tolist() for episode in episodes])
         np.testing.assert_array_equal(picture[2], episodes[0].data["final_obs/wrist_cam"][0])
         self.assertEqual({"level": 2}, json.loads(episodes[0].metadata["episode_attributes"]["reset_options"]))
@@ -158,9 +165,11 @@ class JoinTest(BridgeTest):
         self.wait_for_end(pid)
 
     def test_an_env_has_one_client(self) -> None:
-        with self.open({"a": rr.i32()}, num_envs=2, envs=[0]) as recorder:
-            with self.assertRaisesRegex(rr.BadState, "env 0 of the recording"):
-                rr.Recorder.join(recorder.address, envs=[0])
+        with (
+            self.open({"a": rr.i32()}, num_envs=2, envs=[0]) as recorder,
+            self.assertRaisesRegex(rr.BadState, "env 0 of the recording"),
+        ):
+            rr.Recorder.join(recorder.address, envs=[0])
 
 
 RECORD = """
@@ -214,10 +223,13 @@ class ClientDeathTest(BridgeTest):
             "raise ZeroDivisionError('no')": (1, "the program ended without closing the recorder"),
             "os._exit(3)": (3, "the client is gone"),
         }
-        for end, (code, reason) in cases.items():
+        started = []
+        parent = self.folder
+        for number, end in enumerate(cases):
+            self.folder = f"{parent}/{number}"
+            started.append((self.folder, self.start(textwrap_add(RECORD, end), 300)))
+        for (end, (code, reason)), (self.folder, (process, pid, folder)) in zip(cases.items(), started, strict=True):
             with self.subTest(end):
-                self.folder = self.folder + "x"
-                process, pid, folder = self.start(textwrap_add(RECORD, end), 300)
                 process.communicate(timeout=60)
                 self.assertEqual(code, process.returncode)
                 self.wait_for_end(pid)
@@ -312,7 +324,7 @@ class DaemonDeathTest(BridgeTest):
             np.testing.assert_array_equal([[number, k] for k in range(ended[number][0])], rows)
             values = np.concatenate([part.data["obs/x"] for part in stored_parts])
             np.testing.assert_array_equal(np.repeat(rows[:, 1:], 3, 1), values)
-            for before, part in zip(stored_parts, stored_parts[1:]):
+            for before, part in itertools.pairwise(stored_parts):
                 self.assertEqual("recovered", before.status)
                 continues: Any = part.metadata["continues"]
                 self.assertEqual((before.run, before.demo), (continues["run"], continues["demo"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import contextlib
 import os
 import signal
 import threading
@@ -81,10 +82,8 @@ class InterruptTest(FakeDaemonTest):
     @staticmethod
     def record(recorder: rr.Recorder, number: int) -> None:
         """Whatever was interrupted before: every call leaves a state in which this is allowed."""
-        try:
+        with contextlib.suppress(rr.BadState):
             recorder.begin(initial={"i": [number, number]}, seed=number)
-        except rr.BadState:
-            pass
         recorder.step(rows(number, 2))
         with recorder.step() as row:
             for path, value in rows(number, 2).items():
@@ -230,11 +229,17 @@ class ForkTest(FakeDaemonTest):
         recorder = self.open(FIELDS, num_envs=1)
         recorder.begin(initial={"i": 0})
         words = "Forked: this process was forked; open a recorder of its own or join the run"
-        for work in (lambda: recorder.step(rows(1, 1)), recorder.end, recorder.close, lambda: recorder.begin()):
+        for work in (lambda: recorder.step(rows(1, 1)), recorder.end, recorder.close, recorder.begin):
             self.assertEqual(words, self.in_child(work))
         recorder.step(rows(2, 1))
         self.assertEqual([2], [int(slot.values["obs/b"][0]) for slot in self.slots(recorder)[1:]])
         self.assertFalse(self.daemon.is_removed)
+
+    def test_a_fork_while_another_thread_is_in_a_call(self) -> None:
+        recorder = self.open(FIELDS, num_envs=1)
+        with recorder._session.calls:
+            said = self.in_child(lambda: recorder.step(rows(1, 1)))
+        self.assertIn("Forked", said)
 
     def test_a_child_does_not_keep_the_connection(self) -> None:
         recorder = self.open(FIELDS, num_envs=1)

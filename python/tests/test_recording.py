@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import threading
 import unittest
 
 import numpy as np
@@ -230,8 +231,6 @@ class RecordingTest(FakeDaemonTest):
         for _ in range(3):
             recorder.step({"actions": 1.0})
         with self.assertWarnsRegex(rr.RoboReelWarning, r"the recorder is behind: 812 episodes are not finalized; waited 1\.\d s"):
-            import threading
-
             threading.Timer(1.3, lambda: setattr(self.daemon, "is_durable", True)).start()
             recorder.step({"actions": 99.0})
         self.assertGreater(recorder.waited_seconds, 1.0)

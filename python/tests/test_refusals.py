@@ -17,7 +17,7 @@ import numpy as np
 
 import roboreel as rr
 from roboreel._daemon import Daemon
-from tests.support import FakeDaemonTest
+from tests.support import FakeDaemonTest, wait_for
 
 FIELDS = {
     "actions": rr.f32(2),
@@ -73,6 +73,8 @@ class StepRefusalTest(FakeDaemonTest):
                 recorder.step({**GOOD, **change})
         with self.refuses(rr.BadArgument, "'obs/cam' is missing", "uint8 of shape (2, 4, 5, 3)", "every step"):
             recorder.step({path: value for path, value in GOOD.items() if path != "obs/cam"})
+        with self.refuses(rr.BadArgument, "given list", "arrays by path"):
+            recorder.step([1.0, 2.0])  # type: ignore[call-overload]
         recorder.step(GOOD)
         self.assertEqual(["BEGIN", "STEP"], [slot.kind for slot in self.slots(recorder)])
         np.testing.assert_array_equal(GOOD["actions"], self.daemon.taken[-1].values["actions"])
@@ -310,7 +312,6 @@ class OpenRefusalTest(FakeDaemonTest):
         recorder = self.open({"a": rr.f32()})
         recorder.begin()
         self.daemon.send({"type": "error", "kind": "disk_full", "message": "the disk of out is full; make room"})
-        from tests.support import wait_for
 
         wait_for(lambda: recorder._session.fault, "the error")
         for _ in range(2):

@@ -1,0 +1,36 @@
+"""The examples of the how-to page run, and record what they say."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support import ROOT, BridgeTest
+
+PAGE = Path(ROOT).parent / "docs" / "how-to" / "python.md"
+
+
+class DocsTest(BridgeTest):
+    def test_the_examples_of_the_page_record(self) -> None:
+        examples = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+        self.assertEqual(4, len(examples))
+        script = Path(self.folder, "examples.py")
+        parts = ["".join(f"    {line}\n" if line else "\n" for line in example.split("\n")) for example in examples[:3]]
+        head = "import numpy as np\nimport roboreel as rr\n\ndef alone():\n"
+        script.write_text(head + "".join(parts) + examples[3] + "    alone()\n", "utf-8")
+        command = [sys.executable, "-W", "error", str(script)]
+        environment = {**os.environ, "PYTHONPATH": ROOT}
+        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        output = self.folder + "/output/take_"
+        for take, expected in ((1, [(30, "success")]), (3, [(20, "success")] * 2)):
+            self.folder = f"{output}{take}"
+            self.assertEqual(expected, [(len(e.data["actions"]), e.status) for e in self.episodes("PushCube")])
+        self.folder = f"{output}2"
+        self.assertEqual(800, sum(len(e.data["actions"]) for e in self.episodes("PushCube")))
+        self.folder = f"{output}4"
+        stored = {int(e.attributes["sim_env_id"]): e.data["actions"].tolist() for e in self.episodes("PushCube")}
+        self.assertEqual({0: [[0, 0]], **{env: [[step, env] for step in range(50)] for env in (1, 2)}}, stored)
