@@ -79,18 +79,13 @@ class OwnEpisodesIT {
     @ValueSource(booleans = {false, true})
     void recovered(boolean continuous) throws Exception {
         Path take = temp.resolve("take");
-        Process recorder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        Hdf5.inheritedOption(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Recorder.class.getName(),
-                        take.toString(),
-                        "" + continuous)
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        command.addAll(Hdf5.inheritedOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Recorder.class.getName()));
+        command.addAll(List.of(take.toString(), "" + continuous));
+        Process recorder = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(recorder.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(HALTED, recorder.waitFor(), said);
 

@@ -6,6 +6,7 @@ import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.staging.FrameChunks;
 import io.github.roboreel.recorder.hdf5.staging.StagingSize;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Settings of the run files; documented with units in {@code config/recorder.yaml}. */
 public final class Hdf5Settings {
@@ -20,6 +21,15 @@ public final class Hdf5Settings {
      * </ul>
      */
     public static final Setting<String> BINDING = Setting.choice("hdf5.binding", "auto", "jhdf5", "bytedeco");
+
+    /**
+     * File of HDF5's C library that is loaded instead of a binding's own, for the whole process: any of 1.10 or newer,
+     * such as the one that h5py brings. Nothing else is needed of Bytedeco or JHDF5 then. {@link #BINDING} is
+     * {@code auto} with it. The system property {@code roboreel.hdf5.library} and the environment variable
+     * {@code ROBOREEL_HDF5_LIBRARY} say the same of processes that only read.
+     */
+    public static final Setting<String> LIBRARY =
+            Setting.text("hdf5.library", "", Pattern.compile("[^\\x00]*"), "the path of HDF5's C library, or nothing");
 
     /** Steps of one env after which its rows are flushed. Full chunks (500 rows) always are. */
     public static final Setting<Integer> FLUSH_INTERVAL_STEPS =
@@ -100,6 +110,7 @@ public final class Hdf5Settings {
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
             BINDING,
+            LIBRARY,
             FLUSH_INTERVAL_STEPS,
             FLUSH_INTERVAL_SECONDS,
             COMPRESSION,

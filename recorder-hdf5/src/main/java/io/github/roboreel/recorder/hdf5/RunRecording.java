@@ -106,7 +106,8 @@ final class RunRecording {
 
     /** Creates the run's files; leaves none behind when it fails. */
     static RunRecording open(SinkContext context, LongSupplier nanoClock) throws IOException {
-        Hdf5.load(context.config().get(Hdf5Settings.BINDING));
+        RecorderConfig config = context.config();
+        Hdf5.load(config.get(Hdf5Settings.BINDING), config.get(Hdf5Settings.LIBRARY));
         OpenRunFiles files = OpenRunFiles.create(context);
         try {
             return new RunRecording(context, files, nanoClock);

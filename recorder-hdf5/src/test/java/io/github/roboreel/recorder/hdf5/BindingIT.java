@@ -154,10 +154,10 @@ class BindingIT {
         String loaded = Hdf5.description().contains("bytedeco") ? "bytedeco" : "jhdf5";
         String other = loaded.equals("jhdf5") ? "bytedeco" : "jhdf5";
 
-        IOException refusal = assertThrows(IOException.class, () -> Hdf5.load(other));
+        IOException refusal = assertThrows(IOException.class, () -> Hdf5.load(other, ""));
 
         assertTrue(refusal.getMessage().contains(other) && refusal.getMessage().contains("already uses " + loaded));
         assertEquals(1, MappedHdf5.all().size());
-        Hdf5.load(loaded);
+        Hdf5.load(loaded, "");
     }
 }

@@ -28,7 +28,7 @@ public final class TestJvm {
             command.add("--enable-native-access=ALL-UNNAMED");
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        command.add(Hdf5.inheritedOption());
+        command.addAll(Hdf5.inheritedOptions());
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(args));

@@ -50,7 +50,8 @@ public final class RecordingChild implements AutoCloseable {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("-Djava.library.path") || option.startsWith("--enable-native"))
                 .forEach(command::add);
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", Hdf5.inheritedOption()));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        command.addAll(Hdf5.inheritedOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), RecordingChild.class.getName()));
         command.addAll(List.of(folder.toString(), Boolean.toString(hasCamera)));
         RecordingChild child = new RecordingChild(new ProcessBuilder(command)

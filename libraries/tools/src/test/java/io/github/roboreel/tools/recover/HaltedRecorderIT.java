@@ -26,6 +26,7 @@ import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -139,17 +140,13 @@ class HaltedRecorderIT {
     }
 
     private void record(Class<?> recorderThatDies) throws Exception {
-        Process recorder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        Hdf5.inheritedOption(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        recorderThatDies.getName(),
-                        folder.toString())
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        command.addAll(Hdf5.inheritedOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), recorderThatDies.getName()));
+        command.addAll(List.of(folder.toString()));
+        Process recorder = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(recorder.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(HALTED, recorder.waitFor(), said);
     }

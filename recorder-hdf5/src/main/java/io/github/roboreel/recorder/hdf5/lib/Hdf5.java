@@ -5,17 +5,15 @@ import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The native HDF5 library: loaded once, used by one thread at a time. Everything that calls it does so through
  * {@link #checked}, which holds the one lock and turns a failure into an {@link IOException}.
  */
 public final class Hdf5 {
-    /** System property: the binding that loads the library, by name, or {@link #AUTO}. */
+    /** System property: the binding that loads the library, by name, or {@code auto}. */
     public static final String BINDING_PROPERTY = "roboreel.hdf5.binding";
-
-    /** JHDF5 where it loads, else the one from Maven Central. */
-    public static final String AUTO = "auto";
 
     /** {@code H5P_DEFAULT}, and {@code H5S_ALL} of dataspaces. */
     static final long DEFAULT = 0;
@@ -32,13 +30,9 @@ public final class Hdf5 {
 
     /** Loads the library when it is first used. */
     private static final class Library {
-        static final OpenedLibrary OPENED = OpenedLibrary.open(wish());
+        static final OpenedLibrary OPENED = OpenedLibrary.open(LibraryChoice.ofProcess());
 
         private Library() {}
-    }
-
-    private static String wish() {
-        return System.getProperty(BINDING_PROPERTY, AUTO);
     }
 
     /** Native calls under the lock. */
@@ -61,40 +55,50 @@ public final class Hdf5 {
     }
 
     /**
-     * Loads the native library by a binding, for the whole process and the workers it starts.
+     * Loads the native library that is chosen, for the whole process and the workers it starts.
      *
-     * @param binding {@link #AUTO} leaves the choice as it is
+     * @param binding who loads it; {@code auto} leaves the choice as it is
+     * @param library file of HDF5's C library; empty leaves the choice as it is
      * @throws IOException when it cannot be loaded, or another one was before
      */
-    public static void load(String binding) throws IOException {
-        if (!binding.equals(AUTO)) {
+    public static void load(String binding, String library) throws IOException {
+        LibraryChoice choice = LibraryChoice.of(binding, library);
+        if (!choice.contradiction().isEmpty()) {
+            throw new IOException(choice.contradiction());
+        }
+        if (choice.isMade()) {
             synchronized (LOCK) {
-                System.setProperty(BINDING_PROPERTY, binding);
-                String loaded = Library.OPENED.binding();
-                if (loaded != null && !loaded.equals(binding)) {
-                    System.setProperty(BINDING_PROPERTY, loaded);
-                    throw new IOException(
-                            "the HDF5 binding " + binding + " was asked for, but this process already uses " + loaded
-                                    + "; one process has one HDF5 library: choose it before the first file is opened");
-                }
+                choose(choice);
             }
         }
         load();
     }
 
-    /** The system property for a process that must use the same binding, as a JVM's option. */
-    public static String inheritedOption() {
-        return "-D" + BINDING_PROPERTY + "=" + wish();
+    private static void choose(LibraryChoice choice) throws IOException {
+        LibraryChoice before = LibraryChoice.ofProcess();
+        choice.set();
+        String loaded = Library.OPENED.label();
+        if (loaded != null && !loaded.equals(choice.label())) {
+            before.set();
+            throw new IOException("HDF5 by " + choice.label() + " was asked for, but this process already uses "
+                    + loaded + "; one process has one HDF5 library: choose it before the first file is opened");
+        }
+    }
+
+    /** The system properties for a process that must use the same library, as a JVM's options. */
+    public static List<String> inheritedOptions() {
+        return LibraryChoice.ofProcess().options();
     }
 
     /**
-     * The library's version and binding, such as {@code HDF5 1.10.8 (jhdf5)}; loads it.
+     * The library's version and binding, such as {@code HDF5 1.10.8 (jhdf5)}, or its file where that was chosen; loads
+     * it.
      *
      * @return why there is none, where none can be loaded
      */
     public static String description() {
         OpenedLibrary opened = Library.OPENED;
-        return opened.calls() == null ? opened.problem() : "HDF5 " + opened.version() + " (" + opened.binding() + ")";
+        return opened.calls() == null ? opened.problem() : "HDF5 " + opened.version() + " (" + opened.label() + ")";
     }
 
     private static Calls calls() {

@@ -111,7 +111,7 @@ public final class Worker implements AutoCloseable {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> INHERITED.stream().anyMatch(option::startsWith))
                 .forEach(command::add);
-        command.add(Hdf5.inheritedOption());
+        command.addAll(Hdf5.inheritedOptions());
         command.addAll(OPTIONS);
         command.add("-Xmx" + limits.heapBytes());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkerMain.class.getName()));

@@ -17,25 +17,34 @@ import java.util.Map;
  * so one instance of this.
  */
 public abstract class DirectCalls implements Calls {
+    private static final String FIRST_FORM = "1";
+
     private final NativeLibrary library;
 
     /** None changes once the library is initialised. */
     private final Map<String, Long> globals = new HashMap<>();
 
-    /** @param library HDF5's library, or one that depends on it, with all functions under their names */
-    protected DirectCalls(Path library) {
-        this(library, Map.of());
-    }
-
     /**
      * @param library HDF5's library, or one that depends on it
-     * @param renamed functions that have another name there
      * @throws UnsatisfiedLinkError when it does not load or lacks a function
      */
-    protected DirectCalls(Path library, Map<String, String> renamed) {
-        FunctionMapper names = (all, method) -> renamed.getOrDefault(method.getName(), method.getName());
+    protected DirectCalls(Path library) {
+        FunctionMapper names = (all, method) -> nameIn(all, method.getName());
         this.library = NativeLibrary.getInstance(library.toString(), Map.of(Library.OPTION_FUNCTION_MAPPER, names));
         Native.register(DirectCalls.class, this.library);
+    }
+
+    /** Versions behind 1.10 have a function whose structures changed under the number of its first form. */
+    private static String nameIn(NativeLibrary library, String name) {
+        return has(library, name) || !has(library, name + FIRST_FORM) ? name : name + FIRST_FORM;
+    }
+
+    private static boolean has(NativeLibrary library, String function) {
+        try {
+            return library.getFunction(function) != null;
+        } catch (UnsatisfiedLinkError e) {
+            return false;
+        }
     }
 
     /** Binds the native methods of a subclass as well. */

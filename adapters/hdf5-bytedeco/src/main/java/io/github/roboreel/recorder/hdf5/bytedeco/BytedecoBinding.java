@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.bytedeco;
 
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import io.github.roboreel.recorder.hdf5.binding.Hdf5Binding;
+import io.github.roboreel.recorder.hdf5.binding.LibraryCalls;
 
 /** Offers the library that Bytedeco publishes, which needs nothing installed but zlib. */
 public final class BytedecoBinding implements Hdf5Binding {
@@ -24,6 +25,6 @@ public final class BytedecoBinding implements Hdf5Binding {
 
     @Override
     public Calls open() {
-        return new BytedecoCalls(BytedecoLibrary.extract());
+        return new LibraryCalls(BytedecoLibrary.extract());
     }
 }

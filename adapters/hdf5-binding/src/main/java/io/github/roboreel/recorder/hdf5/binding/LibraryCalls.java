@@ -1,19 +1,18 @@
-package io.github.roboreel.recorder.hdf5.bytedeco;
+package io.github.roboreel.recorder.hdf5.binding;
 
-import io.github.roboreel.recorder.hdf5.binding.DirectCalls;
 import java.nio.file.Path;
-import java.util.Map;
 
-/** All functions straight from HDF5 1.14, which still has those of 1.10 whose structures have changed since. */
-final class BytedecoCalls extends DirectCalls {
-    /** In 1.10 these had no version in their names. */
-    private static final Map<String, String> OF_1_10 = Map.of(
-            "H5Lget_info", "H5Lget_info1",
-            "H5Literate", "H5Literate1");
-
-    BytedecoCalls(Path library) {
-        super(library, OF_1_10);
-        bind(BytedecoCalls.class);
+/** All functions straight from HDF5's library, of any version from 1.10 on. */
+public final class LibraryCalls extends DirectCalls {
+    /**
+     * Loads it.
+     *
+     * @param library file of HDF5's C library
+     * @throws UnsatisfiedLinkError when it does not load or lacks a function
+     */
+    public LibraryCalls(Path library) {
+        super(library);
+        bind(LibraryCalls.class);
     }
 
     public native int H5open();
