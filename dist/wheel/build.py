@@ -28,7 +28,7 @@ MAX_MB = 50
 TIME = (1980, 1, 1, 0, 0, 0)
 
 # h5py has the HDF5 library, and Debian's JHDF5 is for checkouts. Prometheus is served as text, without its protobuf.
-LEFT_OUT = re.compile(r"(hdf5-1\.|hdf5-jhdf5-|jhdf5-|base-18|prometheus-metrics-exposition-formats-).*")
+LEFT_OUT = re.compile(r"(hdf5-1\.|hdf5-bytedeco-|hdf5-jhdf5-|jhdf5-|base-18|prometheus-metrics-exposition-formats-).*")
 # In the second wheel: DuckDB and Arrow, and what writes figures as PDF and SVG.
 OF_EXTRAS = re.compile(
     r"(duckdb_jdbc|arrow-|flatbuffers-java|pdfbox|fontbox|graphics2d|batik-|xmlgraphics-commons).*"
@@ -177,7 +177,7 @@ def make(args: argparse.Namespace) -> list[Path]:
     main = Wheel("roboreel", version, tag)
     extras = Wheel("roboreel_extras", version, tag)
     main.add_tree(args.python / "roboreel", "roboreel", re.compile(r"(?!.*__pycache__).*\.py|py\.typed"))
-    main.add("roboreel/_version.py", f'"""Version of the package."""\n\nVERSION = "{version}"\n')
+    main.add("roboreel/_version.py", f'"""The package\'s version."""\n\n__version__ = "{version}"\n')
     main.add_tree(args.home / "config", "roboreel/config", re.compile(r".*\.(yaml|yml|json)"))
     extras.add("roboreel_extras/__init__.py", '"""Jars of extras of the package roboreel."""\n')
     for jar in sorted(args.jars, key=lambda path: path.name):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shlex
@@ -47,8 +48,38 @@ def command(java: str | os.PathLike[str] | None = None) -> list[str]:
             f"or set {COMMAND_VARIABLE} to the command of a checkout"
         )
     executable, major = find_java(java)
-    class_path = os.pathsep.join(map(str, jars))
-    return [executable, *jvm_options(major), f"-Droboreel.home={_PACKAGE}", "-cp", class_path, _MAIN_CLASS]
+    class_path = os.pathsep.join(map(str, [*jars, *_extra_jars()]))
+    return [executable, *jvm_options(major), *_installation(), "-cp", class_path, _MAIN_CLASS]
+
+
+def _extra_jars() -> list[Path]:
+    """Jars of the second wheel, where it is installed."""
+    found = importlib.util.find_spec("roboreel_extras")
+    if found is None or found.origin is None:
+        return []
+    return sorted((Path(found.origin).parent / "jars").glob("*.jar"))
+
+
+def _installation() -> list[str]:
+    """What the program is told of where it lies, and of the HDF5 library that h5py has brought."""
+    options = [f"-Droboreel.home={_PACKAGE}", "-Droboreel.install_extra=pip install 'roboreel[%s]'"]
+    library = _hdf5_library()
+    if library is not None:
+        options.append(f"-Droboreel.hdf5.library={library}")
+    return options
+
+
+def _hdf5_library() -> Path | None:
+    """HDF5's C library inside the wheel of h5py; None where h5py is of a distribution, which has it elsewhere."""
+    found = importlib.util.find_spec("h5py")
+    if found is None or found.origin is None:
+        return None
+    package = Path(found.origin).parent
+    for folder, pattern in ((package.parent / "h5py.libs", "libhdf5-*.so*"), (package / ".dylibs", "libhdf5.*.dylib")):
+        libraries = sorted(folder.glob(pattern))
+        if libraries:
+            return libraries[0]
+    return None
 
 
 def find_java(java: str | os.PathLike[str] | None = None) -> tuple[str, int]:
