@@ -316,6 +316,12 @@ class Recorder:
         return len(self._envs)
 
     @property
+    def daemon_pid(self) -> int | None:
+        """Process id of the recorder's process; None where another client has started it."""
+        daemon = self._session._daemon
+        return None if daemon is None else daemon.pid
+
+    @property
     def waited_seconds(self) -> float:
         """Time that calls have waited for room in the ring, s."""
         return self._session.waited_seconds
