@@ -106,6 +106,8 @@ class Recorder:
         self._everyone = bytes(envs.all.mask)
         self._columns: dict[str, Column] = {}
         self._given: list[tuple[str, Column]] = []
+        # What a step needs of each field, looked up once.
+        self._hot: list[tuple[str, Array, np.dtype[Any], tuple[int, ...], Column]] = []
         self._fills: list[Column] = []
         self._names: dict[str, list[str]] = {STEP: [], INITIAL: [], FINAL: []}
         self._folder = ""
@@ -278,6 +280,7 @@ class Recorder:
         ring = self._session.ring
         self._columns = ring.columns[STEP]
         self._given = [(path, column) for path, column in self._columns.items() if not column.fill]
+        self._hot = [(path, one.env_rows, one.dtype, one.env_shape, one) for path, one in self._given]
         self._fills = [column for column in self._columns.values() if column.fill]
         self._names = {
             phase: [path for path, column in columns.items() if not column.fill] for phase, columns in ring.columns.items()
@@ -485,10 +488,10 @@ class Recorder:
             place = ring.prepare(number, KIND_STEP)
             is_wide = selection.index is None
             try:
-                for path, column in self._given:
+                for path, rows, dtype, shape, column in self._hot:
                     value = values[path]
-                    if is_wide and type(value) is np.ndarray and value.dtype is column.dtype and value.shape == column.env_shape:
-                        column.env_rows[place] = value
+                    if is_wide and type(value) is np.ndarray and value.dtype is dtype and value.shape == shape:
+                        rows[place] = value
                     else:
                         selection.write(column, place, value)
             except (KeyError, TypeError, IndexError):
