@@ -128,7 +128,6 @@ public final class Main {
         commandLine.addSubcommand(new ReplayCommand(terminal, home));
         commandLine.addSubcommand(new ReportCommand(terminal));
         commandLine.addSubcommand(new ServeCommand(terminal, home, interruption));
-        commandLine.addSubcommand(new BridgeCommand(terminal, home));
         commandLine.addSubcommand(new CheckCommand(terminal, home));
         commandLine.addSubcommand(new MetricsCommand(terminal, home));
         commandLine.addSubcommand(new PlotCommand(terminal, home));
@@ -147,6 +146,7 @@ public final class Main {
         commandLine.addSubcommand(new SqlCommand(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.exports(terminal, interruption));
         commandLine.addSubcommand(FormatsCommand.imports(terminal, interruption));
+        commandLine.addSubcommand(new BridgeCommand(terminal, home));
         commandLine.addSubcommand(fleet(terminal, home, interruption));
         headOptions(commandLine);
         // These have no options of their own.
