@@ -164,6 +164,8 @@ class Episode:
         self.run, self.demo = run, demo
         self.attributes = {name: _plain(value) for name, value in group.attrs.items()}
         self.data: dict[str, np.ndarray] = {}
+        self.described: dict[str, dict[str, Any]] = {}
+        group.visititems(lambda path, node: self.described.update({path: dict(node.attrs)}))
         group.visititems(lambda path, node: self.data.update({path: node[...]}) if isinstance(node, h5py.Dataset) else None)
 
     @property

@@ -58,6 +58,8 @@ class ValuesTest(BridgeTest):
             self.assertTrue(recorder.flush(60))
             self.assertEqual([10, 5, 16], recorder.durable().tolist())
         episodes = self.episodes()
+        described = episodes[0].described["obs/n"]
+        self.assertEqual(["m", ["x"], [0.0]], [np.asarray(described[key]).tolist() for key in ("unit", "names", "low")])
         self.assertEqual(["success", "failure", "aborted"], [episode.status for episode in episodes])
         numbers = [np.arange(10) / 100, 1 + np.arange(5) / 100, np.append(2 + np.arange(10) / 100, 50 + np.arange(6))]
         for env, (episode, expected) in enumerate(zip(episodes, numbers, strict=True)):

@@ -65,8 +65,8 @@ class RecordingTest(FakeDaemonTest):
         self.assertEqual(expected, {key: said[key] for key in expected})
         fields = {field["path"]: field for field in said["fields"]}
         self.assertEqual(["actions", "obs/q", "obs/n", "final_obs/q", "final_obs/n"], list(fields))
-        signal = {"names": ["a", "b"], "low": [-1.0], "high": [1.0, None]}
-        self.assertEqual(("rad", [2], "step", signal), tuple(fields["actions"][k] for k in ("unit", "shape", "phase", "signal")))
+        expected = {"unit": "rad", "shape": [2], "phase": "step", "names": ["a", "b"], "low": [-1.0], "high": [1.0, None]}
+        self.assertEqual(expected, {key: fields["actions"][key] for key in expected})
         self.assertEqual("final", fields["final_obs/q"]["phase"])
 
     def test_every_dtype_keeps_its_extremes(self) -> None:
