@@ -161,7 +161,7 @@ class Session:
             except (OSError, EOFError) as e:
                 if isinstance(e, ProtocolError):
                     self._fail(e)
-            except Exception as e:  # a thread that ends without a word would let the caller wait for ever
+            except Exception as e:  # a thread that ends without a word would leave the caller waiting
                 self._fail(ProtocolError(f"the recorder's message cannot be read: {e!r}"))
             if self.is_forked or self.fault is not None or self.closed is not None:
                 break

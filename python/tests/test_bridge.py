@@ -1,4 +1,4 @@
-"""With the real daemon: what was handed over is in the files, whoever dies."""
+"""With the real daemon: what was handed over is in the files, whichever side dies."""
 
 from __future__ import annotations
 
