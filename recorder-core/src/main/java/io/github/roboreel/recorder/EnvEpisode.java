@@ -4,6 +4,8 @@ import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.plan.RecordingPlan;
 import io.github.roboreel.recorder.plan.StepSelection;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +36,7 @@ final class EnvEpisode implements RunEngine.Env {
     private final EpisodeRows rows;
     // Of the run until the episode begins, which may have one of its own.
     private volatile EpisodeInfo info;
-    private String resetOptions = "";
+    private Map<String, Object> begun = Map.of();
     private volatile State state = State.IDLE;
     // Set once, when the episode is ended: by the owner, or by close() when the owner is stuck in a full ring.
     private final AtomicReference<CompletableFuture<EpisodeSummary>> summary = new AtomicReference<>();
@@ -141,10 +143,11 @@ final class EnvEpisode implements RunEngine.Env {
     }
 
     /** @param newInfo of the same period as the run's; null for the run's */
-    void begin(EpisodeInfo newInfo, String options, Consumer<StepWriter> initialState) {
+    void begin(EpisodeInfo newInfo, String options, Map<String, ?> metadata, Consumer<StepWriter> initialState) {
         EpisodeMetadata.requireResetOptions(options);
         EpisodeInfo own = newInfo == null ? info : newInfo;
         requirePeriod(own);
+        EpisodeBegin begin = new EpisodeBegin(id.simEnv(), own, OutcomeValues.begun(options, metadata));
         engine.requireOpen();
         guard.enter();
         try {
@@ -159,10 +162,10 @@ final class EnvEpisode implements RunEngine.Env {
             }
             RowBuffer row = rows.initial(initialState, selection.begin(own));
             if (selection.isScheduled()) {
-                publish(slot -> slot.setBegin(id, own, row, ring.sinkCount()), Long.MAX_VALUE);
+                publish(slot -> slot.setBegin(id, begin, row, ring.sinkCount()), Long.MAX_VALUE);
             }
             info = own;
-            resetOptions = options;
+            begun = begin.metadata();
             state = State.RECORDING;
         } finally {
             rows.clearInitial();
@@ -267,24 +270,28 @@ final class EnvEpisode implements RunEngine.Env {
         return freeze(contributed, row, Long.MAX_VALUE);
     }
 
-    private EpisodeOutcome withResetOptions(EpisodeOutcome outcome) {
-        if (resetOptions.isEmpty()) {
+    private EpisodeOutcome withBegun(EpisodeOutcome outcome) {
+        if (begun.isEmpty()) {
             return outcome;
         }
-        if (outcome.attributes().containsKey(EpisodeMetadata.RESET_OPTIONS)) {
+        Object options = OutcomeValues.resetOptions(begun);
+        if (options != null && outcome.attributes().containsKey(EpisodeMetadata.RESET_OPTIONS)) {
             throw new IllegalArgumentException(Sentence.of(
                     "env %s: the outcome has the attribute '%s', which the recorder writes itself, as begin was given"
                             + " reset options; give it another name",
                     id.simEnv(), EpisodeMetadata.RESET_OPTIONS));
         }
-        return outcome.withAttributes(Map.of(EpisodeMetadata.RESET_OPTIONS, resetOptions));
+        Map<String, Object> all = new LinkedHashMap<>(begun);
+        all.putAll(outcome.metadata());
+        EpisodeOutcome whole = new EpisodeOutcome(outcome.status(), outcome.reason(), all, outcome.timing());
+        return options == null ? whole : whole.withAttributes(Map.of(EpisodeMetadata.RESET_OPTIONS, options));
     }
 
     private CompletableFuture<EpisodeSummary> freeze(EpisodeOutcome outcome, RowBuffer row, long patienceNanos) {
         EpisodeClosing closing = new EpisodeClosing(
                 id,
                 info,
-                withResetOptions(selection.explained(outcome)),
+                withBegun(selection.explained(outcome)),
                 numSamples.get(),
                 rows.saturatedValues() + (row == null ? 0 : row.saturatedValues()),
                 rows.droppedRows(),

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder;
 
 import io.github.roboreel.format.StatusCode;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -167,7 +168,7 @@ public final class EnvRecorder {
      *     {@link #begin(Consumer)} otherwise; the episode has not begun then
      */
     public void begin(String resetOptionsJson, Consumer<StepWriter> initialState) {
-        turnToNext().begin(null, resetOptionsJson, initialState);
+        turnToNext().begin(null, resetOptionsJson, Map.of(), initialState);
     }
 
     /**
@@ -182,7 +183,20 @@ public final class EnvRecorder {
      *     the episode has not begun then
      */
     public void begin(EpisodeInfo info, String resetOptionsJson, Consumer<StepWriter> initialState) {
-        turnToNext().begin(Objects.requireNonNull(info, "info"), resetOptionsJson, initialState);
+        begin(info, resetOptionsJson, Map.of(), initialState);
+    }
+
+    /**
+     * As {@link #begin(EpisodeInfo, String, Consumer)}, an episode of which something is known at its begin that goes
+     * into its metadata: the end adds to it, and what both name is as the end says. Like the reset options it survives
+     * the death of this process from when on the begin does.
+     *
+     * @param metadata as {@link EpisodeOutcome#metadata} takes it, without attributes; shares their room
+     * @throws IllegalArgumentException when that cannot be stored, too; the episode has not begun then
+     */
+    public void begin(
+            EpisodeInfo info, String resetOptionsJson, Map<String, ?> metadata, Consumer<StepWriter> initialState) {
+        turnToNext().begin(Objects.requireNonNull(info, "info"), resetOptionsJson, metadata, initialState);
     }
 
     /**

@@ -35,6 +35,33 @@ final class OutcomeValues {
     }
 
     /**
+     * What a begin says of the metadata that its episode ends with.
+     *
+     * @param resetOptions a JSON object; empty for none
+     */
+    static Map<String, Object> begun(String resetOptions, Map<String, ?> metadata) {
+        if (resetOptions.isEmpty() && metadata.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Object> all = new LinkedHashMap<>(metadata);
+        if (all.containsKey(EpisodeMetadata.ATTRIBUTES)) {
+            throw new IllegalArgumentException("the metadata of a begin has the key '" + EpisodeMetadata.ATTRIBUTES
+                    + "', which the recorder writes itself; give attributes with the end");
+        }
+        if (!resetOptions.isEmpty()) {
+            all.put(EpisodeMetadata.ATTRIBUTES, Map.of(EpisodeMetadata.RESET_OPTIONS, resetOptions));
+        }
+        return metadata(all);
+    }
+
+    /** The reset options among what a begin said; null without any. */
+    static Object resetOptions(Map<String, Object> begun) {
+        return begun.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
+                ? attributes.get(EpisodeMetadata.RESET_OPTIONS)
+                : null;
+    }
+
+    /**
      * Free attributes, which every export can hold: whole numbers as Long, others as Double.
      *
      * @throws IllegalArgumentException when a name or value is not allowed

@@ -6,6 +6,7 @@ import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.schema.SchemaFile;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ import java.util.Set;
  * @param storage the sink's own notes, by names that the run does not use: whole numbers (Long) and texts
  */
 public record RunDescription(RunSpec run, FieldSchema schema, Map<String, Object> storage) {
+    private static final String METADATA = "metadata";
+
     private static final Set<String> OWN_KEYS = Set.of(
             "run",
             "num_envs",
@@ -66,19 +69,26 @@ public record RunDescription(RunSpec run, FieldSchema schema, Map<String, Object
         return FormatJson.utf8(FormatJson.text(root));
     }
 
-    /** The UTF-8 JSON of what is known of one episode, as the run's own has it. */
-    public static byte[] episodeJson(EpisodeInfo info) {
-        return FormatJson.utf8(FormatJson.text(episode(info)));
+    /** The UTF-8 JSON of what a begin says: the episode, as the run's own has it, and metadata. */
+    public static byte[] beginJson(EpisodeBegin begin) {
+        Map<String, Object> map = episode(begin.info());
+        if (!begin.metadata().isEmpty()) {
+            map.put(METADATA, begin.metadata());
+        }
+        return FormatJson.utf8(FormatJson.text(map));
     }
 
     /**
-     * Reads what {@link #episodeJson} wrote.
+     * Reads what {@link #beginJson} wrote.
      *
      * @throws IOException in one sentence, when it is no such JSON
      */
-    public static EpisodeInfo parseEpisode(byte[] json) throws IOException {
+    public static EpisodeBegin parseBegin(int simEnv, byte[] json) throws IOException {
         try {
-            return episode(FormatJson.read(json));
+            JsonNode root = FormatJson.read(json);
+            Map<String, Object> metadata = new LinkedHashMap<>();
+            root.path(METADATA).properties().forEach(e -> metadata.put(e.getKey(), e.getValue()));
+            return new EpisodeBegin(simEnv, episode(root), metadata);
         } catch (IllegalArgumentException e) {
             throw new IOException("it describes no episode: " + e.getMessage(), e);
         }

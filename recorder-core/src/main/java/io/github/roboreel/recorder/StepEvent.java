@@ -46,9 +46,9 @@ final class StepEvent {
     }
 
     /** The begin of an episode. */
-    void setBegin(EpisodeId id, EpisodeInfo info, RowBuffer row, int holderCount) {
+    void setBegin(EpisodeId id, EpisodeBegin newBegin, RowBuffer row, int holderCount) {
         set(Kind.BEGIN, id.env(), 0, row, holderCount);
-        begin = new EpisodeBegin(id.simEnv(), info);
+        begin = newBegin;
     }
 
     /** Something that happened in an episode, with the row that it belongs to as its step. */

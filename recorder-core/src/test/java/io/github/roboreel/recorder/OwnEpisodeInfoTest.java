@@ -116,6 +116,56 @@ class OwnEpisodeInfoTest {
     }
 
     @Test
+    void begin_withMetadata_goesToSinksAndToTheOutcomeWhichMaySayMore() throws Exception {
+        TestRecording recording = new TestRecording(folder, 1);
+        Map<String, Object> known = Map.of("mass", 3, "who", "bo");
+        try (EpisodeRecorder recorder = recording.open(sink(recording))) {
+            EnvRecorder env = recorder.env(0);
+            env.begin(
+                    env.info(),
+                    "{\"goal\": 1}",
+                    known,
+                    row -> SampleFields.fill(row, recording.schema, FieldPhase.INITIAL, 0, 0));
+            EpisodeOutcome outcome = EpisodeOutcome.success("")
+                    .withMetadata(Map.of("who", "al", "tries", 2))
+                    .withAttributes(Map.of("operator", "cy"));
+            Map<String, Object> stored =
+                    recording.end(env, outcome).join().outcome().metadata();
+            assertEquals(3, stored.get("mass"));
+            assertEquals("al", stored.get("who"));
+            assertEquals(2, stored.get("tries"));
+            assertEquals(Map.of("operator", "cy", "reset_options", "{\"goal\": 1}"), stored.get("episode_attributes"));
+        }
+        assertEquals(3, begins.get(0).metadata().get("mass"));
+        assertEquals(
+                Map.of("reset_options", "{\"goal\": 1}"),
+                begins.get(0).metadata().get("episode_attributes"));
+    }
+
+    @Test
+    void begin_withMetadataThatCannotBeStored_isRefusedAndCanBeRepeated() {
+        TestRecording recording = new TestRecording(folder, 1);
+        try (EpisodeRecorder recorder = recording.open(sink(recording))) {
+            EnvRecorder env = recorder.env(0);
+            for (Map<String, ?> wrong : List.<Map<String, ?>>of(
+                    Map.of("note", "x".repeat(5000)),
+                    Map.of("thread", new Thread()),
+                    Map.of("episode_attributes", 1))) {
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> env.begin(
+                                env.info(),
+                                "",
+                                wrong,
+                                row -> SampleFields.fill(row, recording.schema, FieldPhase.INITIAL, 0, 0)));
+                assertFalse(env.isRecording());
+            }
+            recording.begin(env);
+        }
+        assertEquals(Map.of(), begins.get(0).metadata());
+    }
+
+    @Test
     void schedule_isAskedWithTheEpisodesOwn() {
         TestRecording recording = new TestRecording(folder, 1);
         RecordingPlan plan = RecordingPlan.EVERYTHING.withEpisodes((episode, info) -> info.seed() != 13);

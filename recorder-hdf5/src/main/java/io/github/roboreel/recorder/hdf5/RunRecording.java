@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5;
 
-import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.RunDescription;
 import io.github.roboreel.recorder.RunSpec;
@@ -30,6 +29,7 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -119,7 +119,7 @@ final class RunRecording {
 
     /** An episode that is what the run says. */
     void begin(int env, RowView initial) throws IOException {
-        begin(env, new EpisodeBegin(env, run.episodes().get(env)), initial);
+        begin(env, new EpisodeBegin(env, run.episodes().get(env), Map.of()), initial);
     }
 
     void begin(int env, EpisodeBegin begin, RowView initial) throws IOException {
@@ -127,7 +127,7 @@ final class RunRecording {
         try {
             StagingArea area = areas.lend(env);
             ByteBuffer initialRow = layout.initialRow().copy(initial);
-            files.ledger().begin(env, begin.simEnv(), area.number(), initialRow, ownInfo(env, begin.info()));
+            files.ledger().begin(env, begin.simEnv(), area.number(), initialRow, said(env, begin));
             tracks[env].begin(area);
             thread.submit(() -> demos.begin(env, begin, initialRow));
         } catch (Throwable e) {
@@ -136,8 +136,11 @@ final class RunRecording {
         }
     }
 
-    private byte[] ownInfo(int env, EpisodeInfo info) {
-        return info.equals(run.episodes().get(env)) ? new byte[0] : RunDescription.episodeJson(info);
+    /** What the begin says that the run does not; empty where that is nothing. */
+    private byte[] said(int env, EpisodeBegin begin) {
+        boolean isOfRun =
+                begin.info().equals(run.episodes().get(env)) && begin.metadata().isEmpty();
+        return isOfRun ? new byte[0] : RunDescription.beginJson(begin);
     }
 
     /** Reads what has been recorded. */

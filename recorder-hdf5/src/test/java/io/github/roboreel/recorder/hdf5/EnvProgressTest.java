@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.spi.EpisodeBegin;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EnvProgressTest {
@@ -24,8 +25,8 @@ class EnvProgressTest {
     @Test
     void theFirstRowsOfAContinuousEpisodeWaitForAnInterval() {
         assertFalse(demo.hasFinishedAChunk(0));
-        demo.begun(
-                new EnvProgress.Begin(new EpisodeBegin(0, new EpisodeInfo("go", "p", 0, 0.1)), ByteBuffer.allocate(0)));
+        demo.begun(new EnvProgress.Begin(
+                new EpisodeBegin(0, new EpisodeInfo("go", "p", 0, 0.1), Map.of()), ByteBuffer.allocate(0)));
         for (int group = 0; group < 2; group++) {
             assertTrue(demo.hasFinishedAChunk(group));
             assertFalse(demo.hasFinishedAChunk(group));

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.file.RunFile;
@@ -55,7 +57,7 @@ class OwnEpisodeInfoIT {
     private static void record(SinkHarness run) throws Exception {
         EpisodeInfo planned = planned(run);
         run.begin(0, 0, planned.withSeed(41).withInstruction("Open the drawer").withPolicy("pi0"));
-        run.begin(1, 1, planned.withSeed(-1).withInstruction(LONG));
+        run.begin(1, 1, planned.withSeed(-1).withInstruction(LONG), Map.of("continues", Map.of("run", 3, "step", 17)));
         run.begin(2, 1, planned);
         run.begin(3, 0, planned.withSeed(43).withInstruction("Not kept"));
         for (int env = 0; env < DEMOS; env++) {
@@ -131,7 +133,11 @@ class OwnEpisodeInfoIT {
         try (Hdf5RunReader reader = Hdf5RunReader.open(dead[0])) {
             assertOwn(reader, planned(run));
             assertEquals("success", reader.demo("demo_0").attributes().get("status"));
-            assertEquals("recovered", reader.demo("demo_1").attributes().get("status"));
+            Map<String, Object> cut = reader.demo("demo_1").attributes();
+            assertEquals("recovered", cut.get("status"));
+            JsonNode said = FormatJson.readOrMissing(cut.get("episode_metadata"));
+            assertEquals(3, said.path("continues").path("run").asInt(), said.toString());
+            assertEquals(17, said.path("continues").path("step").asInt(), said.toString());
         }
         RecoveredRun.assertContent(dead[0], SCHEMA, 3);
     }

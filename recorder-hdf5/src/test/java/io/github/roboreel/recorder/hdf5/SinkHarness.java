@@ -15,6 +15,7 @@ import io.github.roboreel.recorder.spi.TestContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -94,7 +95,12 @@ public final class SinkHarness {
 
     /** One with an instruction, a policy or a seed of its own does. */
     public void begin(int demo, int simEnv, EpisodeInfo info) throws IOException {
-        sink.onBegin(demo, new EpisodeBegin(simEnv, info), initial.at(demo, 0));
+        begin(demo, simEnv, info, Map.of());
+    }
+
+    /** One that something is known of at its begin does. */
+    public void begin(int demo, int simEnv, EpisodeInfo info, Map<String, Object> metadata) throws IOException {
+        sink.onBegin(demo, new EpisodeBegin(simEnv, info, metadata), initial.at(demo, 0));
     }
 
     public void steps(int env, int count) throws IOException {

@@ -44,7 +44,7 @@ final class UnfinishedEpisode implements EpisodeReader {
                     .filter(field -> field.spec().stored())
                     .forEach(field -> fields.put(field.spec().path(), field));
         }
-        end = demo.end().orElse(DemoEnd.recording(run.run()));
+        end = demo.end().orElse(run.recording(demo));
         numSteps = end.discarded() ? 0 : steps.numSteps(demo);
     }
 

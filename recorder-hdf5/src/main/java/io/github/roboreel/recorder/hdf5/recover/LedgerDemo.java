@@ -30,9 +30,9 @@ final class LedgerDemo implements DemoSource {
         this.run = run;
         this.demo = demo;
         this.chunks = chunks;
-        DemoEnd recorded = demo.end().orElse(DemoEnd.recording(run.run()));
+        DemoEnd recorded = demo.end().orElse(run.recording(demo));
         boolean isTrue = !recorded.hasEnded() || recorded.discarded() || mostRecorded() <= recorded.numSamples();
-        end = isTrue ? recorded : DemoEnd.recording(run.run());
+        end = isTrue ? recorded : run.recording(demo);
         if (!isTrue || demo.isContradictory()) {
             findings.add(RunFile.demoName(number()) + ": records of the staging file contradict each other");
         }

@@ -1,11 +1,14 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.RunSpec;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +23,27 @@ public record DemoEnd(EpisodeStatus status, long numSamples, long numEvents, byt
     /** An episode of this run that has begun. */
     public static DemoEnd recording(RunSpec run) {
         return new DemoEnd(EpisodeStatus.RECORDING, -1, 0, FormatJson.utf8(run.initialMetadataJson()));
+    }
+
+    /**
+     * The same of one whose begin said something of its metadata.
+     *
+     * @param said JSON's values by name; free attributes are added to those of the run
+     */
+    static DemoEnd recording(RunSpec run, Map<String, Object> said) {
+        if (said.isEmpty()) {
+            return recording(run);
+        }
+        JsonNode ofRun = FormatJson.readOrMissing(run.initialMetadataJson());
+        ObjectNode metadata = FormatJson.tree(said);
+        ofRun.properties().forEach(e -> {
+            if (metadata.path(e.getKey()) instanceof ObjectNode both && e.getValue() instanceof ObjectNode own) {
+                own.properties().forEach(attribute -> both.set(attribute.getKey(), attribute.getValue()));
+            } else {
+                metadata.set(e.getKey(), e.getValue());
+            }
+        });
+        return new DemoEnd(EpisodeStatus.RECORDING, -1, 0, FormatJson.utf8(FormatJson.python(metadata)));
     }
 
     /** An env that records nothing in this run. */

@@ -46,15 +46,15 @@ public final class Ledger {
      * An episode begins; to be recorded before its first row is staged.
      *
      * @param initialRow as {@link ColumnGroup#copy} gives it
-     * @param ownInfo UTF-8 JSON of what the episode is, where it is not what the run says; empty where it is
+     * @param said UTF-8 JSON of what the begin says, where it is not what the run says; empty where it is
      */
-    public synchronized void begin(int demo, int simEnv, int area, ByteBuffer initialRow, byte[] ownInfo)
+    public synchronized void begin(int demo, int simEnv, int area, ByteBuffer initialRow, byte[] said)
             throws IOException {
         int rowBytes = initialRow.capacity();
-        ByteBuffer record = start(rowBytes + ownInfo.length);
+        ByteBuffer record = start(rowBytes + said.length);
         record.put(LedgerRecord.HEAD_BYTES, initialRow, 0, rowBytes);
-        record.put(LedgerRecord.HEAD_BYTES + rowBytes, ownInfo);
-        append(RecordType.BEGIN, demo, simEnv, area, ownInfo.length);
+        record.put(LedgerRecord.HEAD_BYTES + rowBytes, said);
+        append(RecordType.BEGIN, demo, simEnv, area, said.length);
     }
 
     /**

@@ -1,8 +1,10 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
 import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What the ledger says of one demo. Read-only outside this package; for one thread. */
@@ -13,7 +15,7 @@ public final class StagedDemo {
     private int simEnv = -1;
     private int area = -1;
     private LedgerRecord.Payload initialRow;
-    private EpisodeInfo ownInfo;
+    private EpisodeBegin said;
     private DemoEnd end;
     private boolean complete;
     private boolean contradictory;
@@ -25,12 +27,12 @@ public final class StagedDemo {
         groupColumns.forEach(columns -> groups.add(new RecordedChunks(columns)));
     }
 
-    void begin(int newSimEnv, int newArea, LedgerRecord.Payload newInitialRow, EpisodeInfo newOwnInfo) {
+    void begin(int newSimEnv, int newArea, LedgerRecord.Payload newInitialRow, EpisodeBegin newSaid) {
         contradictory |= initialRow != null;
         simEnv = newSimEnv;
         area = newArea;
         initialRow = newInitialRow;
-        ownInfo = newOwnInfo;
+        said = newSaid;
     }
 
     void contradict() {
@@ -65,7 +67,12 @@ public final class StagedDemo {
 
     /** What the episode is where its begin said it; empty where it is what the run says. */
     public Optional<EpisodeInfo> ownInfo() {
-        return Optional.ofNullable(ownInfo);
+        return Optional.ofNullable(said).map(EpisodeBegin::info);
+    }
+
+    /** What its begin said of its metadata. */
+    Map<String, Object> metadata() {
+        return said == null ? Map.of() : said.metadata();
     }
 
     /** The staging area of its rows, which another demo may have by now. */

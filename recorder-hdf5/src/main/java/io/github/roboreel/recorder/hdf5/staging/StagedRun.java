@@ -11,6 +11,7 @@ import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.RowLayout;
+import io.github.roboreel.recorder.spi.EpisodeBegin;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -118,15 +119,19 @@ public final class StagedRun implements AutoCloseable {
         long start = record.payload().position();
         LedgerRecord.Payload row = new LedgerRecord.Payload(start, rowBytes, 0);
         LedgerRecord.Payload info = new LedgerRecord.Payload(start + rowBytes, record.extra(), 0);
-        demo.begin(record.count(), (int) record.number(), row, record.extra() == 0 ? null : ownInfo(demo, info));
+        demo.begin(
+                record.count(),
+                (int) record.number(),
+                row,
+                record.extra() == 0 ? null : said(demo, record.count(), info));
     }
 
     /** Null when it is none. */
-    private EpisodeInfo ownInfo(StagedDemo demo, LedgerRecord.Payload json) throws IOException {
+    private EpisodeBegin said(StagedDemo demo, int simEnv, LedgerRecord.Payload json) throws IOException {
         byte[] bytes = new byte[json.bytes()];
         payload(json).get(bytes);
         try {
-            return RunDescription.parseEpisode(bytes);
+            return RunDescription.parseBegin(simEnv, bytes);
         } catch (IOException e) {
             demo.contradict();
             return null;
@@ -306,6 +311,11 @@ public final class StagedRun implements AutoCloseable {
     /** What a demo's episode is: what its begin said, else what the run says. */
     public EpisodeInfo info(StagedDemo demo) {
         return demo.ownInfo().orElse(run().episodes().get(demo.number()));
+    }
+
+    /** How a demo stands that has begun and not ended. */
+    public DemoEnd recording(StagedDemo demo) {
+        return DemoEnd.recording(run(), demo.metadata());
     }
 
     /** The row of INITIAL fields, as {@link ColumnGroup#copy} made it; empty when it is not there. */
