@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
-import io.github.roboreel.recordings.episode.Episode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
