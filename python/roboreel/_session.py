@@ -313,6 +313,8 @@ class Session:
         self.is_ended.wait()
         if self.fault is not None:
             raise self.fault
+        if self._daemon is not None:
+            self._daemon.prepare_next_start()
 
     def _send_close(self) -> None:
         with self._changing:

@@ -155,6 +155,9 @@ class FakeDaemon:
     def abandon(self) -> None:
         pass
 
+    def prepare_next_start(self) -> None:
+        """A thread of this process starts fast enough."""
+
     def remove_folder(self) -> None:
         self.is_removed = True
         shutil.rmtree(self.folder, ignore_errors=True)

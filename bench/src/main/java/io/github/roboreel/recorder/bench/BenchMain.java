@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             ContinuousBenchmark.class,
             DashboardBenchmark.class,
             ProducerBenchmark.class,
+            PythonBenchmark.class,
             VideoBenchmark.class,
             JmhCommand.class,
             DurabilityBenchmark.class

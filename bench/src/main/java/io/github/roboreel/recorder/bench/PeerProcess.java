@@ -79,10 +79,16 @@ final class PeerProcess {
      * @return the figures that it prints
      */
     static PeerFigures python(String script, Object... arguments) throws IOException, InterruptedException {
+        return python(PYTHON, Map.of(), script, arguments);
+    }
+
+    /** The same by another Python, with more of an environment. */
+    static PeerFigures python(String python, Map<String, String> environment, String script, Object... arguments)
+            throws IOException, InterruptedException {
         List<String> command =
-                new ArrayList<>(List.of(PYTHON, "-B", peerFile(script).toString()));
+                new ArrayList<>(List.of(python, "-B", peerFile(script).toString()));
         Stream.of(arguments).map(Object::toString).forEach(command::add);
-        return new PeerFigures(output(command, Map.of()));
+        return new PeerFigures(output(command, environment));
     }
 
     /** A program of ours in a JVM of its own, on this one's class path: its peak of memory is its own. */

@@ -322,6 +322,48 @@ class BenchmarksIT {
         assertEmpty(folder);
     }
 
+    @Test
+    void pythonMeasuresEveryPartBesideThisJvm() throws IOException {
+        JsonNode json = bench("python --num_envs 2 --steps 40 --warm_up_steps 10 --growth_steps 50 --seconds 0.5"
+                + " --pace_hz 50 --images 32x24 --opens 1 --ends 2 --episodes 4 --rounds 1 --output_dir "
+                + folder);
+        assertEquals(597, json.get("row_bytes").asInt());
+        JsonNode figures = json.get("figures");
+        for (String name : List.of("step", "java_step", "unpaced_step", "camera_step", "memcpy", "end")) {
+            assertTrue(figures.get(name + "_us_50").asDouble() > 0, name);
+            assertTrue(
+                    figures.get(name + "_us_100").asDouble()
+                            >= figures.get(name + "_us_50").asDouble(),
+                    name);
+        }
+        for (String name : List.of("env_steps_per_s", "java_env_steps_per_s", "open_s", "episodes_per_s")) {
+            assertTrue(figures.get(name).asDouble() > 0, name);
+        }
+        JsonNode unpaced = target(json, "unpaced until durable");
+        double ratio = figures.get("env_steps_per_s").asDouble();
+        ratio /= figures.get("java_env_steps_per_s").asDouble();
+        assertEquals(ratio, unpaced.get("measured").asDouble(), 1e-3 * ratio);
+        assertEquals(11, json.get("targets").size());
+        assertEmpty(folder);
+    }
+
+    @Test
+    void pythonMeasuresOnlyWhatIsAskedFor() throws IOException {
+        JsonNode json = bench("python --only open --opens 1 --num_envs 1 --output_dir " + folder);
+        assertEquals(List.of("open_s", "first_open_s"), names(json.get("figures")));
+        assertEquals("run open", json.get("targets").get(0).get("what").asText());
+        assertEquals(1, json.get("targets").size());
+    }
+
+    private static JsonNode target(JsonNode json, String what) {
+        for (JsonNode target : json.get("targets")) {
+            if (target.get("what").asText().equals(what)) {
+                return target;
+            }
+        }
+        throw new AssertionError(what + " is none of " + json.get("targets"));
+    }
+
     private static List<String> names(JsonNode object) {
         List<String> names = new ArrayList<>();
         object.fieldNames().forEachRemaining(names::add);
@@ -351,6 +393,9 @@ class BenchmarksIT {
         assertRefused("--runs is 0", "end --runs 0");
         assertRefused("--pace-hz is 0", "idle --pace-hz 0");
         assertRefused("--seconds above 0", "idle --seconds 0");
+        assertRefused("--opens is 0", "python --opens 0");
+        assertRefused("--seconds above 0", "python --seconds 0");
+        assertRefused("--only", "python --only rest");
         assertRefused("--short-steps is 0", "limit --short-steps 0");
         assertRefused("--short-episodes is 3", "limit --short-episodes 3");
     }
