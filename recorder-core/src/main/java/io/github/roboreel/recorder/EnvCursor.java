@@ -17,11 +17,17 @@ final class EnvCursor {
     private static final class Place {
         private final EnvEpisode episode;
         private final long before;
+        private final long eventsBefore;
         private volatile Place next;
 
-        Place(EnvEpisode episode, long before) {
+        Place(EnvEpisode episode, long before, long eventsBefore) {
             this.episode = episode;
             this.before = before;
+            this.eventsBefore = eventsBefore;
+        }
+
+        long events() {
+            return eventsBefore + episode.numEvents();
         }
     }
 
@@ -35,11 +41,11 @@ final class EnvCursor {
     void turnTo(EnvEpisode episode) {
         Place last = current;
         if (last == null) {
-            Place first = new Place(episode, 0);
+            Place first = new Place(episode, 0, 0);
             oldest.set(first);
             current = first;
         } else if (last.episode != episode) {
-            Place next = new Place(episode, last.before + last.episode.handedOver());
+            Place next = new Place(episode, last.before + last.episode.handedOver(), last.events());
             last.next = next;
             current = next;
             oldest();
@@ -57,6 +63,18 @@ final class EnvCursor {
         Place place = oldest();
         long now = place == null ? 0 : place.before + place.episode.durable();
         return highest.accumulateAndGet(now, Math::max);
+    }
+
+    /** Events handed over. */
+    long events() {
+        Place place = current;
+        return place == null ? 0 : place.events();
+    }
+
+    /** How many of the first of them are durable. */
+    long durableEvents() {
+        Place place = oldest();
+        return place == null ? 0 : place.eventsBefore + place.episode.durableEvents();
     }
 
     /** Passes the episodes that are durable to their ends. */

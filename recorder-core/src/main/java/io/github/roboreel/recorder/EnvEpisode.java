@@ -136,6 +136,16 @@ final class EnvEpisode implements RunEngine.Env {
         return hasBegun() ? 1 + durableRows() : 0;
     }
 
+    /** Events that were given. Any thread. */
+    int numEvents() {
+        return events.count();
+    }
+
+    /** How many of the first of them survive the death of this process. Any thread. */
+    int durableEvents() {
+        return isDurable() ? numEvents() : Math.min(numEvents(), engine.eventsTaken(id.env()));
+    }
+
     /** Whether it has ended and all that was recorded of it survives. Any thread. */
     boolean isDurable() {
         EpisodeClosing end = handedOverEnd;

@@ -143,6 +143,16 @@ public final class EnvRecorder {
         return cursor.durable();
     }
 
+    /** Events handed over of all its episodes. Any thread. */
+    long events() {
+        return cursor.events();
+    }
+
+    /** How many of the first of them survive the death of this process. Any thread. */
+    long durableEvents() {
+        return cursor.durableEvents();
+    }
+
     /** Begins an episode whose schema has no INITIAL fields. */
     public void begin() {
         begin(row -> {});

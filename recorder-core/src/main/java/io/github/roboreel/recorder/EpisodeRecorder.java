@@ -161,7 +161,7 @@ public final class EpisodeRecorder implements AutoCloseable {
      * Marks what all envs have handed over by now, in all their episodes: everything that the calling thread did
      * before, and of other threads what happened before this call. The mark says when all of it is durable. A program
      * that keeps rows until they are safe, such as a ring in shared memory, keeps them until the mark that it made
-     * after handing them over {@linkplain DurableMark#isDurable is durable}. Allocates a number per env. Any thread.
+     * after handing them over {@linkplain DurableMark#isDurable is durable}. Allocates two numbers per env. Any thread.
      */
     public DurableMark mark() {
         return new DurableMark(envs);

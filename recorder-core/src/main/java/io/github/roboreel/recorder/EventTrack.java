@@ -23,6 +23,11 @@ final class EventTrack {
         this.env = env;
     }
 
+    /** How many there are. Any thread. */
+    int count() {
+        return size.get();
+    }
+
     List<EpisodeEvent> events() {
         return events(0);
     }

@@ -52,6 +52,7 @@ class DurableCursorTest {
     private class SaidSink extends MemorySink {
         final AtomicLongArray durable = new AtomicLongArray(PLACES);
         final Map<Integer, CompletableFuture<SinkReport>> ends = new ConcurrentHashMap<>();
+        volatile CompletableFuture<Void> eventsMayPass = CompletableFuture.completedFuture(null);
 
         SaidSink(String name, Role role, RunSpec run, MemoryRuns into) {
             super(name, role, run, into);
@@ -64,6 +65,12 @@ class DurableCursorTest {
         public CompletionStage<SinkReport> onEnd(int demo, EpisodeEnd end) throws IOException {
             super.onEnd(demo, end);
             return end(demo);
+        }
+
+        @Override
+        public void onEvent(int demo, EpisodeEvent event) throws IOException {
+            eventsMayPass.join();
+            super.onEvent(demo, event);
         }
 
         CompletableFuture<SinkReport> end(int demo) {
@@ -188,6 +195,31 @@ class DurableCursorTest {
             assertTrue(later.isDurable());
             data.end(1).complete(SinkReport.NONE);
             await(recorder.mark()::isDurable);
+        }
+    }
+
+    @Test
+    void mark_eventOfAStepThatIsDurable_isDurableWithTheEvent() throws Exception {
+        try (EpisodeRecorder recorder = open(1)) {
+            EnvRecorder env = recorder.env(0);
+            begin(env);
+            steps(env, 2);
+            data.durable.set(0, 2);
+            await(recorder.mark()::isDurable);
+            data.eventsMayPass = new CompletableFuture<>();
+            env.event(EpisodeEvent.of("slipped", 1, ""));
+            DurableMark mark = recorder.mark();
+            assertFalse(mark.isDurable());
+            data.eventsMayPass.complete(null);
+            await(mark::isDurable);
+            end(env);
+            data.end(0).complete(SinkReport.NONE);
+            await(() -> env.durable() == 4);
+            begin(env);
+            data.durable.set(1, 0);
+            assertTrue(mark.isDurable());
+            await(recorder.mark()::isDurable);
+            data.end(1).complete(SinkReport.NONE);
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
@@ -44,9 +44,10 @@ public final class Bridge implements AutoCloseable {
     private final UserPrincipal owner;
     private final List<ClientSession> sessions = new CopyOnWriteArrayList<>();
     private final List<BridgedRecording> recordings = new CopyOnWriteArrayList<>();
-    private final AtomicInteger clients = new AtomicInteger();
+    // Guarded by this, as what follows.
+    private int clients;
     private long idleSinceNanos = System.nanoTime();
-    private volatile boolean lostData;
+    private final AtomicBoolean lostData = new AtomicBoolean();
     private volatile boolean isClosed;
 
     private Bridge(
@@ -74,6 +75,10 @@ public final class Bridge implements AutoCloseable {
      */
     public static Bridge open(Path socket, Supplier<RecorderConfig.Builder> settings, Duration linger) {
         Path absolute = socket.toAbsolutePath();
+        if (absolute.getParent() == null) {
+            throw RoboReelException.badArgument(
+                    "%s is no socket's path; expected a file in a folder of yours", absolute);
+        }
         UserPrincipal owner = requirePrivate(absolute.getParent());
         try {
             ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -125,8 +130,8 @@ public final class Bridge implements AutoCloseable {
     }
 
     /**
-     * Serves clients until the last one has gone for the time that was given, none came within half a minute, or
-     * {@link #close} was called.
+     * Serves clients until the last one has gone for the time that was given, or none came within half a minute. After
+     * {@link #close} those that are there are served to their ends.
      *
      * @return whether everything that clients handed over was recorded
      */
@@ -134,70 +139,108 @@ public final class Bridge implements AutoCloseable {
         Thread watcher = new Thread(this::watch, "roboreel-bridge-watch");
         watcher.setDaemon(true);
         watcher.start();
-        try {
-            while (true) {
+        while (!isClosed) {
+            try {
                 serve(server.accept());
+            } catch (ClosedChannelException e) {
+                isClosed = true;
+            } catch (IOException e) {
+                // Too many open files, for example: others are served meanwhile.
+                pause(WATCH_MILLIS);
             }
-        } catch (ClosedChannelException e) {
-            return !lostData;
-        } catch (IOException e) {
-            throw new RoboReelException(
-                    Kind.IO, Sentence.of("%s cannot be listened at any more: %s", socket, Sentence.reasonOf(e)), e);
+        }
+        awaitSessions();
+        return !lostData.get();
+    }
+
+    private static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A client may have come at the moment at which this closed. */
+    private synchronized void awaitSessions() {
+        try {
+            while (!sessions.isEmpty()) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private void serve(SocketChannel channel) throws IOException {
-        UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
-        if (!peer.user().getName().equals(owner.getName())) {
+        try {
+            UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
+            if (peer.user().getName().equals(owner.getName())) {
+                start(channel);
+            } else {
+                channel.close();
+            }
+        } catch (IOException | RuntimeException | Error e) {
             channel.close();
-            return;
         }
-        ClientSession session = new ClientSession(this, channel, "client-" + clients.incrementAndGet());
-        sessions.add(session);
-        Thread thread = new Thread(() -> serve(session), "roboreel-bridge-" + clients.get());
+    }
+
+    private void start(SocketChannel channel) {
+        ClientSession session;
+        Thread thread;
+        synchronized (this) {
+            clients++;
+            session = new ClientSession(this, channel, "client-" + clients);
+            thread = new Thread(() -> serve(session), "roboreel-bridge-" + clients);
+            sessions.add(session);
+        }
         thread.setDaemon(true);
-        thread.start();
+        try {
+            thread.start();
+        } catch (Error e) {
+            ended(session);
+            throw e;
+        }
     }
 
     private void serve(ClientSession session) {
         try {
             session.serve();
         } finally {
-            lostData |= session.hasLostData();
-            recordings.removeIf(BridgedRecording::isClosed);
-            synchronized (this) {
-                sessions.remove(session);
-                idleSinceNanos = System.nanoTime();
+            if (session.hasLostData()) {
+                lostData.set(true);
             }
+            ended(session);
         }
     }
 
+    private synchronized void ended(ClientSession session) {
+        recordings.removeIf(BridgedRecording::isClosed);
+        sessions.remove(session);
+        idleSinceNanos = System.nanoTime();
+        notifyAll();
+    }
+
     private void watch() {
-        while (!isClosed) {
+        while (!isClosed || !sessions.isEmpty()) {
             sessions.forEach(ClientSession::endIfDead);
             if (isIdle()) {
                 close();
             }
-            try {
-                Thread.sleep(WATCH_MILLIS);
-            } catch (InterruptedException e) {
-                return;
-            }
+            pause(WATCH_MILLIS);
         }
     }
 
     private synchronized boolean isIdle() {
-        Duration limit = clients.get() == 0 ? FIRST_CLIENT : linger;
+        Duration limit = clients == 0 ? FIRST_CLIENT : linger;
         return sessions.isEmpty() && System.nanoTime() - idleSinceNanos > limit.toNanos();
     }
 
-    /** Opens a recording for a client. */
-    BridgedRecording open(OpenRequest request) throws IOException {
+    /** What a client asks for, which is open once it has taken its envs. */
+    NewRecording newRecording(OpenRequest request) {
         RecorderConfig.Builder builder = settings.get();
         request.settings().forEach(builder::set);
-        BridgedRecording opened = BridgedRecording.open(request, builder.build());
-        recordings.add(opened);
-        return opened;
+        return NewRecording.of(request, builder.build(), recordings::add);
     }
 
     /** The open recording in a folder, for a client to join. */
@@ -209,7 +252,7 @@ public final class Bridge implements AutoCloseable {
                         "no recording is open in %s; the client that opens it must have done so first", folder));
     }
 
-    /** Takes no clients any more; those that are there are served to their ends by daemon threads. */
+    /** Takes no clients any more. */
     @Override
     public void close() {
         isClosed = true;

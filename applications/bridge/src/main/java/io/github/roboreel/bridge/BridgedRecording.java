@@ -25,12 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * One recording that clients share: its recorder, run after run, and who records which envs. Where episodes are not
  * continuous, an env that begins again turns all of them to the next run. A ring's thread calls what is about its envs.
  */
-final class BridgedRecording {
+final class BridgedRecording implements SharedRun {
     private final OpenRequest request;
     private final RecorderConfig config;
     private final RingFields fields;
@@ -38,8 +39,11 @@ final class BridgedRecording {
     private final Set<Integer> runs = new TreeSet<>();
     private volatile RunSpec spec;
     private volatile EpisodeRecorder recorder;
+    private final Set<Integer> unclosed = new TreeSet<>();
     private int users;
-    private Closing closing;
+    // Of the turn to another run; null while none has failed.
+    private RuntimeException failure;
+    private volatile Closing closing;
 
     /** What a client is told when the recording is closed; what it has not left is null. */
     record Closing(List<Integer> runs, List<Integer> recovered, List<String> problems) {
@@ -53,18 +57,13 @@ final class BridgedRecording {
         }
     }
 
-    private BridgedRecording(OpenRequest request, RecorderConfig config, RunSpec spec) {
+    /** Opens a run. */
+    BridgedRecording(OpenRequest request, RecorderConfig config, RingFields fields, RunSpec spec) {
         this.request = request;
         this.config = config;
+        this.fields = fields;
         this.spec = spec;
-        fields = request.fields();
         recorder = open(spec);
-    }
-
-    /** Opens the run that is asked for, or the next free one. */
-    static BridgedRecording open(OpenRequest request, RecorderConfig config) throws IOException {
-        int run = request.run().isPresent() ? request.run().getAsInt() : request.nextRun();
-        return new BridgedRecording(request, config, request.spec(run));
     }
 
     private EpisodeRecorder open(RunSpec run) {
@@ -84,7 +83,8 @@ final class BridgedRecording {
         return opened;
     }
 
-    RingFields fields() {
+    @Override
+    public RingFields fields() {
         return fields;
     }
 
@@ -96,16 +96,22 @@ final class BridgedRecording {
         return spec.folder();
     }
 
-    int numEnvs() {
+    @Override
+    public int numEnvs() {
         return spec.numEnvs();
+    }
+
+    @Override
+    public Path envFolder() {
+        return spec.envFolder();
     }
 
     boolean isContinuous() {
         return request.isContinuous();
     }
 
-    /** Gives envs to a client, all or none. */
-    synchronized void take(int[] envs) {
+    @Override
+    public synchronized BridgedRecording take(int[] envs) {
         if (closing != null) {
             throw ProtocolException.state("the recording in %s is being closed; open a run of your own", folder());
         }
@@ -119,6 +125,12 @@ final class BridgedRecording {
             taken.add(env);
         }
         users++;
+        return this;
+    }
+
+    /** Runs that daemons before have left, which are to be recovered when this one is closed. */
+    synchronized void addUnclosed(List<Integer> left) {
+        unclosed.addAll(left);
     }
 
     /** The recorder of this moment. */
@@ -136,30 +148,44 @@ final class BridgedRecording {
     }
 
     /**
-     * The env that is to begin an episode, in the next run if it has had the one of this run.
+     * Begins an episode of an env, in the next run if it has had the one of this run. No other client turns to the next
+     * run meanwhile.
      *
      * @param own envs of the same ring, none of which can end while its thread waits here
      */
-    synchronized EnvRecorder toBegin(int env, int[] own) {
-        if (request.isContinuous()) {
-            return env(env);
-        }
-        while (env(env).isFrozen()) {
-            for (int other : own) {
-                if (env(other).isRecording()) {
-                    throw ProtocolException.state(
-                            "env %s has ended its episode of run %s, and env %s has not; begin all envs together, or"
-                                    + " open a recording whose episodes are continuous",
-                            env, spec.run(), other);
-                }
-            }
-            if (recorder.envs().stream().anyMatch(EnvRecorder::isRecording)) {
+    synchronized void begin(int env, int[] own, Consumer<EnvRecorder> beginning) {
+        while (!request.isContinuous() && env(env).isFrozen()) {
+            requireTurning();
+            requireEnded(env, own);
+            if (isAnyRecording()) {
                 awaitOthers();
             } else {
                 turnToNextRun();
             }
         }
-        return env(env);
+        beginning.accept(env(env));
+    }
+
+    private void requireTurning() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void requireEnded(int env, int[] own) {
+        for (int other : own) {
+            if (env(other).isRecording()) {
+                throw ProtocolException.state(
+                        "env %s has ended its episode of run %s, and env %s has not; begin all envs together, or"
+                                + " open a recording whose episodes are continuous",
+                        env, spec.run(), other);
+            }
+        }
+    }
+
+    /** One that has no client any more could not be ended: the recording has failed. */
+    private boolean isAnyRecording() {
+        return taken.stream().anyMatch(env -> env(env).isRecording());
     }
 
     /** Others end their episodes, or leave. */
@@ -173,9 +199,14 @@ final class BridgedRecording {
     }
 
     private void turnToNextRun() {
-        recorder.close();
-        spec = spec.toBuilder().run(spec.run() + 1).build();
-        recorder = open(spec);
+        try {
+            recorder.close();
+            spec = spec.toBuilder().run(spec.run() + 1).build();
+            recorder = open(spec);
+        } catch (RuntimeException e) {
+            failure = e;
+            throw e;
+        }
     }
 
     /** After an end: an env that waits to begin may go on. */
@@ -186,11 +217,8 @@ final class BridgedRecording {
     /**
      * Takes a client's envs back and aborts what is open of them; the last client to leave closes the recording, and
      * recovers the runs of daemons that died.
-     *
-     * @param unclosed runs that earlier daemons of this client left
      */
-    synchronized Closing leave(
-            int[] envs, String reason, Map<Integer, EpisodeOutcome> openEnds, List<Integer> unclosed) {
+    synchronized Closing leave(int[] envs, String reason, Map<Integer, EpisodeOutcome> openEnds) {
         List<String> problems = new ArrayList<>();
         for (int env : envs) {
             abort(env, openEnds.getOrDefault(env, EpisodeOutcome.aborted(reason)), problems);
@@ -200,9 +228,11 @@ final class BridgedRecording {
         if (--users > 0) {
             return new Closing(List.copyOf(runs), List.of(), problems);
         }
+        if (failure != null) {
+            problems.add(ErrorKind.sentence(failure));
+        }
         closeRecorder(problems);
-        List<Integer> recovered = recover(unclosed, problems);
-        closing = new Closing(List.copyOf(runs), recovered, List.copyOf(problems));
+        closing = new Closing(List.copyOf(runs), recover(problems), List.copyOf(problems));
         return closing;
     }
 
@@ -222,7 +252,7 @@ final class BridgedRecording {
             if (request.isContinuous()) {
                 addContinuousRuns();
             }
-        } catch (RuntimeException | IOException e) {
+        } catch (RuntimeException | IOException | Error e) {
             problems.add(ErrorKind.sentence(e));
         }
     }
@@ -236,9 +266,9 @@ final class BridgedRecording {
         }
     }
 
-    private List<Integer> recover(List<Integer> unclosed, List<String> problems) {
+    private List<Integer> recover(List<String> problems) {
         if (unclosed.isEmpty()) {
-            return unclosed;
+            return List.of();
         }
         List<Path> runFiles = unclosed.stream()
                 .map(run -> spec.envFolder().resolve(RunFolder.runFile(run)))
@@ -248,15 +278,15 @@ final class BridgedRecording {
                     runFiles, MetricSets.onClassPath(config), RecoveryPlace.BESIDE, RecoveryProgress.NONE);
             report.runs().forEach(found -> problems.addAll(found.findings()));
             problems.addAll(report.losses());
-            return unclosed;
-        } catch (IOException | RuntimeException e) {
+            return List.copyOf(unclosed);
+        } catch (IOException | RuntimeException | Error e) {
             problems.add(ErrorKind.sentence(e));
             return List.of();
         }
     }
 
     /** Whether all clients have left and it was closed. */
-    synchronized boolean isClosed() {
+    boolean isClosed() {
         return closing != null;
     }
 }

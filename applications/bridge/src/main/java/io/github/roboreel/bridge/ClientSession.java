@@ -6,15 +6,16 @@ import io.github.roboreel.bridge.RingConsumer.EndedEpisode;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeSummary;
-import java.io.EOFException;
+import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * One connected client, from {@code hello} to {@code closed}. One thread reads its messages, one hands its slots over,
@@ -25,15 +26,18 @@ final class ClientSession {
     private static final String GONE = "the client is gone";
     private static final String FAILED = "the client's session failed: ";
     private static final String TYPE = "type";
+    private static final long PENDING_LOOK_MILLIS = 1_000;
+    private static final long HELLO_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Bridge bridge;
     private final SocketChannel channel;
     private final Frames frames;
     private final Outbox outbox;
-    private final AtomicLong pendingEnds = new AtomicLong();
+    private final long connectedNanos = System.nanoTime();
+    private final AtomicBoolean hasFailed = new AtomicBoolean();
+    // Why the session ends, of which the first reason counts; null while it does not.
+    private final AtomicReference<String> endReason = new AtomicReference<>();
     private volatile ProcessHandle client;
-    private volatile RingThread ringThread;
-    private volatile String endReason = GONE;
     private volatile boolean lostData;
 
     ClientSession(Bridge bridge, SocketChannel channel, String name) {
@@ -56,10 +60,10 @@ final class ClientSession {
     private void serveUntilGone() {
         try {
             hello();
-            record(next());
-        } catch (EOFException | ClosedChannelException e) {
-            endReason = GONE;
-        } catch (IOException | RuntimeException e) {
+            record(new OpenRequest(next()));
+        } catch (ClientGoneException e) {
+            endReason.compareAndSet(null, GONE);
+        } catch (IOException | RuntimeException | Error e) {
             fail(e);
         }
     }
@@ -69,10 +73,11 @@ final class ClientSession {
         return lostData;
     }
 
-    /** Ends the session of a client whose process is no longer there: a child may keep its socket open. */
+    /** Ends the session of a client whose process is not there: a child may keep its socket open. */
     void endIfDead() {
         ProcessHandle process = client;
-        if (process != null && !process.isAlive()) {
+        boolean isDead = process == null ? System.nanoTime() - connectedNanos > HELLO_LIMIT_NANOS : !process.isAlive();
+        if (isDead) {
             closeChannel();
         }
     }
@@ -82,11 +87,16 @@ final class ClientSession {
             channel.close();
         } catch (IOException e) {
             // What was read and written is all that there will be.
-            endReason = GONE;
+            endReason.compareAndSet(null, GONE);
         }
     }
 
+    /** The first failure is the one that the client is told. */
     private void fail(Throwable failure) {
+        endReason.compareAndSet(null, FAILED + ErrorKind.sentence(failure));
+        if (!hasFailed.compareAndSet(false, true)) {
+            return;
+        }
         Map<String, Object> message = new LinkedHashMap<>();
         message.put(TYPE, "error");
         message.put("kind", ErrorKind.of(failure));
@@ -95,20 +105,21 @@ final class ClientSession {
     }
 
     private void hello() throws IOException {
-        JsonNode hello = message("hello");
-        int highest = hello.path("protocol").asInt(-1);
-        int lowest = hello.path("min_protocol").asInt(highest);
+        MessageValues hello = new MessageValues("hello", message("hello"));
+        String name = hello.text("client", "the client");
+        int highest = hello.wholeNumber("protocol", 0, Integer.MAX_VALUE);
+        int lowest = hello.wholeNumber("min_protocol", 0, Integer.MAX_VALUE, highest);
         if (highest < PROTOCOL) {
             throw ProtocolException.version(
                     "%s speaks protocol %s of the bridge, this daemon (%s) version %s; update the client",
-                    hello.path("client").asText("the client"), highest, bridge.version(), PROTOCOL);
+                    name, highest, bridge.version(), PROTOCOL);
         }
         if (lowest > PROTOCOL) {
             throw ProtocolException.version(
                     "%s needs protocol %s of the bridge, this daemon (%s) speaks version %s; update RoboReel",
-                    hello.path("client").asText("the client"), lowest, bridge.version(), PROTOCOL);
+                    name, lowest, bridge.version(), PROTOCOL);
         }
-        long pid = hello.path("pid").asLong(-1);
+        long pid = hello.wholeNumber("pid", 1, Long.MAX_VALUE);
         client = ProcessHandle.of(pid)
                 .orElseThrow(() -> ProtocolException.of("hello names process %s, which is not there", pid));
         outbox.send(Map.of(
@@ -140,136 +151,182 @@ final class ClientSession {
         return message.get();
     }
 
-    private void record(JsonNode message) throws IOException {
-        OpenRequest request = new OpenRequest(message);
-        BridgedRecording recording = recording(request, message.path(TYPE).asText());
-        int[] envs = request.envs(recording.numEnvs());
-        recording.take(envs);
-        Recorded recorded = new Recorded(request, recording, envs);
+    private void record(OpenRequest request) throws IOException {
+        SharedRun run = request.joins() ? bridge.find(request.folder()) : bridge.newRecording(request);
+        int[] envs = request.envs(run.numEnvs());
+        RingLayout layout =
+                new RingLayout(run.fields(), envs.length, request.slots(), request.maxBytes(), request.blockRows());
+        Map<Integer, MessageValues> begunBefore = request.episodes(envs.length);
+        outbox.send(layout.message());
+        message("mapped");
+        SharedRing ring = ring(request, layout, layout.identity(run.envFolder(), envs));
+        Recorded recorded = new Recorded(run.take(envs), envs, ring);
         try {
-            recorded.open();
+            recorded.open(request.continues(), begunBefore);
             recorded.record();
-        } catch (EOFException | ClosedChannelException e) {
-            endReason = GONE;
-        } catch (InternalError e) {
-            failRecording(ProtocolException.of("the memory has shrunk; keep its size until the recording is closed"));
-        } catch (IOException | RuntimeException e) {
-            failRecording(e);
+        } catch (IOException | RuntimeException | Error e) {
+            noteLoss(true);
+            fail(shown(e));
         } finally {
             recorded.leave();
         }
     }
 
-    private BridgedRecording recording(OpenRequest request, String type) throws IOException {
-        if (type.equals("join_run")) {
-            return bridge.find(request.folder());
+    private static SharedRing ring(OpenRequest request, RingLayout layout, long identity) throws IOException {
+        try {
+            SharedRing ring = SharedRing.map(request.memory(), layout);
+            if (request.continues()) {
+                ring.requireUsed(identity);
+            } else {
+                ring.initialize(identity);
+            }
+            return ring;
+        } catch (InternalError e) {
+            throw shrunk();
         }
-        if (!type.equals("open_run")) {
-            throw ProtocolException.of("a message is of type '%s'; expected open_run or join_run", type);
-        }
-        request.envs(request.numEnvs());
-        return bridge.open(request);
     }
 
-    private void failRecording(Exception failure) {
-        endReason = FAILED + ErrorKind.sentence(failure);
-        lostData = true;
-        fail(failure);
+    private static ProtocolException shrunk() {
+        return ProtocolException.of(
+                "the memory has shrunk, or there is no room for it; keep its size until the" + " recording is closed");
+    }
+
+    /** An access to memory that is not there throws an error of the JVM's. */
+    private static Throwable shown(Throwable failure) {
+        return failure instanceof InternalError ? shrunk() : failure;
     }
 
     /** The client's part of a recording. */
     private final class Recorded {
-        private final OpenRequest request;
         private final BridgedRecording recording;
         private final int[] envs;
-        private SharedRing ring;
+        private final SharedRing ring;
         private RingConsumer consumer;
-        private RunsBefore before = RunsBefore.NONE;
+        private RingThread thread;
+        // Guarded by this.
+        private long pendingEnds;
 
-        Recorded(OpenRequest request, BridgedRecording recording, int[] envs) {
-            this.request = request;
+        Recorded(BridgedRecording recording, int[] envs, SharedRing ring) {
             this.recording = recording;
             this.envs = envs;
+            this.ring = ring;
         }
 
-        void open() throws IOException {
-            RingLayout layout = new RingLayout(
-                    recording.fields(), envs.length, request.slots(), request.maxBytes(), request.blockRows());
-            outbox.send(layout.message());
-            message("mapped");
-            ring = SharedRing.map(request.memory(), layout);
-            if (request.continues()) {
-                ring.requireUsed();
-                before = RunsBefore.of(
-                        recording.spec().envFolder(),
-                        ring.firstRun(),
-                        recording.spec().run());
+        void open(boolean isContinued, Map<Integer, MessageValues> begunBefore) throws IOException {
+            RunSpec spec = recording.spec();
+            RunsBefore before = RunsBefore.NONE;
+            if (isContinued) {
+                before = RunsBefore.of(spec.envFolder(), ring.firstRun(), spec.run());
+                recording.addUnclosed(before.unclosed());
             } else {
-                ring.initialize();
-                ring.setFirstRun(recording.spec().run());
+                ring.setFirstRun(spec.run());
             }
-            consumer = new RingConsumer(ring, recording, envs, before, request.episodes(), this::watch);
+            consumer = new RingConsumer(ring, recording, envs, before, begunBefore, this::watch);
             consumer.takeOver(ring.durable());
             Map<String, Object> opened = new LinkedHashMap<>();
             opened.put(TYPE, "opened");
-            opened.put("run", recording.spec().run());
+            opened.put("run", spec.run());
             opened.put("folder", recording.folder().toString());
-            opened.put("env_folder", recording.spec().envFolder().toString());
+            opened.put("env_folder", spec.envFolder().toString());
             opened.put("continuous", recording.isContinuous());
             outbox.send(opened);
         }
 
         /** This thread hands slots over; another one reads meanwhile. */
         void record() throws IOException {
-            RingThread thread = new RingThread(ring, consumer, recording, ring.durable());
-            ringThread = thread;
-            Thread reader = new Thread(ClientSession.this::readUntilEnd, "roboreel-bridge-read");
+            thread = new RingThread(ring, consumer, recording, ring.durable());
+            Thread reader = new Thread(() -> readUntilEnd(thread), "roboreel-bridge-read");
             reader.setDaemon(true);
             reader.start();
             thread.work();
-            thread.awaitDurable();
         }
 
         private void watch(EndedEpisode ended) {
-            ring.setPendingEnds(pendingEnds.incrementAndGet());
+            count(1);
             ended.summary().whenComplete((summary, failure) -> {
-                ring.setPendingEnds(pendingEnds.decrementAndGet());
                 if (summary != null) {
                     outbox.offer(Map.of(TYPE, "summary", "episodes", List.of(summaryOf(ended.env(), summary))));
+                    noteLoss(isIncomplete(summary));
                 }
+                count(-1);
             });
         }
 
+        private synchronized void count(int more) {
+            pendingEnds += more;
+            notifyAll();
+            ring.setPendingEnds(pendingEnds);
+        }
+
+        /** Summaries come before the message that the recording is closed. */
+        private synchronized void awaitSummaries() {
+            long deadlineNanos = System.nanoTime() + RingThread.DURABLE_LIMIT_NANOS;
+            try {
+                while (pendingEnds > 0 && System.nanoTime() < deadlineNanos) {
+                    wait(PENDING_LOOK_MILLIS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
         void leave() {
-            Map<Integer, EpisodeOutcome> ends = consumer == null ? Map.of() : consumer.abortions(endReason);
-            Closing closing = recording.leave(envs, endReason, ends, before.unclosed());
-            lostData |= !closing.problems().isEmpty();
-            outbox.send(closing.message());
+            String reason = endReason.get() == null ? GONE : endReason.get();
+            Map<Integer, EpisodeOutcome> ends = consumer == null ? Map.of() : consumer.abortions(reason);
+            Closing closing = recording.leave(envs, reason, ends);
+            noteLoss(!closing.problems().isEmpty());
+            if (!hasFailed.get()) {
+                awaitDurable();
+                awaitSummaries();
+                outbox.send(closing.message());
+            }
+        }
+
+        private void awaitDurable() {
+            try {
+                thread.awaitDurable();
+            } catch (InternalError | RuntimeException e) {
+                fail(shown(e));
+            }
         }
     }
 
-    private void readUntilEnd() {
-        try {
-            while (true) {
-                Optional<JsonNode> message = frames.read();
-                if (message.isEmpty()) {
-                    ringThread.wake();
-                } else if (message.get().path(TYPE).asText().equals("close")) {
-                    endReason = message.get().path("reason").asText("closed by the client");
-                    break;
-                } else {
-                    throw ProtocolException.of(
-                            "a message is of type '%s'; expected close",
-                            message.get().path(TYPE).asText());
-                }
-            }
-        } catch (IOException e) {
-            endReason = GONE;
-        } catch (ProtocolException e) {
-            endReason = FAILED + e.getMessage();
-            fail(e);
+    private void noteLoss(boolean isLost) {
+        if (isLost) {
+            lostData = true;
         }
-        ringThread.end();
+    }
+
+    private static boolean isIncomplete(EpisodeSummary summary) {
+        return summary.droppedFrames() > 0 || !summary.failedSinks().isEmpty();
+    }
+
+    private void readUntilEnd(RingThread thread) {
+        try {
+            endReason.compareAndSet(null, closeReason(thread));
+        } catch (ClientGoneException e) {
+            endReason.compareAndSet(null, GONE);
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        } finally {
+            thread.end();
+        }
+    }
+
+    /** Reads doorbells until the client says that nothing more comes. */
+    private String closeReason(RingThread thread) throws IOException {
+        while (true) {
+            Optional<JsonNode> message = frames.read();
+            if (message.isEmpty()) {
+                thread.wake();
+            } else if (message.get().path(TYPE).asText().equals("close")) {
+                return new MessageValues("close", message.get()).text("reason", "closed by the client");
+            } else {
+                throw ProtocolException.of(
+                        "a message is of type '%s'; expected close",
+                        message.get().path(TYPE).asText());
+            }
+        }
     }
 
     private static Map<String, Object> summaryOf(int env, EpisodeSummary summary) {

@@ -1,8 +1,8 @@
 package io.github.roboreel.bridge;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,7 +23,7 @@ final class Frames {
     /**
      * The next message; empty for the doorbell.
      *
-     * @throws EOFException when the other side is gone
+     * @throws ClientGoneException when the other side is gone
      * @throws ProtocolException when it is no message
      */
     Optional<JsonNode> read() throws IOException {
@@ -43,22 +43,33 @@ final class Frames {
         JsonNode message;
         try {
             message = FormatJson.read(json);
+        } catch (JsonProcessingException e) {
+            throw ProtocolException.of("a message of %s bytes is no JSON: %s", json.length, e.getOriginalMessage());
         } catch (IOException e) {
-            throw ProtocolException.of("a message of %s bytes is no JSON: %s", json.length, ErrorKind.sentence(e));
+            throw ProtocolException.of("a message of %s bytes is no UTF-8: %s", json.length, ErrorKind.sentence(e));
         }
-        if (message == null || !message.path("type").isTextual()) {
-            throw ProtocolException.of("a message has no text 'type'");
+        if (!message.path("type").isTextual()) {
+            throw ProtocolException.of("a message has no text 'type'; expected an object with one");
         }
         return message;
     }
 
     private ByteBuffer fill(ByteBuffer buffer) throws IOException {
         while (buffer.hasRemaining()) {
-            if (channel.read(buffer) < 0) {
-                throw new EOFException("the socket has ended");
+            if (readInto(buffer) < 0) {
+                throw new ClientGoneException(null);
             }
         }
         return buffer.flip();
+    }
+
+    /** A socket that fails is one that has ended. */
+    private int readInto(ByteBuffer buffer) throws ClientGoneException {
+        try {
+            return channel.read(buffer);
+        } catch (IOException e) {
+            throw new ClientGoneException(e);
+        }
     }
 
     void write(Object message) throws IOException {

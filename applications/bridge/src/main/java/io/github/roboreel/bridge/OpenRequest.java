@@ -1,19 +1,19 @@
 package io.github.roboreel.bridge;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.Provenance;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.schema.SchemaFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -22,168 +22,162 @@ import java.util.stream.Stream;
 
 /** What {@code open_run} asks for, and the memory that {@code open_run} or {@code join_run} brings. Immutable. */
 final class OpenRequest {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_ENVS = 1 << 20;
+    private static final int MAX_DECIMATION = 1 << 20;
+    private static final int MAX_ROWS = 1 << 20;
+    private static final String FIELDS = "fields";
 
-    private final JsonNode message;
+    private final MessageValues message;
+    private final boolean joins;
 
     OpenRequest(JsonNode message) {
-        this.message = message;
+        String type = message.path("type").asText();
+        joins = type.equals("join_run");
+        if (!joins && !type.equals("open_run")) {
+            throw ProtocolException.of("a message is of type '%s'; expected open_run or join_run", type);
+        }
+        this.message = new MessageValues(type, message);
+    }
+
+    /** Whether a run is meant that another client has opened. */
+    boolean joins() {
+        return joins;
     }
 
     Path folder() {
-        String folder = requiredText("folder");
-        Path path = Path.of(folder);
-        if (!path.isAbsolute()) {
+        Path folder = path("folder");
+        if (!folder.isAbsolute()) {
             throw ProtocolException.of("folder '%s' is no absolute path; the daemon has a folder of its own", folder);
         }
-        return path.normalize();
+        return folder.normalize();
     }
 
-    private String requiredText(String key) {
-        if (!message.path(key).isTextual() || message.path(key).asText().isEmpty()) {
-            throw ProtocolException.of(
-                    "'%s' of %s is %s; expected a text",
-                    key, message.path("type").asText(), message.path(key));
+    private Path path(String key) {
+        String text = message.text(key);
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw ProtocolException.of("'%s' is no path: %s", key, e.getReason());
         }
-        return message.path(key).asText();
     }
 
     int numEnvs() {
-        return wholeNumber("num_envs", 1, MAX_ENVS);
-    }
-
-    private int wholeNumber(String key, int low, int high) {
-        JsonNode value = message.path(key);
-        if (!value.canConvertToExactIntegral() || value.asLong() < low || value.asLong() > high) {
-            throw ProtocolException.of(
-                    "'%s' of %s is %s; expected a whole number from %s to %s",
-                    key, message.path("type").asText(), value, low, high);
-        }
-        return value.asInt();
+        return message.wholeNumber("num_envs", 1, MAX_ENVS);
     }
 
     /** The run that is asked for; empty for the next free one. */
     OptionalInt run() {
-        return message.path("run").isNull() || message.path("run").isMissingNode()
-                ? OptionalInt.empty()
-                : OptionalInt.of(wholeNumber("run", 0, Integer.MAX_VALUE));
+        return message.has("run")
+                ? OptionalInt.of(message.wholeNumber("run", 0, Integer.MAX_VALUE))
+                : OptionalInt.empty();
     }
 
     boolean isContinuous() {
-        return message.path("continuous").asBoolean(false);
+        return message.flag("continuous", false);
     }
 
     boolean takesVideos() {
-        return message.path("videos").asBoolean(true);
+        return message.flag("videos", true);
     }
 
     boolean takesMetrics() {
-        return message.path("metrics").asBoolean(true);
+        return message.flag("metrics", true);
     }
 
     /** Whether the memory is one whose daemon died. */
     boolean continues() {
-        return message.path("continue").asBoolean(false);
+        return message.flag("continue", false);
     }
 
     Path memory() {
-        return Path.of(requiredText("memory"));
+        return path("memory");
     }
 
     int slots() {
-        return wholeNumber("slots", 1, 1 << 20);
+        return message.wholeNumber("slots", 1, MAX_ROWS);
     }
 
     /** What the ring may take at most, where fewer slots would do. */
     long maxBytes() {
-        return message.path("max_bytes").isMissingNode()
-                ? Long.MAX_VALUE
-                : message.path("max_bytes").asLong();
+        return message.wholeNumber("max_bytes", 1, Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
     int blockRows() {
-        return message.path("block_rows").isMissingNode() ? 1 : wholeNumber("block_rows", 1, 1 << 20);
+        return message.wholeNumber("block_rows", 1, MAX_ROWS, 1);
     }
 
     /** The envs whose rows the ring has, in its order. */
     int[] envs(int numEnvs) {
-        JsonNode list = message.path("envs");
-        if (!list.isArray()) {
+        if (!message.has("envs")) {
             return IntStream.range(0, numEnvs).toArray();
         }
-        int[] envs = new int[list.size()];
-        for (int i = 0; i < envs.length; i++) {
-            JsonNode env = list.get(i);
-            if (!env.canConvertToExactIntegral() || env.asLong() < 0 || env.asLong() >= numEnvs) {
-                throw ProtocolException.of("'envs' holds %s; expected whole numbers from 0 to %s", env, numEnvs - 1);
-            }
-            envs[i] = env.asInt();
-        }
+        int[] envs = message.wholeNumbers("envs", 0, numEnvs - 1);
         if (envs.length == 0 || Arrays.stream(envs).distinct().count() != envs.length) {
-            throw ProtocolException.of("'envs' is %s; expected some envs, each once", list);
+            throw ProtocolException.of("'envs' is %s; expected some envs, each once", Arrays.toString(envs));
         }
         return envs;
     }
 
-    /** What was said of episodes that are open, by the ring's env, where the memory is one whose daemon died. */
-    Map<Integer, JsonNode> episodes() {
-        Map<Integer, JsonNode> episodes = new LinkedHashMap<>();
-        message.path("episodes").forEach(said -> episodes.put(said.path("env").asInt(-1), said));
-        return episodes;
+    /**
+     * What was said of episodes that are open, by the ring's env, where the memory is one whose daemon died.
+     *
+     * @param numEnvs of the ring
+     */
+    Map<Integer, MessageValues> episodes(int numEnvs) {
+        return message.byEnv("episodes", numEnvs);
     }
 
     /** Settings by their names, over those that the daemon has. */
     Map<String, Object> settings() {
-        return map("settings");
-    }
-
-    private Map<String, Object> map(String key) {
-        JsonNode value = message.path(key);
-        if (!value.isObject() && !value.isNull() && !value.isMissingNode()) {
-            throw ProtocolException.of("'%s' is %s; expected an object", key, value);
-        }
-        return value.isObject() ? JSON.convertValue(value, new TypeReference<Map<String, Object>>() {}) : Map.of();
+        return message.object("settings").map();
     }
 
     RingFields fields() {
         List<FieldSpec> fields = new ArrayList<>();
-        message.path("fields").forEach(field -> fields.add(SchemaFile.spec(field)));
+        for (JsonNode field : message.list(FIELDS)) {
+            fields.add(field(fields.size(), field));
+        }
+        if (fields.isEmpty()) {
+            throw ProtocolException.of("open_run has no '%s'; expected a list of at least one field", FIELDS);
+        }
         return RingFields.of(fields);
     }
 
-    RunSpec spec(int run) {
-        RunSpec.Builder builder = RunSpec.builder(folder(), requiredText("env_name"))
-                .run(run)
-                .envs(numEnvs(), message.path("instruction").asText(""))
-                .policy(message.path("policy").asText("unknown"))
-                .seed(message.path("seed").asLong(-1))
-                .physics(
-                        message.path("dt_seconds").asDouble()
-                                / message.path("decimation").asInt(1),
-                        message.path("decimation").asInt(1))
-                .attributes(texts("attributes"))
-                .envConfig(map("env_config"));
-        if (message.path("task_name").isTextual()) {
-            builder.taskName(message.path("task_name").asText());
+    private static FieldSpec field(int index, JsonNode given) {
+        try {
+            return SchemaFile.spec(given);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "field " + index + " (" + given.path("path").asText("no path") + "): " + e.getMessage(), e);
         }
-        JsonNode simulator = message.path("simulator");
-        if (simulator.isObject()) {
-            builder.provenance(Provenance.ofSimulator(
-                    simulator.path("name").asText(""), simulator.path("version").asText("")));
+    }
+
+    RunSpec spec(int run) {
+        int decimation = message.wholeNumber("decimation", 1, MAX_DECIMATION, 1);
+        double dtSeconds = message.positive("dt_seconds");
+        EpisodeInfo info = new EpisodeInfo(
+                message.text("instruction", ""),
+                message.text("policy", "unknown"),
+                message.wholeNumber("seed", Long.MIN_VALUE, Long.MAX_VALUE, -1L),
+                dtSeconds);
+        String envName = message.text("env_name");
+        RunSpec.Builder builder = RunSpec.builder(folder(), envName)
+                .run(run)
+                .taskName(message.text("task_name", envName))
+                .physics(dtSeconds / decimation, decimation)
+                .episodes(Collections.nCopies(numEnvs(), info))
+                .attributes(message.texts("attributes"))
+                .envConfig(message.object("env_config").map());
+        if (message.has("simulator")) {
+            MessageValues simulator = message.object("simulator");
+            builder.provenance(Provenance.ofSimulator(simulator.text("name", ""), simulator.text("version", "")));
         }
         return builder.build();
     }
 
-    private List<String> texts(String key) {
-        List<String> texts = new ArrayList<>();
-        message.path(key).forEach(text -> texts.add(text.asText()));
-        return texts;
-    }
-
     /** The run after the last one that has left something in the env's folder. */
     int nextRun() throws IOException {
-        Path folder = folder().resolve(requiredText("env_name"));
+        Path folder = folder().resolve(message.text("env_name"));
         if (!Files.isDirectory(folder)) {
             return 0;
         }

@@ -6,7 +6,7 @@ import java.util.Deque;
 
 /**
  * Sends messages to a client on a thread of its own, so that a client that does not read holds up nothing. Summaries
- * that it does not fetch are dropped, and counted in the next one. Any thread may send.
+ * that it does not fetch are dropped beyond some thousands. Any thread may send.
  */
 final class Outbox implements AutoCloseable {
     private static final int MAX_WAITING = 10_000;
@@ -27,21 +27,17 @@ final class Outbox implements AutoCloseable {
 
     /** Sends a message that must arrive, unless the client is gone. */
     synchronized void send(Object message) {
-        waiting.add(message);
-        notifyAll();
+        if (!isBroken) {
+            waiting.add(message);
+            notifyAll();
+        }
     }
 
-    /**
-     * Sends a message that may be dropped.
-     *
-     * @return false when it was
-     */
-    synchronized boolean offer(Object message) {
-        if (waiting.size() >= MAX_WAITING) {
-            return false;
+    /** Sends a message that may be dropped. */
+    synchronized void offer(Object message) {
+        if (waiting.size() < MAX_WAITING) {
+            send(message);
         }
-        send(message);
-        return true;
     }
 
     private void work() {
@@ -49,7 +45,7 @@ final class Outbox implements AutoCloseable {
             for (Object next = take(); next != null; next = take()) {
                 frames.write(next);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             giveUp();
         }
     }
@@ -65,14 +61,10 @@ final class Outbox implements AutoCloseable {
         return waiting.poll();
     }
 
-    /** The client is gone: its socket says so to the reader as well. */
+    /** The client is gone, which its socket says to the reader as well, or a message is none that JSON can hold. */
     private synchronized void giveUp() {
         isBroken = true;
         waiting.clear();
-    }
-
-    synchronized boolean isBroken() {
-        return isBroken;
     }
 
     /** Sends what waits, for a while, and ends. */

@@ -1,12 +1,9 @@
 package io.github.roboreel.bridge;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.github.roboreel.recorder.BatchWriter;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeId;
-import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.StepWriter;
@@ -43,10 +40,13 @@ final class RingConsumer {
     private final RunsBefore.Part[] parts;
     // Of the episode that the open one continues; null where it continues none.
     private final Continued[] continued;
-    private final List<List<JsonNode>> heldEvents = new ArrayList<>();
+    private final List<List<EpisodeEvent>> heldEvents = new ArrayList<>();
     // The slot that the env's open episode began with; -1 where it was released before this daemon came.
     private final long[] begunAt;
-    private final Map<Integer, JsonNode> begunBefore;
+    // Rows and events of the env's episode in the slots so far.
+    private final long[] rows;
+    private final long[] events;
+    private final Map<Integer, MessageValues> begunBefore;
 
     /** The episode before, and the step at which this one begins. */
     private record Continued(EpisodePlace place, long step) {}
@@ -59,7 +59,7 @@ final class RingConsumer {
             BridgedRecording recording,
             int[] envs,
             RunsBefore before,
-            Map<Integer, JsonNode> begunBefore,
+            Map<Integer, MessageValues> begunBefore,
             Consumer<EndedEpisode> whenEnded) {
         this.ring = ring;
         this.recording = recording;
@@ -77,6 +77,8 @@ final class RingConsumer {
         parts = new RunsBefore.Part[envs.length];
         continued = new Continued[envs.length];
         begunAt = new long[envs.length];
+        rows = new long[envs.length];
+        events = new long[envs.length];
         Arrays.fill(begunAt, -1);
         for (int i = 0; i < envs.length; i++) {
             heldEvents.add(new ArrayList<>());
@@ -99,6 +101,8 @@ final class RingConsumer {
         }
         ByteBuffer slot = ring.slot(firstSlot - 1);
         for (int env = 0; env < envs.length; env++) {
+            rows[env] = ring.stepsBehind(slot, env);
+            events[env] = ring.eventsBehind(slot, env);
             EpisodePlace place = ring.keptPlace(env);
             if (slot.get(layout.recording(env)) != 0 && place != null) {
                 RunsBefore.Part part = before.part(place);
@@ -112,18 +116,18 @@ final class RingConsumer {
         SlotKind kind = ring.kind(number);
         ByteBuffer slot = ring.slot(number);
         switch (kind) {
-            case STEP -> step(number, slot);
+            case STEP -> steps(number, slot);
             case BEGIN -> begin(number, slot);
             case END -> end(number, slot);
-            case EVENT -> events(slot);
+            case EVENT -> events(number, slot);
             case BLOCK -> block(number, slot);
         }
     }
 
-    private void step(long number, ByteBuffer slot) throws IOException {
+    private void steps(long number, ByteBuffer slot) throws IOException {
         boolean isWhole = isAlone;
         for (int env = 0; env < envs.length; env++) {
-            mask[env] = ring.concerns(slot, env) && isNew(number, env, rowsBehind(slot, env) - 1);
+            mask[env] = ring.concerns(slot, env) && isNewStep(number, slot, env);
             isWhole &= !mask[env] || recording.env(envs[env]).isRecording();
         }
         if (isWhole) {
@@ -144,8 +148,23 @@ final class RingConsumer {
         }
     }
 
-    private long rowsBehind(ByteBuffer slot, int env) {
-        return Integer.toUnsignedLong(slot.getInt(layout.steps(env)));
+    private boolean isNewStep(long number, ByteBuffer slot, int env) throws IOException {
+        countRows(number, slot, env, 1);
+        return isNew(number, env, rows[env] - 1);
+    }
+
+    /** What the client says stands behind the slot is what a daemon that comes after this one goes by. */
+    private void countRows(long number, ByteBuffer slot, int env, int more) {
+        rows[env] += more;
+        requireCount("steps", number, env, ring.stepsBehind(slot, env), rows[env]);
+    }
+
+    private static void requireCount(String what, long number, int env, long given, long expected) {
+        if (given != expected) {
+            throw ProtocolException.of(
+                    "slot %s says that the episode of env %s has %s %s after it; expected %s",
+                    number, env, given, what, expected);
+        }
     }
 
     private void put(ByteBuffer slot, int env, int row) {
@@ -180,12 +199,16 @@ final class RingConsumer {
     private void continueFrom(RunsBefore.Part part, long number, int env, long step) {
         parts[env] = null;
         continued[env] = new Continued(part.place(), step);
-        EnvRecorder recorder = recording.toBegin(envs[env], envs);
-        EpisodeId id = recorder.next();
-        ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), step, part.events()));
-        JsonNode said = begunText(env);
-        EpisodeInfo info = SlotTexts.info(recorder.info(), said);
-        recorder.begin(info, SlotTexts.resetOptions(said), row -> putInitial(env, row));
+        begin(number, env, step, part.events(), begunText(env), row -> putInitial(env, row));
+    }
+
+    private void begin(
+            long number, int env, long firstStep, long firstEvent, MessageValues said, Consumer<StepWriter> initial) {
+        recording.begin(envs[env], envs, recorder -> {
+            EpisodeId id = recorder.next();
+            ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), firstStep, firstEvent));
+            recorder.begin(SlotTexts.info(recorder.info(), said), SlotTexts.resetOptions(said), initial);
+        });
     }
 
     private boolean isBeginThere(int env) {
@@ -193,13 +216,13 @@ final class RingConsumer {
     }
 
     /** What was said of the open episode when it began. */
-    private JsonNode begunText(int env) {
-        Map<Integer, JsonNode> said = isBeginThere(env) ? episodes(begunAt[env]) : begunBefore;
-        return said.getOrDefault(env, MissingNode.getInstance());
+    private MessageValues begunText(int env) {
+        Map<Integer, MessageValues> said = isBeginThere(env) ? episodes(begunAt[env]) : begunBefore;
+        return said.getOrDefault(env, MessageValues.none());
     }
 
-    private Map<Integer, JsonNode> episodes(long number) {
-        return SlotTexts.byEnv(ring.textOf(ring.slot(number), SlotKind.BEGIN), "episodes");
+    private Map<Integer, MessageValues> episodes(long number) {
+        return SlotTexts.byEnv(ring.textOf(ring.slot(number), SlotKind.BEGIN), "episodes", envs.length);
     }
 
     private void putInitial(int env, StepWriter row) {
@@ -212,52 +235,53 @@ final class RingConsumer {
 
     private void block(long number, ByteBuffer slot) throws IOException {
         int env = ring.envOf(slot);
-        int rows = ring.countOf(slot);
-        int room = steps.columns().isEmpty() ? rows : steps.columns().get(0).rows();
-        if (rows < 1 || rows > room) {
-            throw ProtocolException.of("a block has %s rows; expected 1 to %s", rows, room);
+        int count = ring.countOf(slot);
+        int room = steps.columns().get(0).rows();
+        if (count < 1 || count > room) {
+            throw ProtocolException.of("a block has %s rows; expected 1 to %s", count, room);
         }
-        long first = rowsBehind(slot, env) - rows;
-        for (int row = 0; row < rows; row++) {
-            if (isNew(number, env, first + row)) {
+        countRows(number, slot, env, count);
+        for (int row = 0; row < count; row++) {
+            if (isNew(number, env, rows[env] - count + row)) {
                 put(slot, env, row);
             }
         }
-        giveHeldEvents(env);
+        if (parts[env] == null) {
+            giveHeldEvents(env);
+        }
     }
 
     private void begin(long number, ByteBuffer slot) throws IOException {
-        Map<Integer, JsonNode> said = episodes(number);
+        Map<Integer, MessageValues> said = episodes(number);
         for (int env = 0; env < envs.length; env++) {
             if (ring.concerns(slot, env)) {
-                begin(number, env, said.getOrDefault(env, MissingNode.getInstance()));
+                begin(number, env, said.getOrDefault(env, MessageValues.none()));
             }
         }
     }
 
-    private void begin(long number, int env, JsonNode said) throws IOException {
+    private void begin(long number, int env, MessageValues said) throws IOException {
+        ByteBuffer slot = ring.slot(number);
+        rows[env] = 0;
+        events[env] = 0;
+        requireCount("steps", number, env, ring.stepsBehind(slot, env), 0);
+        requireCount("events", number, env, ring.eventsBehind(slot, env), 0);
         EpisodePlace known = ring.place(number, env);
         begunAt[env] = number;
         continued[env] = null;
         parts[env] = known == null ? null : before.part(known);
-        if (parts[env] != null) {
-            return;
+        if (parts[env] == null) {
+            begin(number, env, 0, 0, said, row -> initial.put(slot, row, env));
         }
-        ByteBuffer slot = ring.slot(number);
-        EnvRecorder recorder = recording.toBegin(envs[env], envs);
-        EpisodeId id = recorder.next();
-        ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), 0, 0));
-        EpisodeInfo info = SlotTexts.info(recorder.info(), said);
-        recorder.begin(info, SlotTexts.resetOptions(said), row -> initial.put(slot, row, env));
     }
 
     private void end(long number, ByteBuffer slot) throws IOException {
-        Map<Integer, JsonNode> said = SlotTexts.byEnv(ring.textOf(slot, SlotKind.END), "outcomes");
-        boolean hasFinal = ring.countOf(slot) != 0;
+        Map<Integer, MessageValues> said = SlotTexts.byEnv(ring.textOf(slot, SlotKind.END), "outcomes", envs.length);
+        boolean hasFinal = ring.hasFinal(slot);
         for (int env = 0; env < envs.length; env++) {
             if (ring.concerns(slot, env)) {
                 int code = slot.get(layout.code(env)) & 0xFF;
-                EpisodeOutcome outcome = SlotTexts.outcome(code, said.getOrDefault(env, MissingNode.getInstance()));
+                EpisodeOutcome outcome = SlotTexts.outcome(code, said.getOrDefault(env, MessageValues.none()));
                 end(number, env, outcome, hasFinal);
             }
         }
@@ -272,10 +296,14 @@ final class RingConsumer {
             return;
         }
         if (part != null) {
-            continueFrom(part, number, env, rowsBehind(slot, env));
+            continueFrom(part, number, env, ring.stepsBehind(slot, env));
         }
         heldEvents.get(env).clear();
         EnvRecorder recorder = recording.env(envs[env]);
+        if (!recorder.isRecording()) {
+            throw ProtocolException.state(
+                    "slot %s ends the episode of env %s, which has none; begin one first", number, env);
+        }
         whenEnded.accept(new EndedEpisode(
                 envs[env],
                 recorder.episode(),
@@ -299,32 +327,30 @@ final class RingConsumer {
         return outcomes;
     }
 
-    private void events(ByteBuffer slot) throws IOException {
+    private void events(long number, ByteBuffer slot) {
         int env = ring.envOf(slot);
-        long behind = Integer.toUnsignedLong(slot.getInt(layout.events(env)));
-        List<JsonNode> given = new ArrayList<>();
-        SlotTexts.events(ring.textOf(slot, SlotKind.EVENT)).forEach(given::add);
-        long number = behind - given.size();
-        for (JsonNode said : given) {
-            event(slot, env, said, number++);
+        List<MessageValues> given = SlotTexts.events(ring.textOf(slot, SlotKind.EVENT));
+        long first = events[env];
+        events[env] += given.size();
+        requireCount("events", number, env, ring.eventsBehind(slot, env), events[env]);
+        for (MessageValues said : given) {
+            event(env, SlotTexts.event(said, (int) rows[env]), first++);
         }
     }
 
-    private void event(ByteBuffer slot, int env, JsonNode said, long number) {
+    private void event(int env, EpisodeEvent event, long number) {
         RunsBefore.Part part = parts[env];
-        if (part != null) {
-            if (number >= part.events()) {
-                heldEvents.get(env).add(said);
-            }
-            return;
+        if (part == null) {
+            record(env, event);
+        } else if (number >= part.events()) {
+            heldEvents.get(env).add(event);
         }
-        record(env, SlotTexts.event(said, (int) rowsBehind(slot, env)));
     }
 
     /** Of steps that the episode before has, which count from its first. */
     private void giveHeldEvents(int env) {
-        List<JsonNode> held = heldEvents.get(env);
-        held.forEach(said -> record(env, SlotTexts.event(said, 1)));
+        List<EpisodeEvent> held = heldEvents.get(env);
+        held.forEach(event -> record(env, event));
         held.clear();
     }
 
@@ -336,11 +362,12 @@ final class RingConsumer {
                 .event(new EpisodeEvent(step, event.code(), event.name(), event.info(), event.score(), event.object()));
     }
 
-    /** Keeps what is needed of a slot after it was released. */
-    void release(long number) {
-        if (!ring.hasPlaces(number)) {
-            return;
-        }
+    /**
+     * Releases a durable slot. What is needed of one that begins an episode is kept when all before it are released and
+     * it is not, so that a daemon that dies here leaves the places of one moment.
+     */
+    private void keepAndRelease(long number) {
+        ring.setDurable(number);
         boolean hasInitial = ring.kind(number) == SlotKind.BEGIN;
         ByteBuffer slot = ring.slot(number);
         for (int env = 0; env < envs.length; env++) {
@@ -352,5 +379,16 @@ final class RingConsumer {
                 ring.keepPlace(env, place);
             }
         }
+        ring.setDurable(number + 1);
+    }
+
+    /** Releases slots, all durable. */
+    void release(long first, long end) {
+        for (long number = first; number < end; number++) {
+            if (ring.hasPlaces(number)) {
+                keepAndRelease(number);
+            }
+        }
+        ring.setDurable(end);
     }
 }

@@ -1,15 +1,19 @@
 package io.github.roboreel.bridge;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import io.github.roboreel.recorder.schema.FieldPhase;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 
 /** Where everything is in the memory that a client shares, in bytes. Immutable. */
 final class RingLayout {
@@ -20,6 +24,7 @@ final class RingLayout {
     static final int WAITING = 256;
     static final int PENDING_ENDS = 320;
     static final int FIRST_RUN = 384;
+    static final int IDENTITY = 448;
     static final int PAGE_BYTES = 4096;
     static final int NUMBER = 0;
     static final int KIND = 8;
@@ -34,8 +39,10 @@ final class RingLayout {
     private static final int HEAD_BYTES = 64;
     private static final int CACHE_LINE_BYTES = 64;
     private static final int TEXT_ROOM_BYTES = 16 << 10;
+    private static final int MAX_TEXT_BYTES = 1 << 20;
     private static final int MIN_SLOTS = 4;
     private static final long MAX_BYTES = 64L << 30;
+    private static final int MAX_SLOT_BYTES = Integer.MAX_VALUE / PAGE_BYTES * PAGE_BYTES;
 
     /** A field's place in a slot, or in the daemon's pages. */
     record Column(Field field, int offset, int rows) {
@@ -132,7 +139,14 @@ final class RingLayout {
     }
 
     private static int pages(long bytes) {
-        return Math.toIntExact(Math.multiplyExact((bytes + PAGE_BYTES - 1) / PAGE_BYTES, PAGE_BYTES));
+        long whole = (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+        if (whole > MAX_SLOT_BYTES) {
+            throw new IllegalArgumentException(Sentence.of(
+                    "a step of all envs takes more than %s bytes; record fewer envs, smaller images or fewer rows of a"
+                            + " block in one ring",
+                    MAX_SLOT_BYTES));
+        }
+        return (int) whole;
     }
 
     /** Hands out places one after the other, on cache lines of their own. */
@@ -145,13 +159,13 @@ final class RingLayout {
 
         int take(long bytes) {
             int taken = at;
-            long end = at + (bytes + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
-            if (end > Integer.MAX_VALUE - PAGE_BYTES) {
-                throw new IllegalArgumentException(
-                        "a step of all envs takes more than 2 GB; record fewer envs or smaller images in one ring");
-            }
-            at = (int) end;
+            at = pagesInside(at + (bytes + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
             return taken;
+        }
+
+        private static int pagesInside(long end) {
+            pages(end);
+            return (int) end;
         }
 
         int at() {
@@ -228,12 +242,20 @@ final class RingLayout {
     }
 
     private int textRoom(SlotKind kind) {
-        return slotBytes - text(kind);
+        return Math.min(MAX_TEXT_BYTES, slotBytes - text(kind));
     }
 
     /** Whether a text of that length is inside its room. */
     boolean holdsText(SlotKind kind, int bytes) {
         return bytes >= 0 && bytes <= textRoom(kind);
+    }
+
+    /** A number of everything that a client is told and of where it records, so that both are the same again. */
+    long identity(Path envFolder, int[] envs) {
+        CRC32 sum = new CRC32();
+        sum.update(FormatJson.utf8(FormatJson.text(message())));
+        sum.update(FormatJson.utf8(envFolder + Arrays.toString(envs)));
+        return sum.getValue();
     }
 
     /** As the client is told. */
@@ -247,7 +269,7 @@ final class RingLayout {
         message.put("num_envs", numEnvs);
         message.put(
                 "header",
-                Map.of(
+                ordered(
                         "published", PUBLISHED,
                         "consumed", CONSUMED,
                         "durable", DURABLE,
@@ -255,7 +277,7 @@ final class RingLayout {
                         "pending_ends", PENDING_ENDS));
         message.put(
                 "state",
-                Map.of(
+                ordered(
                         "recording", recording,
                         "episodes", episodes,
                         "steps", steps,
@@ -264,11 +286,19 @@ final class RingLayout {
                         "codes", codes));
         message.put(
                 "text",
-                Map.of("begin", room(SlotKind.BEGIN), "end", room(SlotKind.END), "event", room(SlotKind.EVENT)));
+                ordered("begin", room(SlotKind.BEGIN), "end", room(SlotKind.END), "event", room(SlotKind.EVENT)));
         List<Map<String, Object>> all = new ArrayList<>();
         columns.values().forEach(some -> some.forEach(column -> all.add(message(column))));
         message.put("columns", all);
         return message;
+    }
+
+    private static Map<String, Object> ordered(Object... namesAndValues) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            map.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return map;
     }
 
     private List<Integer> room(SlotKind kind) {

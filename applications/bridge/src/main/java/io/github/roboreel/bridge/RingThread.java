@@ -16,7 +16,7 @@ final class RingThread {
     // A client may have been interrupted before it rang.
     private static final long WAITING_NANOS = 100_000_000;
     private static final long ACTIVE_NANOS = 1_000_000_000;
-    private static final long DURABLE_LIMIT_NANOS = 60_000_000_000L;
+    static final long DURABLE_LIMIT_NANOS = 60_000_000_000L;
     private static final int MARKS_OF_RING = 16;
 
     private final SharedRing ring;
@@ -27,6 +27,8 @@ final class RingThread {
     private final long markedSlots;
     private long consumed;
     private long marked;
+    // What the ring's word says; a client that changed it would have slots released that are not durable.
+    private long released;
     private volatile boolean isOver;
 
     /** All slots below that number are durable with it. */
@@ -39,6 +41,7 @@ final class RingThread {
         this.recording = recording;
         consumed = first;
         marked = first;
+        released = first;
         thread = Thread.currentThread();
         markedSlots = Math.max(1, ring.layout().slots() / MARKS_OF_RING);
     }
@@ -71,12 +74,12 @@ final class RingThread {
 
     private boolean consumeAll() throws IOException {
         long published = ring.published();
-        if (published < consumed || published - ring.durable() >= ring.layout().slots()) {
+        if (published < consumed || published - released >= ring.layout().slots()) {
             throw ProtocolException.of(
                     "'published' is %s; expected %s to %s",
                     Long.toUnsignedString(published),
                     consumed,
-                    ring.durable() + ring.layout().slots() - 1);
+                    released + ring.layout().slots() - 1);
         }
         boolean isNew = consumed < published;
         while (consumed < published) {
@@ -102,7 +105,7 @@ final class RingThread {
     }
 
     private boolean release() {
-        long durable = ring.durable();
+        long durable = released;
         long now = durable;
         while (!marks.isEmpty() && marks.peek().recorded().isDurable()) {
             now = marks.poll().slots();
@@ -110,10 +113,8 @@ final class RingThread {
         if (now == durable) {
             return false;
         }
-        for (long number = durable; number < now; number++) {
-            consumer.release(number);
-        }
-        ring.setDurable(now);
+        consumer.release(durable, now);
+        released = now;
         return true;
     }
 
@@ -131,13 +132,14 @@ final class RingThread {
         }
     }
 
-    /** Waits until all that was handed over is durable, or the recording has failed. */
+    /** Waits until all that was handed over is durable, or the recording is closed, which makes it so if anything. */
     void awaitDurable() {
+        marks.add(new Mark(consumed, recording.mark()));
         long begunNanos = System.nanoTime();
-        while (!marks.isEmpty() && System.nanoTime() - begunNanos < DURABLE_LIMIT_NANOS) {
-            if (!release()) {
-                LockSupport.parkNanos(this, LOOK_NANOS);
-            }
+        release();
+        while (!marks.isEmpty() && !recording.isClosed() && System.nanoTime() - begunNanos < DURABLE_LIMIT_NANOS) {
+            LockSupport.parkNanos(this, LOOK_NANOS);
+            release();
         }
     }
 }

@@ -55,6 +55,10 @@ final class RunsBefore {
 
     /** Runs of the env's folder from one number on, up to another that is not among them. */
     static RunsBefore of(Path envFolder, int firstRun, int beforeRun) throws IOException {
+        if (firstRun < 0 || firstRun > beforeRun) {
+            throw ProtocolException.of(
+                    "the memory says that its ring began with run %s; expected 0 to %s", firstRun, beforeRun);
+        }
         List<Integer> unclosed = new ArrayList<>();
         for (int run = firstRun; run < beforeRun; run++) {
             if (new RunPaths(envFolder.resolve(RunFolder.runFile(run))).needsRecovery()) {

@@ -75,20 +75,49 @@ final class SharedRing {
         return layout;
     }
 
-    /** Starts a ring that no daemon has had. */
-    void initialize() {
-        own.putLong(0, RingLayout.MAGIC);
+    /**
+     * Starts a ring that no daemon has had.
+     *
+     * @param identity of its layout, folder and envs
+     */
+    void initialize(long identity) {
+        boolean isRing = own.getLong(0) == RingLayout.MAGIC;
+        if (published() != 0 || !isRing && !isBlank()) {
+            throw ProtocolException.of("the memory holds something already; expected a new one, all zeros");
+        }
+        own.putLong(RingLayout.IDENTITY, identity);
+        own.putLong(RingLayout.PENDING_ENDS, 0);
         LONGS.setRelease(own, RingLayout.CONSUMED, 0L);
         LONGS.setRelease(own, RingLayout.DURABLE, 0L);
-        own.putLong(RingLayout.PENDING_ENDS, 0);
+        own.putLong(0, RingLayout.MAGIC);
     }
 
-    /** Refuses a memory in which no daemon has worked. */
-    void requireUsed() {
+    /** The path may be of any file of the user's, of which nothing is overwritten. */
+    private boolean isBlank() {
+        for (int at = 0; at < RingLayout.PAGE_BYTES; at += Long.BYTES) {
+            if (own.getLong(at) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Refuses a memory that no daemon has had, or another ring.
+     *
+     * @param identity of the layout, folder and envs that are asked for
+     */
+    void requireUsed(long identity) {
         if (own.getLong(0) != RingLayout.MAGIC
+                || durable() < 0
                 || durable() > published()
                 || published() - durable() >= layout.slots()) {
             throw ProtocolException.of("the memory is of no ring that a daemon has had; open a new one");
+        }
+        if (own.getLong(RingLayout.IDENTITY) != identity) {
+            throw ProtocolException.of(
+                    "the memory is a ring of other fields, envs, slots or of another folder; continue it with what it"
+                            + " was opened with");
         }
     }
 
@@ -104,8 +133,10 @@ final class SharedRing {
         LONGS.setRelease(own, RingLayout.CONSUMED, count);
     }
 
+    /** In this order with what is stored before and after, whenever this process ends. */
     void setDurable(long count) {
         LONGS.setRelease(own, RingLayout.DURABLE, count);
+        VarHandle.storeStoreFence();
     }
 
     void setPendingEnds(long count) {
@@ -122,6 +153,7 @@ final class SharedRing {
         return own.getInt(RingLayout.FIRST_RUN);
     }
 
+    /** The run that the ring began with. */
     void setFirstRun(int run) {
         own.putInt(RingLayout.FIRST_RUN, run);
     }
@@ -153,6 +185,25 @@ final class SharedRing {
         return slot.getInt(RingLayout.COUNT);
     }
 
+    /** Whether an END holds FINAL columns. */
+    boolean hasFinal(ByteBuffer slot) {
+        int count = countOf(slot);
+        if (count != 0 && count != 1) {
+            throw ProtocolException.of("the count of an END slot is %s; expected 1 with FINAL columns, else 0", count);
+        }
+        return count == 1;
+    }
+
+    /** Rows of an env's episode after the slot. */
+    long stepsBehind(ByteBuffer slot, int env) {
+        return Integer.toUnsignedLong(slot.getInt(layout.steps(env)));
+    }
+
+    /** Events of an env's episode after the slot. */
+    long eventsBehind(ByteBuffer slot, int env) {
+        return Integer.toUnsignedLong(slot.getInt(layout.events(env)));
+    }
+
     /** The env of a BLOCK or an EVENT. */
     int envOf(ByteBuffer slot) {
         int env = slot.getInt(RingLayout.ENV);
@@ -182,6 +233,7 @@ final class SharedRing {
             for (int each = 0; each < layout.numEnvs(); each++) {
                 slot.putInt(layout.place(each), 0);
             }
+            VarHandle.storeStoreFence();
             slot.putLong(RingLayout.PLACES_OF, number + 1);
         }
         write(slot, layout.place(env), place);
@@ -207,11 +259,14 @@ final class SharedRing {
         return read(own, layout.keptPlace(env));
     }
 
-    /** The run comes last: without it there is no place. */
+    /** The run goes first and comes last: without it there is no place. */
     private static void write(ByteBuffer buffer, int at, EpisodePlace place) {
+        buffer.putInt(at, 0);
+        VarHandle.storeStoreFence();
         buffer.putInt(at + Integer.BYTES, place.demo());
         buffer.putInt(at + 2 * Integer.BYTES, (int) place.firstStep());
         buffer.putInt(at + 3 * Integer.BYTES, (int) place.firstEvent());
+        VarHandle.storeStoreFence();
         buffer.putInt(at, place.run() + 1);
     }
 

@@ -1,59 +1,54 @@
 package io.github.roboreel.bridge;
 
-import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.recorder.EpisodeEvent;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeOutcome;
-import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What a client says of episodes in the texts and codes of slots. */
 final class SlotTexts {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int AT_LIMIT = 16;
     private static final int UNJUDGED = 32;
-    private static final int STATUS_BITS = AT_LIMIT - 1;
+    private static final String EVENTS = "events";
 
     private SlotTexts() {}
 
-    /** The entries of a slot's list, by env; none for an empty text. */
-    static Map<Integer, JsonNode> byEnv(String text, String list) {
-        Map<Integer, JsonNode> entries = new LinkedHashMap<>();
-        if (!text.isEmpty()) {
-            parsed(text)
-                    .path(list)
-                    .forEach(entry -> entries.put(entry.path("env").asInt(-1), entry));
-        }
-        return entries;
+    /**
+     * The entries of a slot's list, by env; none for an empty text.
+     *
+     * @param numEnvs of the ring
+     */
+    static Map<Integer, MessageValues> byEnv(String text, String list, int numEnvs) {
+        return text.isEmpty() ? Map.of() : parsed(text).byEnv(list, numEnvs);
     }
 
-    private static JsonNode parsed(String text) {
+    private static MessageValues parsed(String text) {
         try {
-            return FormatJson.read(text);
-        } catch (IOException e) {
-            throw ProtocolException.of("the text of a slot is no JSON: %s", ErrorKind.sentence(e));
+            return new MessageValues("the text of a slot", FormatJson.read(text));
+        } catch (JsonProcessingException e) {
+            throw ProtocolException.of("the text of a slot is no JSON: %s", e.getOriginalMessage());
         }
     }
 
     /** What is said of an episode that begins; what is not said is the run's. */
-    static EpisodeInfo info(EpisodeInfo ofRun, JsonNode said) {
+    static EpisodeInfo info(EpisodeInfo ofRun, MessageValues said) {
         return new EpisodeInfo(
-                said.path("instruction").isTextual() ? said.path("instruction").asText() : ofRun.instruction(),
+                said.text("instruction", ofRun.instruction()),
                 ofRun.policy(),
-                said.path("seed").isIntegralNumber() ? said.path("seed").asLong() : ofRun.seed(),
+                said.wholeNumber("seed", Long.MIN_VALUE, Long.MAX_VALUE, ofRun.seed()),
                 ofRun.dtSeconds());
     }
 
     /** JSON; empty without any. */
-    static String resetOptions(JsonNode said) {
-        return said.path("reset_options").isObject()
-                ? said.path("reset_options").toString()
-                : "";
+    static String resetOptions(MessageValues said) {
+        return said.has("reset_options") ? said.object("reset_options").object().toString() : "";
     }
 
     /**
@@ -62,33 +57,25 @@ final class SlotTexts {
      * @param code of the protocol
      * @param said more of it
      */
-    static EpisodeOutcome outcome(int code, JsonNode said) {
-        EpisodeOutcome outcome = ofStatus(code, said.path("reason").asText(""));
-        if ((code & AT_LIMIT) != 0) {
-            outcome = outcome.atLimit();
-        }
-        if ((code & UNJUDGED) != 0) {
-            outcome = outcome.unjudged();
-        }
-        return outcome.withMetadata(map(said.path("metadata"))).withAttributes(map(said.path("attributes")));
+    static EpisodeOutcome outcome(int code, MessageValues said) {
+        return outcome(code, said.text("reason", ""))
+                .withMetadata(said.object("metadata").map())
+                .withAttributes(said.object("attributes").map());
     }
 
-    private static EpisodeOutcome ofStatus(int code, String reason) {
-        return switch (code & STATUS_BITS) {
+    private static EpisodeOutcome outcome(int code, String reason) {
+        return switch (code) {
             case 0 -> EpisodeOutcome.success(reason);
             case 1 -> EpisodeOutcome.failure(reason);
             case 2 -> EpisodeOutcome.truncated(reason);
             case 3 -> EpisodeOutcome.aborted(reason);
             case 4 -> EpisodeOutcome.discarded(reason);
             case 5 -> EpisodeOutcome.terminated(reason);
+            case AT_LIMIT -> EpisodeOutcome.success(reason).atLimit();
+            case AT_LIMIT + 1 -> EpisodeOutcome.failure(reason).atLimit();
+            case UNJUDGED + 2 -> EpisodeOutcome.truncated(reason).unjudged();
             default -> throw ProtocolException.of("an episode ends with code %s, which has no meaning", code);
         };
-    }
-
-    private static Map<String, Object> map(JsonNode object) {
-        return object.isObject()
-                ? JSON.convertValue(object, new TypeReference<LinkedHashMap<String, Object>>() {})
-                : Map.of();
     }
 
     /** The same outcome of an episode that continues another. */
@@ -99,8 +86,15 @@ final class SlotTexts {
     }
 
     /** The events of a slot. */
-    static Iterable<JsonNode> events(String text) {
-        return parsed(text).path("events");
+    static List<MessageValues> events(String text) {
+        List<MessageValues> events = new ArrayList<>();
+        for (JsonNode said : parsed(text).list(EVENTS)) {
+            events.add(new MessageValues("an event", said));
+        }
+        if (events.isEmpty()) {
+            throw ProtocolException.of("an EVENT slot has no '%s'; expected a list of at least one", EVENTS);
+        }
+        return events;
     }
 
     /**
@@ -108,18 +102,17 @@ final class SlotTexts {
      *
      * @param lastStep the step that it belongs to where it says none
      */
-    static EpisodeEvent event(JsonNode said, int lastStep) {
-        int step = said.path("step").asInt(lastStep);
-        int code = said.path("code").asInt(EpisodeEvent.FIRST_USER_CODE);
-        String name = said.path("name").asText("");
+    static EpisodeEvent event(MessageValues said, int lastStep) {
+        int step = said.wholeNumber("step", 1, Integer.MAX_VALUE, lastStep);
+        int code = said.wholeNumber("code", 0, Integer.MAX_VALUE, EpisodeEvent.FIRST_USER_CODE);
+        String name = said.text("name", "");
         String known = StatusCode.of(code).map(StatusCode::name).orElse("");
-        Double score = said.path("score").isNumber() ? said.path("score").asDouble() : null;
         return new EpisodeEvent(
                 step,
                 code,
                 name.isEmpty() ? known : name,
-                said.path("info").asText(""),
-                score,
-                said.path("object").asText(""));
+                said.text("info", ""),
+                said.number("score", null),
+                said.text("object", ""));
     }
 }

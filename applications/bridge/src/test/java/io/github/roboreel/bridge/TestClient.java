@@ -12,13 +12,16 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** A client that does what the protocol says, or something else; its memory is a file. For one thread. */
 final class TestClient implements AutoCloseable {
+    static final int HANG_SECONDS = 60;
     static final int STEP = 1;
     static final int BEGIN = 2;
     static final int END = 3;
@@ -54,21 +57,33 @@ final class TestClient implements AutoCloseable {
     }
 
     JsonNode hello() throws IOException {
-        send(Map.of(
-                "type",
-                "hello",
-                "protocol",
-                1,
-                "client",
-                "test",
-                "pid",
-                ProcessHandle.current().pid()));
+        return hello(ProcessHandle.current().pid());
+    }
+
+    /** Of another process, which this client is said to be. */
+    JsonNode hello(long pid) throws IOException {
+        send(Map.of("type", "hello", "protocol", 1, "client", "test", "pid", pid));
         return read("welcome");
+    }
+
+    /** Of the envs that are given, in a recording that another client has opened. */
+    Map<String, Object> joinRun(Path folder, Integer... envs) {
+        Map<String, Object> message = new LinkedHashMap<>();
+        message.put("type", "join_run");
+        message.put("folder", folder.toString());
+        message.put("envs", List.of(envs));
+        message.put("slots", 64);
+        message.put("memory", memoryFile.toString());
+        return message;
     }
 
     /** Says hello and opens or joins; slots may come then. */
     TestClient open(Map<String, Object> request) throws IOException {
         hello();
+        return openAfterHello(request);
+    }
+
+    TestClient openAfterHello(Map<String, Object> request) throws IOException {
         send(request);
         map(read("layout"));
         send(Map.of("type", "mapped"));
@@ -101,6 +116,19 @@ final class TestClient implements AutoCloseable {
     void sendBytes(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
+        }
+    }
+
+    /** Whatever comes until the daemon has closed the socket. */
+    List<JsonNode> rest() throws IOException {
+        Frames frames = new Frames(channel);
+        List<JsonNode> messages = new ArrayList<>();
+        try {
+            while (true) {
+                messages.add(frames.read().orElseThrow());
+            }
+        } catch (ClientGoneException e) {
+            return messages;
         }
     }
 
@@ -138,17 +166,36 @@ final class TestClient implements AutoCloseable {
                         * layout.path("slot_bytes").asInt();
     }
 
-    private int state(String name) {
+    int state(String name) {
         return layout.path("state").path(name).asInt();
     }
 
-    private int column(String path) {
+    int column(String path) {
         for (JsonNode column : layout.path("columns")) {
             if (column.path("path").asText().equals(path)) {
                 return column.path("offset").asInt();
             }
         }
         throw new IllegalArgumentException("there is no column " + path);
+    }
+
+    /** Until the daemon has handed over all that was published. */
+    void awaitConsumed() {
+        await("consumed");
+    }
+
+    void awaitDurable() {
+        await("durable");
+    }
+
+    private void await(String word) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(HANG_SECONDS);
+        while (word(word) < word("published")) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(word + " stays at " + word(word) + " of " + word("published"));
+            }
+            LockSupport.parkNanos(100_000);
+        }
     }
 
     /** Fills the next slot's head, its state and mask; gives where it begins. */
@@ -191,7 +238,7 @@ final class TestClient implements AutoCloseable {
         }
     }
 
-    private void add(int at, int more) {
+    void add(int at, int more) {
         memory.putInt(at, memory.getInt(at) + more);
     }
 
@@ -217,7 +264,7 @@ final class TestClient implements AutoCloseable {
         publish();
     }
 
-    private void put(int at, int row, long value) {
+    void put(int at, int row, long value) {
         memory.putFloat(at + column("actions") + 8 * row, value);
         memory.putFloat(at + column("actions") + 8 * row + 4, value + 0.5f);
         memory.putLong(at + column("obs/count") + 8 * row, value);
@@ -243,7 +290,7 @@ final class TestClient implements AutoCloseable {
         publish();
     }
 
-    private void text(int at, String kind, String json) {
+    void text(int at, String kind, String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         memory.putInt(at + 20, bytes.length);
         memory.put(at + layout.path("text").path(kind).path(0).asInt(), bytes);
@@ -271,8 +318,13 @@ final class TestClient implements AutoCloseable {
         return answer("closed");
     }
 
+    /** Without a word. */
+    void vanish() throws IOException {
+        channel.close();
+    }
+
     @Override
     public void close() throws IOException {
-        channel.close();
+        vanish();
     }
 }
