@@ -218,10 +218,10 @@ final class BridgedRecording implements SharedRun {
      * Takes a client's envs back and aborts what is open of them; the last client to leave closes the recording, and
      * recovers the runs of daemons that died.
      */
-    synchronized Closing leave(int[] envs, String reason, Map<Integer, EpisodeOutcome> openEnds) {
+    synchronized Closing leave(int[] envs, String reason) {
         List<String> problems = new ArrayList<>();
         for (int env : envs) {
-            abort(env, openEnds.getOrDefault(env, EpisodeOutcome.aborted(reason)), problems);
+            abort(env, EpisodeOutcome.aborted(reason), problems);
             taken.remove(env);
         }
         notifyAll();

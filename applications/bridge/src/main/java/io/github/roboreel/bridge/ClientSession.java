@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.bridge.BridgedRecording.Closing;
 import io.github.roboreel.bridge.RingConsumer.EndedEpisode;
 import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.recorder.RunSpec;
 import java.io.IOException;
@@ -272,8 +271,7 @@ final class ClientSession {
 
         void leave() {
             String reason = endReason.get() == null ? GONE : endReason.get();
-            Map<Integer, EpisodeOutcome> ends = consumer == null ? Map.of() : consumer.abortions(reason);
-            Closing closing = recording.leave(envs, reason, ends);
+            Closing closing = recording.leave(envs, reason);
             noteLoss(!closing.problems().isEmpty());
             if (!hasFailed.get()) {
                 awaitDurable();

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -38,8 +37,8 @@ final class RingConsumer {
     private final boolean[] mask;
     // What a daemon before has of the env's open episode; null where it has nothing of it.
     private final RunsBefore.Part[] parts;
-    // Of the episode that the open one continues; null where it continues none.
-    private final Continued[] continued;
+    // Steps of the open episode that are recorded elsewhere.
+    private final long[] firstSteps;
     private final List<List<EpisodeEvent>> heldEvents = new ArrayList<>();
     // The slot that the env's open episode began with; -1 where it was released before this daemon came.
     private final long[] begunAt;
@@ -48,8 +47,10 @@ final class RingConsumer {
     private final long[] events;
     private final Map<Integer, MessageValues> begunBefore;
 
-    /** The episode before, and the step at which this one begins. */
-    private record Continued(EpisodePlace place, long step) {}
+    /** What of an episode is recorded by this daemon: the steps and events from these on. */
+    private record Rest(long firstStep, long firstEvent, Map<String, Object> metadata) {
+        private static final Rest WHOLE = new Rest(0, 0, Map.of());
+    }
 
     /** An episode whose end was handed over. */
     record EndedEpisode(int env, EpisodeId id, CompletableFuture<EpisodeSummary> summary) {}
@@ -75,7 +76,7 @@ final class RingConsumer {
         last = new SlotRows(layout.columns(FieldPhase.FINAL));
         mask = new boolean[envs.length];
         parts = new RunsBefore.Part[envs.length];
-        continued = new Continued[envs.length];
+        firstSteps = new long[envs.length];
         begunAt = new long[envs.length];
         rows = new long[envs.length];
         events = new long[envs.length];
@@ -198,16 +199,19 @@ final class RingConsumer {
 
     private void continueFrom(RunsBefore.Part part, long number, int env, long step) {
         parts[env] = null;
-        continued[env] = new Continued(part.place(), step);
-        begin(number, env, step, part.events(), begunText(env), row -> putInitial(env, row));
+        firstSteps[env] = step;
+        EpisodePlace last = part.place();
+        Map<String, Object> metadata =
+                Map.of("continues", Map.of("run", last.run(), "demo", last.demo(), "step", step));
+        begin(number, env, new Rest(step, part.events(), metadata), begunText(env), row -> putInitial(env, row));
     }
 
-    private void begin(
-            long number, int env, long firstStep, long firstEvent, MessageValues said, Consumer<StepWriter> initial) {
+    private void begin(long number, int env, Rest rest, MessageValues said, Consumer<StepWriter> initial) {
         recording.begin(envs[env], envs, recorder -> {
             EpisodeId id = recorder.next();
-            ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), firstStep, firstEvent));
-            recorder.begin(SlotTexts.info(recorder.info(), said), SlotTexts.resetOptions(said), initial);
+            ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), rest.firstStep(), rest.firstEvent()));
+            recorder.begin(
+                    SlotTexts.info(recorder.info(), said), SlotTexts.resetOptions(said), rest.metadata(), initial);
         });
     }
 
@@ -268,10 +272,10 @@ final class RingConsumer {
         requireCount("events", number, env, ring.eventsBehind(slot, env), 0);
         EpisodePlace known = ring.place(number, env);
         begunAt[env] = number;
-        continued[env] = null;
+        firstSteps[env] = 0;
         parts[env] = known == null ? null : before.part(known);
         if (parts[env] == null) {
-            begin(number, env, 0, 0, said, row -> initial.put(slot, row, env));
+            begin(number, env, Rest.WHOLE, said, row -> initial.put(slot, row, env));
         }
     }
 
@@ -298,6 +302,7 @@ final class RingConsumer {
         if (part != null) {
             continueFrom(part, number, env, ring.stepsBehind(slot, env));
         }
+        EpisodeOutcome whole = SlotTexts.withEvents(outcome, heldEvents.get(env));
         heldEvents.get(env).clear();
         EnvRecorder recorder = recording.env(envs[env]);
         if (!recorder.isRecording()) {
@@ -307,24 +312,7 @@ final class RingConsumer {
         whenEnded.accept(new EndedEpisode(
                 envs[env],
                 recorder.episode(),
-                hasFinal
-                        ? recorder.end(marked(env, outcome), row -> last.put(slot, row, env))
-                        : recorder.end(marked(env, outcome))));
-    }
-
-    /** Says what an episode continues. */
-    private EpisodeOutcome marked(int env, EpisodeOutcome outcome) {
-        Continued from = continued[env];
-        return from == null ? outcome : SlotTexts.continuing(outcome, from.place(), from.step());
-    }
-
-    /** How episodes that continue others end when they are aborted. */
-    Map<Integer, EpisodeOutcome> abortions(String reason) {
-        Map<Integer, EpisodeOutcome> outcomes = new HashMap<>();
-        for (int env = 0; env < envs.length; env++) {
-            outcomes.put(envs[env], marked(env, EpisodeOutcome.aborted(reason)));
-        }
-        return outcomes;
+                hasFinal ? recorder.end(whole, row -> last.put(slot, row, env)) : recorder.end(whole)));
     }
 
     private void events(long number, ByteBuffer slot) {
@@ -355,8 +343,7 @@ final class RingConsumer {
     }
 
     private void record(int env, EpisodeEvent event) {
-        Continued from = continued[env];
-        int step = from == null ? event.step() : (int) Math.max(1, event.step() - from.step());
+        int step = (int) Math.max(1, event.step() - firstSteps[env]);
         recording
                 .env(envs[env])
                 .event(new EpisodeEvent(step, event.code(), event.name(), event.info(), event.score(), event.object()));

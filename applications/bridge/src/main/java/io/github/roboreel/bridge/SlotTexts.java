@@ -14,6 +14,7 @@ import java.util.Map;
 
 /** What a client says of episodes in the texts and codes of slots. */
 final class SlotTexts {
+    private static final int MAX_EVENTS_WITHOUT_ROW = 32;
     private static final int AT_LIMIT = 16;
     private static final int UNJUDGED = 32;
     private static final String EVENTS = "events";
@@ -78,11 +79,33 @@ final class SlotTexts {
         };
     }
 
-    /** The same outcome of an episode that continues another. */
-    static EpisodeOutcome continuing(EpisodeOutcome outcome, EpisodePlace place, long step) {
-        Map<String, Object> all = new LinkedHashMap<>(outcome.metadata());
-        all.put("continues", Map.of("run", place.run(), "demo", place.demo(), "step", step));
-        return new EpisodeOutcome(outcome.status(), outcome.reason(), all, outcome.timing());
+    /**
+     * The same outcome with events that have no row in the run that it is recorded in, as metadata; as many of the
+     * first ones as there is room for, and how many there were.
+     */
+    static EpisodeOutcome withEvents(EpisodeOutcome outcome, List<EpisodeEvent> events) {
+        if (events.isEmpty()) {
+            return outcome;
+        }
+        for (int count = Math.min(events.size(), MAX_EVENTS_WITHOUT_ROW); ; count /= 2) {
+            Map<String, Object> all = new LinkedHashMap<>(outcome.metadata());
+            all.put("num_events_without_row", events.size());
+            all.put("events_without_row", described(events.subList(0, count)));
+            try {
+                return new EpisodeOutcome(outcome.status(), outcome.reason(), all, outcome.timing());
+            } catch (IllegalArgumentException e) {
+                if (count == 0) {
+                    return outcome;
+                }
+            }
+        }
+    }
+
+    private static List<Map<String, Object>> described(List<EpisodeEvent> events) {
+        return events.stream()
+                .map(event -> Map.<String, Object>of(
+                        "step", event.step(), "name", event.name(), "code", event.code(), "info", event.info()))
+                .toList();
     }
 
     /** The events of a slot. */
