@@ -257,8 +257,8 @@ public final class Bridge implements AutoCloseable {
     public void close() {
         isClosed = true;
         try {
-            server.close();
             Files.deleteIfExists(socket);
+            server.close();
         } catch (IOException e) {
             // A socket that nobody listens at is refused by connect, and its folder is the user's own.
             isClosed = true;
