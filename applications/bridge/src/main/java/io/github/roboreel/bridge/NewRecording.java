@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -16,10 +17,11 @@ record NewRecording(
         RecorderConfig config,
         RingFields fields,
         RunSpec spec,
+        OptionalInt run,
         Consumer<BridgedRecording> whenOpen)
         implements SharedRun {
     static NewRecording of(OpenRequest request, RecorderConfig config, Consumer<BridgedRecording> whenOpen) {
-        return new NewRecording(request, config, request.fields(), request.spec(0), whenOpen);
+        return new NewRecording(request, config, request.fields(), request.spec(0), request.run(), whenOpen);
     }
 
     @Override
@@ -35,9 +37,9 @@ record NewRecording(
     /** Opens the run that is asked for, or the next free one. */
     @Override
     public BridgedRecording take(int[] envs) throws IOException {
-        int run = request.run().isPresent() ? request.run().getAsInt() : request.nextRun();
+        int number = run.isPresent() ? run.getAsInt() : request.nextRun();
         BridgedRecording opened = new BridgedRecording(
-                request, config, fields, spec.toBuilder().run(run).build());
+                request, config, fields, spec.toBuilder().run(number).build());
         opened.take(envs);
         whenOpen.accept(opened);
         return opened;

@@ -29,7 +29,12 @@ final class OpenRequest {
 
     private final MessageValues message;
     private final boolean joins;
+    private final boolean continuous;
+    private final boolean takesVideos;
+    private final boolean takesMetrics;
+    private final boolean continues;
 
+    /** Refuses flags of other types. */
     OpenRequest(JsonNode message) {
         String type = message.path("type").asText();
         joins = type.equals("join_run");
@@ -37,6 +42,10 @@ final class OpenRequest {
             throw ProtocolException.of("a message is of type '%s'; expected open_run or join_run", type);
         }
         this.message = new MessageValues(type, message);
+        continuous = this.message.flag("continuous", false);
+        takesVideos = this.message.flag("videos", true);
+        takesMetrics = this.message.flag("metrics", true);
+        continues = this.message.flag("continue", false);
     }
 
     /** Whether a run is meant that another client has opened. */
@@ -73,20 +82,20 @@ final class OpenRequest {
     }
 
     boolean isContinuous() {
-        return message.flag("continuous", false);
+        return continuous;
     }
 
     boolean takesVideos() {
-        return message.flag("videos", true);
+        return takesVideos;
     }
 
     boolean takesMetrics() {
-        return message.flag("metrics", true);
+        return takesMetrics;
     }
 
     /** Whether the memory is one whose daemon died. */
     boolean continues() {
-        return message.flag("continue", false);
+        return continues;
     }
 
     Path memory() {

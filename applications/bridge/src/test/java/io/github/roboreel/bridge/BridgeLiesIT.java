@@ -185,7 +185,11 @@ class BridgeLiesIT {
                         "shape \"3\" must be a list of whole numbers"),
                 open(argument, "fields", List.of(field("obs/q", "int8"), field("obs/q", "int8")), "obs/q"),
                 open(argument, "fields", List.of(field("obs/q", "uint8", 1 << 28, 1 << 10)), "too large for one row"),
-                open(argument, "fields", List.of(field("obs/q", "float64", 1 << 27)), "makes the row larger than 1073741824 bytes"),
+                open(
+                        argument,
+                        "fields",
+                        List.of(field("obs/q", "float64", 1 << 27)),
+                        "makes the row larger than 1073741824 bytes"),
                 open(argument, "fields", List.of(field(TOO_LONG, "uint8")), "is not a path of names"),
                 open(protocol, "settings", 5, "'settings' of open_run is 5; expected an object"),
                 open(argument, "settings", Map.of("recorder.ring_size", "many"), "recorder.ring_size is many"),

@@ -1,6 +1,6 @@
 package io.github.roboreel.systemtests.browser;
 
-import io.github.roboreel.cli.Main;
+import io.github.roboreel.systemtests.CommandWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -67,17 +67,7 @@ final class RoboReel implements AutoCloseable {
 
     private static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>(CAN_BE_ANY_USER ? AS_ANY_USER : List.of());
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx1g");
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
-        command.add("-Droboreel.home=" + System.getProperty("roboreel.home"));
-        command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-        if (Runtime.version().feature() >= 24) {
-            command.add("--enable-native-access=ALL-UNNAMED");
-            command.add("--sun-misc-unsafe-memory-access=allow");
-        }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(CommandWords.words());
         command.addAll(List.of(arguments));
         return command;
     }
