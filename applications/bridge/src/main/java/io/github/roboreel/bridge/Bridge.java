@@ -260,7 +260,7 @@ public final class Bridge implements AutoCloseable {
             Files.deleteIfExists(socket);
             server.close();
         } catch (IOException e) {
-            // A socket that nobody listens at is refused by connect, and its folder is the user's own.
+            // What stays there is refused by connect, and its folder is the user's own.
             isClosed = true;
         }
     }

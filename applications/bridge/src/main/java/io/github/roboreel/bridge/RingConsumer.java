@@ -49,7 +49,7 @@ final class RingConsumer {
     private final Map<Integer, MessageValues> begunBefore;
 
     /** The episode before, and the step at which this one begins. */
-    private record Continued(EpisodePlace place, long step) {}
+    private record Continued(RecordedPlace place, long step) {}
 
     /** An episode whose end was handed over. */
     record EndedEpisode(int env, EpisodeId id, CompletableFuture<EpisodeSummary> summary) {}
@@ -103,7 +103,7 @@ final class RingConsumer {
         for (int env = 0; env < envs.length; env++) {
             rows[env] = ring.stepsBehind(slot, env);
             events[env] = ring.eventsBehind(slot, env);
-            EpisodePlace place = ring.keptPlace(env);
+            RecordedPlace place = ring.keptPlace(env);
             if (slot.get(layout.recording(env)) != 0 && place != null) {
                 RunsBefore.Part part = before.part(place);
                 parts[env] = part == null ? RunsBefore.Part.missing(place) : part;
@@ -188,7 +188,7 @@ final class RingConsumer {
 
     /** What a daemon before has of the open episode; it may have begun the rest of one with this very slot. */
     private RunsBefore.Part lastPart(long number, int env) throws IOException {
-        EpisodePlace place = parts[env] == null ? null : ring.place(number, env);
+        RecordedPlace place = parts[env] == null ? null : ring.place(number, env);
         RunsBefore.Part rest = place == null ? null : before.part(place);
         if (rest != null) {
             parts[env] = rest;
@@ -206,7 +206,7 @@ final class RingConsumer {
             long number, int env, long firstStep, long firstEvent, MessageValues said, Consumer<StepWriter> initial) {
         recording.begin(envs[env], envs, recorder -> {
             EpisodeId id = recorder.next();
-            ring.setPlace(number, env, new EpisodePlace(id.run(), id.env(), firstStep, firstEvent));
+            ring.setPlace(number, env, new RecordedPlace(id.run(), id.env(), firstStep, firstEvent));
             recorder.begin(SlotTexts.info(recorder.info(), said), SlotTexts.resetOptions(said), initial);
         });
     }
@@ -266,7 +266,7 @@ final class RingConsumer {
         events[env] = 0;
         requireCount("steps", number, env, ring.stepsBehind(slot, env), 0);
         requireCount("events", number, env, ring.eventsBehind(slot, env), 0);
-        EpisodePlace known = ring.place(number, env);
+        RecordedPlace known = ring.place(number, env);
         begunAt[env] = number;
         continued[env] = null;
         parts[env] = known == null ? null : before.part(known);
@@ -371,7 +371,7 @@ final class RingConsumer {
         boolean hasInitial = ring.kind(number) == SlotKind.BEGIN;
         ByteBuffer slot = ring.slot(number);
         for (int env = 0; env < envs.length; env++) {
-            EpisodePlace place = ring.place(number, env);
+            RecordedPlace place = ring.place(number, env);
             if (place != null && hasInitial) {
                 ring.keepInitial(slot, env);
             }

@@ -79,7 +79,7 @@ final class SlotTexts {
     }
 
     /** The same outcome of an episode that continues another. */
-    static EpisodeOutcome continuing(EpisodeOutcome outcome, EpisodePlace place, long step) {
+    static EpisodeOutcome continuing(EpisodeOutcome outcome, RecordedPlace place, long step) {
         Map<String, Object> all = new LinkedHashMap<>(outcome.metadata());
         all.put("continues", Map.of("run", place.run(), "demo", place.demo(), "step", step));
         return new EpisodeOutcome(outcome.status(), outcome.reason(), all, outcome.timing());
