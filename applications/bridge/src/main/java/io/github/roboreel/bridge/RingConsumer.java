@@ -104,7 +104,7 @@ final class RingConsumer {
         for (int env = 0; env < envs.length; env++) {
             rows[env] = ring.stepsBehind(slot, env);
             events[env] = ring.eventsBehind(slot, env);
-            PartPlace place = ring.keptPlace(env);
+            RecordedPlace place = ring.keptPlace(env);
             if (slot.get(layout.recording(env)) != 0 && place != null) {
                 RunsBefore.Part part = before.part(place);
                 parts[env] = part == null ? RunsBefore.Part.missing(place) : part;
@@ -189,7 +189,7 @@ final class RingConsumer {
 
     /** What a daemon before has of the open episode; it may have begun the rest of one with this very slot. */
     private RunsBefore.Part lastPart(long number, int env) throws IOException {
-        PartPlace place = parts[env] == null ? null : ring.place(number, env);
+        RecordedPlace place = parts[env] == null ? null : ring.place(number, env);
         RunsBefore.Part rest = place == null ? null : before.part(place);
         if (rest != null) {
             parts[env] = rest;
@@ -200,7 +200,7 @@ final class RingConsumer {
     private void continueFrom(RunsBefore.Part part, long number, int env, long step) {
         parts[env] = null;
         firstSteps[env] = step;
-        PartPlace last = part.place();
+        RecordedPlace last = part.place();
         Map<String, Object> metadata =
                 Map.of("continues", Map.of("run", last.run(), "demo", last.demo(), "step", step));
         begin(number, env, new Rest(step, part.events(), metadata), begunText(env), row -> putInitial(env, row));
@@ -209,7 +209,7 @@ final class RingConsumer {
     private void begin(long number, int env, Rest rest, MessageValues said, Consumer<StepWriter> initial) {
         recording.begin(envs[env], envs, recorder -> {
             EpisodeId id = recorder.next();
-            ring.setPlace(number, env, new PartPlace(id.run(), id.env(), rest.firstStep(), rest.firstEvent()));
+            ring.setPlace(number, env, new RecordedPlace(id.run(), id.env(), rest.firstStep(), rest.firstEvent()));
             recorder.begin(
                     SlotTexts.info(recorder.info(), said), SlotTexts.resetOptions(said), rest.metadata(), initial);
         });
@@ -270,7 +270,7 @@ final class RingConsumer {
         events[env] = 0;
         requireCount("steps", number, env, ring.stepsBehind(slot, env), 0);
         requireCount("events", number, env, ring.eventsBehind(slot, env), 0);
-        PartPlace known = ring.place(number, env);
+        RecordedPlace known = ring.place(number, env);
         begunAt[env] = number;
         firstSteps[env] = 0;
         parts[env] = known == null ? null : before.part(known);
@@ -358,7 +358,7 @@ final class RingConsumer {
         boolean hasInitial = ring.kind(number) == SlotKind.BEGIN;
         ByteBuffer slot = ring.slot(number);
         for (int env = 0; env < envs.length; env++) {
-            PartPlace place = ring.place(number, env);
+            RecordedPlace place = ring.place(number, env);
             if (place != null && hasInitial) {
                 ring.keepInitial(slot, env);
             }

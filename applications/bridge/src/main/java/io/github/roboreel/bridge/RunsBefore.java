@@ -29,12 +29,12 @@ final class RunsBefore {
      * @param events its first ones
      * @param hasEnded whether its end is recorded
      */
-    record Part(PartPlace place, long rows, long events, boolean hasEnded) {
-        private static Part wholeOf(PartPlace place) {
+    record Part(RecordedPlace place, long rows, long events, boolean hasEnded) {
+        private static Part wholeOf(RecordedPlace place) {
             return new Part(place, Long.MAX_VALUE, Long.MAX_VALUE, true);
         }
 
-        private static Part of(PartPlace place, LiveEpisode found) {
+        private static Part of(RecordedPlace place, LiveEpisode found) {
             return new Part(
                     place,
                     place.firstStep() + found.numSamples(),
@@ -43,7 +43,7 @@ final class RunsBefore {
         }
 
         /** Of which nothing is left there. */
-        static Part missing(PartPlace place) {
+        static Part missing(RecordedPlace place) {
             return new Part(place, place.firstStep(), place.firstEvent(), false);
         }
     }
@@ -74,7 +74,7 @@ final class RunsBefore {
     }
 
     /** What is recorded of the episode up to that place; null when nothing has begun there. */
-    Part part(PartPlace place) throws IOException {
+    Part part(RecordedPlace place) throws IOException {
         Path runFile = envFolder.resolve(RunFolder.runFile(place.run()));
         if (!unclosed.contains(place.run())) {
             return Files.exists(runFile) ? Part.wholeOf(place) : null;

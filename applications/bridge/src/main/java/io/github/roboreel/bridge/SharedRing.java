@@ -226,7 +226,7 @@ final class SharedRing {
     }
 
     /** Remembers in a slot where the episode, or the rest of one, is recorded that begins with it. */
-    void setPlace(long number, int env, PartPlace place) {
+    void setPlace(long number, int env, RecordedPlace place) {
         ByteBuffer slot = slot(number);
         if (!hasPlaces(number)) {
             // Those of the slot's last round are void.
@@ -245,22 +245,22 @@ final class SharedRing {
     }
 
     /** Where what begins with a slot is recorded; null where nothing does, or no daemon has seen it. */
-    PartPlace place(long number, int env) {
+    RecordedPlace place(long number, int env) {
         return hasPlaces(number) ? read(slot(number), layout.place(env)) : null;
     }
 
     /** Keeps the place beyond the life of its slot. */
-    void keepPlace(int env, PartPlace place) {
+    void keepPlace(int env, RecordedPlace place) {
         write(own, layout.keptPlace(env), place);
     }
 
     /** Of the episode that is open behind the durable slots. */
-    PartPlace keptPlace(int env) {
+    RecordedPlace keptPlace(int env) {
         return read(own, layout.keptPlace(env));
     }
 
     /** The run goes first and comes last: without it there is no place. */
-    private static void write(ByteBuffer buffer, int at, PartPlace place) {
+    private static void write(ByteBuffer buffer, int at, RecordedPlace place) {
         buffer.putInt(at, 0);
         VarHandle.storeStoreFence();
         buffer.putInt(at + Integer.BYTES, place.demo());
@@ -270,11 +270,11 @@ final class SharedRing {
         buffer.putInt(at, place.run() + 1);
     }
 
-    private static PartPlace read(ByteBuffer buffer, int at) {
+    private static RecordedPlace read(ByteBuffer buffer, int at) {
         int run = buffer.getInt(at) - 1;
         return run < 0
                 ? null
-                : new PartPlace(
+                : new RecordedPlace(
                         run,
                         buffer.getInt(at + Integer.BYTES),
                         Integer.toUnsignedLong(buffer.getInt(at + 2 * Integer.BYTES)),

@@ -8,4 +8,4 @@ package io.github.roboreel.bridge;
  * @param firstStep steps of the client's episode that are recorded elsewhere, before it
  * @param firstEvent events likewise
  */
-record PartPlace(int run, int demo, long firstStep, long firstEvent) {}
+record RecordedPlace(int run, int demo, long firstStep, long firstEvent) {}
