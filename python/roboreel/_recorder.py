@@ -106,6 +106,7 @@ class Recorder:
         self._everyone = bytes(envs.all.mask)
         self._columns: dict[str, Column] = {}
         self._given: list[tuple[str, Column]] = []
+        self._written: list[tuple[str, np.dtype[Any], tuple[int, ...], Array, Column]] = []
         self._fills: list[Column] = []
         self._names: dict[str, list[str]] = {STEP: [], INITIAL: [], FINAL: []}
         self._folder = ""
@@ -278,6 +279,8 @@ class Recorder:
         ring = self._session.ring
         self._columns = ring.columns[STEP]
         self._given = [(path, column) for path, column in self._columns.items() if not column.fill]
+        # Looked up once: there may be dozens of fields in each step.
+        self._written = [(path, column.dtype, column.env_shape, column.env_rows, column) for path, column in self._given]
         self._fills = [column for column in self._columns.values() if column.fill]
         self._names = {
             phase: [path for path, column in columns.items() if not column.fill] for phase, columns in ring.columns.items()
@@ -477,12 +480,12 @@ class Recorder:
             if not selection.count:
                 return None
             place = ring.prepare(number, KIND_STEP)
-            is_wide = selection.index is None
+            is_wide, ndarray = selection.index is None, np.ndarray
             try:
-                for path, column in self._given:
+                for path, dtype, shape, rows, column in self._written:
                     value = values[path]
-                    if is_wide and type(value) is np.ndarray and value.dtype is column.dtype and value.shape == column.env_shape:
-                        column.env_rows[place] = value
+                    if is_wide and type(value) is ndarray and value.dtype is dtype and value.shape == shape:
+                        rows[place] = value
                     else:
                         selection.write(column, place, value)
             except (KeyError, TypeError, IndexError):

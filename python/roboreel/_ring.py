@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import mmap
 import os
 import struct
@@ -90,7 +91,7 @@ class Column:
     fill: str
     offset: int
 
-    @property
+    @functools.cached_property
     def env_shape(self) -> tuple[int, ...]:
         """Shape of the rows of all envs."""
         return self.env_rows.shape[1:]
