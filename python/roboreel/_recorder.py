@@ -198,6 +198,8 @@ class Recorder:
         recorder._block_rows = int(block_rows)
         recorder._folder = message["folder"]
         try:
+            if fields is not None:
+                recorder._session.reserve(recorder._wanted_bytes(with_finals(fields)))
             recorder._session.connect()
             if fields is None:
                 recorder._held = []
@@ -271,9 +273,14 @@ class Recorder:
         self._take_ring()
 
     def _wanted_slots(self, fields: Mapping[str, Field]) -> int:
+        return max(_MIN_SLOTS, min(_MAX_SLOTS, self._memory_bytes // self._about_slot_bytes(fields)))
+
+    def _wanted_bytes(self, fields: Mapping[str, Field]) -> int:
+        return min(self._memory_bytes, self._wanted_slots(fields) * self._about_slot_bytes(fields))
+
+    def _about_slot_bytes(self, fields: Mapping[str, Field]) -> int:
         rows = max(len(self._envs), self._block_rows)
-        size = rows * sum(field.row_bytes for field in fields.values() if field.phase == STEP) + _SLOT_OVERHEAD_BYTES
-        return max(_MIN_SLOTS, min(_MAX_SLOTS, self._memory_bytes // size))
+        return rows * sum(field.row_bytes for field in fields.values() if field.phase == STEP) + _SLOT_OVERHEAD_BYTES
 
     def _take_ring(self) -> None:
         ring = self._session.ring
