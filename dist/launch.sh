@@ -24,6 +24,9 @@ command_options() {
         help | -v | -V | --version | completion | config | inspect | events | poses | report | check | plot)
             echo -XX:+UseSerialGC -XX:TieredStopAtLevel=1
             ;;
+        # A client waits for it, and only what steps run through is worth compiling twice.
+        bridge) echo -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=20000 \
+            -XX:Tier4CompileThreshold=100000 -XX:Tier4BackEdgeThreshold=400000 ;;
         # Only what really runs hot, as pixels and rows of a report do, is worth compiling twice. With G1 twice as much
         # of what 180,000 result lines leave behind would stay resident.
         export | import | serve) echo -XX:+UseSerialGC -XX:Tier4InvocationThreshold=200000 \

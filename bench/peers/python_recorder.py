@@ -155,7 +155,28 @@ def paced(args):
             times.stop()
         recorder.end(success=True)
         waited = recorder.waited_seconds
-    return {"step_us": times.figures(), "step_own_us": times.own_figures(), "steps": count, "waited_s": waited}
+    return {
+        "step_us": times.figures(),
+        "step_own_us": times.own_figures(),
+        "copies_us": bare_copies(args, values, count),
+        "steps": count,
+        "waited_s": waited,
+    }
+
+
+def bare_copies(args, values, count):
+    """Copies of the same arrays into others, at the same pace: what the machine asks for them alone."""
+    times = Times(max(1, count // 4))
+    targets = {path: np.zeros((64, *value.shape), value.dtype) for path, value in values[0].items()}
+    pace = Pace(args.pace_hz)
+    for i in range(max(1, count // 4)):
+        row = values[i % POOL_ROWS]
+        pace.wait()
+        times.start()
+        for path, target in targets.items():
+            target[i % 64] = row[path]
+        times.stop()
+    return times.figures()
 
 
 def unpaced(args):

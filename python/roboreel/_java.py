@@ -20,6 +20,13 @@ _MIN_JAVA = 17
 _PACKAGE = Path(__file__).resolve().parent
 _JARS = _PACKAGE / "jars"
 _MAIN_CLASS = "io.github.roboreel.cli.Main"
+# Only what steps run through is worth compiling twice: a sixth less work until the run is open.
+_COMPILED_WHEN_HOT = [
+    "-XX:Tier4InvocationThreshold=50000",
+    "-XX:Tier4MinInvocationThreshold=20000",
+    "-XX:Tier4CompileThreshold=100000",
+    "-XX:Tier4BackEdgeThreshold=400000",
+]
 _RELEASE = re.compile(r'^JAVA_VERSION="(\d+)', re.MULTILINE)
 _VERSION = re.compile(r'version "(\d+)')
 
@@ -165,11 +172,13 @@ def _major(executable: Path) -> int:
 def jvm_options(major: int) -> list[str]:
     """Options for a JVM of that major version; as dist/launch.sh has them."""
     quiet = "cds*=off" + (",aot*=off" if major >= 25 else "")
+    # -Xshare:auto is the default, and must not be named beside an AOT cache.
     options = [
         "-Xlog:disable",
         f"-Xlog:all=warning,{quiet}:stderr",
         "-Djava.awt.headless=true",
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
+        *_COMPILED_WHEN_HOT,
     ]
     if major >= 24:  # older ones do not warn, and 17 does not know the second
         options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"]

@@ -106,8 +106,7 @@ class Recorder:
         self._everyone = bytes(envs.all.mask)
         self._columns: dict[str, Column] = {}
         self._given: list[tuple[str, Column]] = []
-        # What a step needs of each field, looked up once.
-        self._hot: list[tuple[str, Array, np.dtype[Any], tuple[int, ...], Column]] = []
+        self._written: list[tuple[str, np.dtype[Any], tuple[int, ...], Array, Column]] = []
         self._fills: list[Column] = []
         self._names: dict[str, list[str]] = {STEP: [], INITIAL: [], FINAL: []}
         self._folder = ""
@@ -199,6 +198,8 @@ class Recorder:
         recorder._block_rows = int(block_rows)
         recorder._folder = message["folder"]
         try:
+            if fields is not None:
+                recorder._session.reserve(recorder._wanted_bytes(with_finals(fields)))
             recorder._session.connect()
             if fields is None:
                 recorder._held = []
@@ -272,15 +273,21 @@ class Recorder:
         self._take_ring()
 
     def _wanted_slots(self, fields: Mapping[str, Field]) -> int:
+        return max(_MIN_SLOTS, min(_MAX_SLOTS, self._memory_bytes // self._about_slot_bytes(fields)))
+
+    def _wanted_bytes(self, fields: Mapping[str, Field]) -> int:
+        return min(self._memory_bytes, self._wanted_slots(fields) * self._about_slot_bytes(fields))
+
+    def _about_slot_bytes(self, fields: Mapping[str, Field]) -> int:
         rows = max(len(self._envs), self._block_rows)
-        size = rows * sum(field.row_bytes for field in fields.values() if field.phase == STEP) + _SLOT_OVERHEAD_BYTES
-        return max(_MIN_SLOTS, min(_MAX_SLOTS, self._memory_bytes // size))
+        return rows * sum(field.row_bytes for field in fields.values() if field.phase == STEP) + _SLOT_OVERHEAD_BYTES
 
     def _take_ring(self) -> None:
         ring = self._session.ring
         self._columns = ring.columns[STEP]
         self._given = [(path, column) for path, column in self._columns.items() if not column.fill]
-        self._hot = [(path, one.env_rows, one.dtype, one.env_shape, one) for path, one in self._given]
+        # Looked up once: there may be dozens of fields in each step.
+        self._written = [(path, column.dtype, column.env_shape, column.env_rows, column) for path, column in self._given]
         self._fills = [column for column in self._columns.values() if column.fill]
         self._names = {
             phase: [path for path, column in columns.items() if not column.fill] for phase, columns in ring.columns.items()
@@ -486,11 +493,11 @@ class Recorder:
             if not selection.count:
                 return None
             place = ring.prepare(number, KIND_STEP)
-            is_wide = selection.index is None
+            is_wide, ndarray = selection.index is None, np.ndarray
             try:
-                for path, rows, dtype, shape, column in self._hot:
+                for path, dtype, shape, rows, column in self._written:
                     value = values[path]
-                    if is_wide and type(value) is np.ndarray and value.dtype is dtype and value.shape == shape:
+                    if is_wide and type(value) is ndarray and value.dtype is dtype and value.shape == shape:
                         rows[place] = value
                     else:
                         selection.write(column, place, value)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
+import functools
+import math
 import mmap
 import os
 import struct
@@ -22,6 +25,7 @@ Array = npt.NDArray[Any]
 KIND_STEP, KIND_BEGIN, KIND_END, KIND_EVENT, KIND_BLOCK = 1, 2, 3, 4, 5
 _HEAD = struct.Struct("<QIIII")
 _WORD = 8
+_BLOCK = 512
 
 
 class Memory:
@@ -34,6 +38,28 @@ class Memory:
             self.path = f"/proc/{os.getpid()}/fd/{self.fd}"
         else:
             self.fd, self.path = tempfile.mkstemp(prefix="ring-", dir=folder)
+        self._reserving: threading.Thread | None = None
+
+    def reserve(self, size: int) -> None:
+        """Has pages made that :meth:`map` then finds, on a thread, while the daemon starts. A refusal is left to ``map``."""
+        if hasattr(os, "posix_fallocate"):
+            self._reserving = threading.Thread(target=self._reserve, args=(size,), name="roboreel-memory", daemon=True)
+            self._reserving.start()
+
+    def _reserve(self, size: int) -> None:
+        with contextlib.suppress(OSError):
+            self._allocate(size)
+
+    def _allocate(self, size: int) -> None:
+        """Has pages made, unless there is no memory for them: the system would end processes to find some."""
+        if size - os.fstat(self.fd).st_blocks * _BLOCK > _available_bytes():
+            raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+        os.posix_fallocate(self.fd, 0, size)
+
+    def _await_reserved(self) -> None:
+        if self._reserving is not None:
+            self._reserving.join()
+            self._reserving = None
 
     def map(self, size: int) -> mmap.mmap:
         """Gives the memory its size and maps it, with its pages there already where the system can do that.
@@ -41,10 +67,11 @@ class Memory:
         Raises:
             OutOfMemory: when the system refuses.
         """
+        self._await_reserved()
         try:
             os.ftruncate(self.fd, size)
             if hasattr(os, "posix_fallocate"):
-                os.posix_fallocate(self.fd, 0, size)
+                self._allocate(size)
             if hasattr(mmap, "MAP_POPULATE"):
                 return mmap.mmap(self.fd, size, flags=mmap.MAP_SHARED | mmap.MAP_POPULATE)
             return mmap.mmap(self.fd, size)
@@ -57,10 +84,20 @@ class Memory:
 
     def close(self) -> None:
         """Gives up the descriptor; what is mapped stays until no array of it is left."""
+        self._await_reserved()  # the number may be another file's afterwards
         fd, self.fd = self.fd, -1
         if fd >= 0:
             with contextlib.suppress(OSError):
                 os.close(fd)
+
+
+def _available_bytes(meminfo: str = "/proc/meminfo") -> float:
+    """Memory that can be had without swapping; infinite where the system does not say."""
+    try:
+        with open(meminfo, encoding="ascii") as lines:
+            return next(int(line.split()[1]) * 1024.0 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration, ValueError, IndexError):
+        return math.inf
 
 
 @dataclasses.dataclass(frozen=True)
@@ -90,7 +127,7 @@ class Column:
     fill: str
     offset: int
 
-    @property
+    @functools.cached_property
     def env_shape(self) -> tuple[int, ...]:
         """Shape of the rows of all envs."""
         return self.env_rows.shape[1:]

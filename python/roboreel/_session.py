@@ -100,6 +100,11 @@ class Session:
         assert self._ring is not None
         return self._ring
 
+    def reserve(self, size: int) -> None:
+        """Has the ring's memory made while the daemon starts, as far as its size is known."""
+        self._memory = Memory(os.path.dirname(self._socket_path))
+        self._memory.reserve(size)
+
     def open(self, message: dict[str, Any]) -> None:
         """Opens or joins the run, makes the ring and starts to listen.
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import math
+import os
 import pickle
+import resource
+import tempfile
 import threading
 import unittest
+from unittest import mock
 
 import numpy as np
 
 import roboreel as rr
+from roboreel import _ring
+from roboreel._ring import Memory
 from tests.support import FakeDaemonTest, wait_for
 
 FIELDS = {"actions": rr.f32(2, unit="rad", names=["a", "b"], low=-1, high=[1, np.inf]), "obs/q": rr.f64(3), "obs/n": rr.i32()}
@@ -397,6 +404,54 @@ class InPlaceTest(FakeDaemonTest):
             row["actions"][:], row["obs/q"][:] = 1, 1
             recorder.step({"actions": np.ones((2, 2)), "obs/q": np.ones(2)})
         self.assertEqual(["BEGIN", "STEP"], [slot.kind for slot in self.slots(recorder)])
+
+
+class MemoryTest(unittest.TestCase):
+    """The ring's memory, made while the daemon starts."""
+
+    def test_pages_that_were_reserved_are_there_and_others_than_the_layouts_go(self) -> None:
+        memory = Memory(None)
+        memory.reserve(1 << 20)
+        memory._await_reserved()
+        self.assertGreaterEqual(os.fstat(memory.fd).st_blocks * 512, 1 << 20)
+        mapped = memory.map(1 << 16)
+        self.assertEqual(1 << 16, len(mapped))
+        self.assertEqual(1 << 16, os.fstat(memory.fd).st_size)
+        self.assertEqual(bytes(1 << 16), mapped[:])
+        memory.close()
+        mapped.close()
+
+    def test_a_memory_that_is_given_up_meanwhile_leaves_other_files_alone(self) -> None:
+        memory = Memory(None)
+        memory.reserve(64 << 20)
+        memory.close()
+        with tempfile.TemporaryFile() as other:
+            other.write(b"mine")
+            other.flush()
+            self.assertEqual(4, os.fstat(other.fileno()).st_size)
+
+    def test_more_than_the_machine_has_is_refused_before_processes_are_ended_for_it(self) -> None:
+        reserved, other = Memory(None), Memory(None)
+        self.addCleanup(reserved.close)
+        self.addCleanup(other.close)
+        reserved.reserve(1 << 20)
+        reserved._await_reserved()
+        with mock.patch.object(_ring, "_available_bytes", return_value=float(1 << 19)):
+            reserved.map(1 << 20).close()
+            with self.assertRaisesRegex(rr.OutOfMemory, "1.0 MiB of shared memory"):
+                other.map(1 << 20)
+        self.assertGreater(_ring._available_bytes(), 1 << 20)
+        self.assertEqual(math.inf, _ring._available_bytes("/nowhere"))
+
+    def test_what_is_refused_while_it_is_reserved_is_said_by_map(self) -> None:
+        memory = Memory(None)
+        self.addCleanup(memory.close)
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_FSIZE, limits)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, limits[1]))
+        memory.reserve(1 << 20)
+        with self.assertRaises(rr.OutOfMemory):
+            memory.map(1 << 20)
 
 
 if __name__ == "__main__":

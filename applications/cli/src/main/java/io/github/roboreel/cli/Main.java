@@ -33,6 +33,8 @@ public final class Main {
     static final List<String> LAUNCHERS_COMMANDS =
             List.of("test", "install", "bench", "wheel", "torture", "torture-loop", "soak");
 
+    private static final String BRIDGE = "bridge";
+    private static final int USAGE_WIDTH = 100;
     private static final String OPTIONS_HEADING = "%nOptions (names may be written with _ for -):%n";
 
     private final Terminal terminal;
@@ -85,7 +87,7 @@ public final class Main {
     }
 
     private Command parse(String[] args) {
-        CommandLine commandLine = commandLine(terminal, home, interruption);
+        CommandLine commandLine = grammar(args);
         if (isCheckout()) {
             addLaunchersCommands(commandLine.getCommandSpec().usageMessage());
         }
@@ -121,6 +123,17 @@ public final class Main {
                 .toList();
     }
 
+    /** That of all commands; of the bridge alone when it is meant, since a client waits while it is made. */
+    CommandLine grammar(String... args) {
+        if (args.length == 0 || !args[0].equals(BRIDGE)) {
+            return commandLine(terminal, home, interruption);
+        }
+        CommandLine commandLine = new CommandLine(new RootOptions());
+        commandLine.addSubcommand(new BridgeCommand(terminal, home));
+        headOptions(commandLine);
+        return commandLine.setUsageHelpWidth(USAGE_WIDTH);
+    }
+
     /** The grammar of all commands. */
     static CommandLine commandLine(Terminal terminal, Path home, Interruption interruption) {
         CommandLine commandLine = new CommandLine(new RootOptions());
@@ -152,7 +165,7 @@ public final class Main {
         // These have no options of their own.
         commandLine.addSubcommand(new CompletionCommand(terminal, commandLine));
         commandLine.addSubcommand(new HelpCommand(terminal, commandLine));
-        return commandLine.setUsageHelpWidth(100);
+        return commandLine.setUsageHelpWidth(USAGE_WIDTH);
     }
 
     /** With second names of commands that take any number of folders themselves. */

@@ -5,16 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.ui.Terminal;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class HelpTest {
     @Test
@@ -58,6 +62,19 @@ class HelpTest {
                 "640x360")) {
             assertTrue(help.out().contains(part), part + " is missing from " + help.out());
         }
+    }
+
+    @Test
+    void theBridgesGrammarAloneIsThatAmongAllCommands() {
+        Main main = new Main(Terminal.ofProcess(), InProcess.HOME, new Interruption());
+        CommandLine alone = main.grammar("bridge", "--socket", "s");
+        CommandLine among = main.grammar("--stacktrace", "bridge", "--socket", "s");
+
+        assertEquals(Set.of("bridge"), alone.getSubcommands().keySet());
+        assertTrue(among.getSubcommands().containsKey("record"));
+        assertEquals(
+                among.getSubcommands().get("bridge").getUsageMessage(),
+                alone.getSubcommands().get("bridge").getUsageMessage());
     }
 
     @Test

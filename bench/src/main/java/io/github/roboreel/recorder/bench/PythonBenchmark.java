@@ -178,6 +178,7 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         PeerFigures here = python(Part.PACED, folder, "--seconds", seconds);
         micros("step", "step in Python", here, "step_us");
         micros("step_own", "step in Python, own", here, "step_own_us");
+        micros("copies", "26 bare copies in Python", here, "copies_us");
         int count = (int) Math.max(1, Math.round(seconds * pace.hz()));
         RecordSpec spec =
                 new RecordSpec(envs.count(), count, BenchFields.proprio(), pace.hz(), RecorderConfig.defaults(), false);
