@@ -6,11 +6,23 @@ import os
 import re
 import subprocess
 import sys
+import unittest
 from pathlib import Path
 
+import roboreel as rr
+from tests import reference
 from tests.support import ROOT, BridgeTest
 
 PAGE = Path(ROOT).parent / "docs" / "how-to" / "python.md"
+
+
+class ReferenceTest(unittest.TestCase):
+    def test_the_reference_page_says_what_the_docstrings_say(self) -> None:
+        self.assertEqual(reference.page(), reference.PAGE.read_text("utf-8"), "run python3 -m tests.reference")
+
+    def test_every_public_name_is_on_it(self) -> None:
+        headings = set(re.findall(r"^##+ (\S+)$", reference.page(), re.MULTILINE))
+        self.assertEqual(set(), {name for name in rr.__all__ if not name.startswith("__")} - headings)
 
 
 class DocsTest(BridgeTest):
