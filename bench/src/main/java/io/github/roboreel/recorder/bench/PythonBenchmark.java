@@ -25,6 +25,8 @@ import picocli.CommandLine.Option;
 final class PythonBenchmark extends BenchCommand.OnDisk {
     private static final String SCRIPT = "python_recorder.py";
     private static final String[] PERCENTILES = {"50", "99", "99.9", "100"};
+    private static final int NUM_CAMERAS = 4;
+    private static final double CAMERA_HZ = 15;
     private static final int LONG_STEPS = 1_000_000;
 
     /** What is measured. */
@@ -189,6 +191,15 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         targets.add(Target.atMost("step, p99.9", samples.median("step_us_99.9"), 1000, "us"));
     }
 
+    /** The same in this JVM. */
+    private Histogram paced(Path folder, int numEnvs, double hz, BenchFields fields) throws IOException {
+        int count = (int) Math.max(1, Math.round(seconds * hz));
+        RecordSpec spec = new RecordSpec(numEnvs, count, fields, hz, RecorderConfig.defaults(), false);
+        Stalls stalls = new RecordRun(spec).record(folder.resolve("java")).stalls();
+        OutputSubfolder.delete(folder.resolve("java"));
+        return stalls.nanos();
+    }
+
     /** Both record the warm-up and then what counts, round by round in turn. */
     private void unpaced(Path folder) throws IOException, InterruptedException {
         DurableRate rate = new DurableRate(envs.count(), warmUpSteps, steps);
@@ -216,6 +227,9 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         micros("first_round_step", "step, first round of the ring", here, "first_round_step_us");
         micros("first_round_memcpy", "memcpy, first round", here, "first_round_memcpy_us");
         samples.add("camera_waited_s", here.number("waited_s"));
+        BenchFields frames =
+                new BenchFields(List.of(), ImageKind.GRADIENT).withCameras(FrameSize.parse(images), NUM_CAMERAS);
+        java("java_camera_step", "step of 4 cameras in this JVM", paced(folder, 1, CAMERA_HZ, frames));
         targets.add(new Target("cameras, p50", "memcpy", ratio("camera_step_us_50", "memcpy_us_50"), 1.25, true, "x"));
         targets.add(Target.atMost("cameras, p99", samples.median("camera_step_us_99") / 1e3, 5, "ms"));
         targets.add(new Target(
