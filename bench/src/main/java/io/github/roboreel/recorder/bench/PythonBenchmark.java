@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -192,9 +193,10 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
     }
 
     /** The same in this JVM. */
-    private Histogram paced(Path folder, int numEnvs, double hz, BenchFields fields) throws IOException {
+    private Histogram paced(Path folder, int numEnvs, double hz, BenchFields fields, RecorderConfig config)
+            throws IOException {
         int count = (int) Math.max(1, Math.round(seconds * hz));
-        RecordSpec spec = new RecordSpec(numEnvs, count, fields, hz, RecorderConfig.defaults(), false);
+        RecordSpec spec = new RecordSpec(numEnvs, count, fields, hz, config, false);
         Stalls stalls = new RecordRun(spec).record(folder.resolve("java")).stalls();
         OutputSubfolder.delete(folder.resolve("java"));
         return stalls.nanos();
@@ -227,9 +229,11 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         micros("first_round_step", "step, first round of the ring", here, "first_round_step_us");
         micros("first_round_memcpy", "memcpy, first round", here, "first_round_memcpy_us");
         samples.add("camera_waited_s", here.number("waited_s"));
+        RecorderConfig uncompressed =
+                RecorderConfig.builder().set(Hdf5Settings.COMPRESSION, "none").build();
         BenchFields frames =
                 new BenchFields(List.of(), ImageKind.GRADIENT).withCameras(FrameSize.parse(images), NUM_CAMERAS);
-        java("java_camera_step", "step of 4 cameras in this JVM", paced(folder, 1, CAMERA_HZ, frames));
+        java("java_camera_step", "step of 4 cameras in this JVM", paced(folder, 1, CAMERA_HZ, frames, uncompressed));
         targets.add(new Target("cameras, p50", "memcpy", ratio("camera_step_us_50", "memcpy_us_50"), 1.25, true, "x"));
         targets.add(Target.atMost("cameras, p99", samples.median("camera_step_us_99") / 1e3, 5, "ms"));
         targets.add(new Target(
