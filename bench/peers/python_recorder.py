@@ -14,7 +14,6 @@ import sys
 import time
 
 import numpy as np
-
 import roboreel as rr
 from roboreel import _java
 
@@ -365,7 +364,7 @@ PARTS = {
 def use_daemon_of(args):
     """Makes the package start the daemon of these jars, with the options that it gives its own."""
     executable, major = _java.find_java(args.java)
-    options = _java.jvm_options(major) + [f"-Droboreel.home={args.home}"]
+    options = [*_java.jvm_options(major), f"-Droboreel.home={args.home}"]
     if args.library_path:
         options.append(f"-Djava.library.path={args.library_path}")
     os.environ[_java.COMMAND_VARIABLE] = shlex.join([executable, *options, "-cp", args.class_path, MAIN])

@@ -3,7 +3,8 @@
 
     build.py --jars FILE ... --python DIR --home DIR --version VERSION --platform PLATFORM --out DIR
 
-Two wheels: ``roboreel``, and ``roboreel_extras`` with the jars behind the extras. Both are the same bytes for the same input: times and order are fixed.
+Two wheels: ``roboreel``, and ``roboreel_extras`` with the jars behind the extras. Both are the same bytes for the same
+input: times and order are fixed.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import hashlib
 import io
 import re
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
+
+import tomllib
 
 TAGS = {
     "linux-x86_64": "manylinux_2_17_x86_64",
@@ -30,9 +32,7 @@ TIME = (1980, 1, 1, 0, 0, 0)
 # h5py has the HDF5 library, and Debian's JHDF5 is for checkouts. Prometheus is served as text, without its protobuf.
 LEFT_OUT = re.compile(r"(hdf5-1\.|hdf5-bytedeco-|hdf5-jhdf5-|jhdf5-|base-18|prometheus-metrics-exposition-formats-).*")
 # In the second wheel: DuckDB and Arrow, and what writes figures as PDF and SVG.
-OF_EXTRAS = re.compile(
-    r"(duckdb_jdbc|arrow-|flatbuffers-java|pdfbox|fontbox|graphics2d|batik-|xmlgraphics-commons).*"
-)
+OF_EXTRAS = re.compile(r"(duckdb_jdbc|arrow-|flatbuffers-java|pdfbox|fontbox|graphics2d|batik-|xmlgraphics-commons).*")
 EXTRAS = ("sql", "lerobot", "plot")
 
 # Native libraries by the folder that a jar keeps each platform's in.
@@ -99,7 +99,7 @@ def entries_of_jar(path: Path, platform: str) -> bytes:
     with zipfile.ZipFile(path) as jar, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as smaller:
         for entry in jar.infolist():
             is_other = bool(name) and re.fullmatch(natives, entry.filename) and not is_of(entry.filename, wanted.get(platform))
-            if not (is_other or is_ffmpeg and UNUSED_FFMPEG.fullmatch(entry.filename)):
+            if not (is_other or (is_ffmpeg and UNUSED_FFMPEG.fullmatch(entry.filename))):
                 info = zipfile.ZipInfo(entry.filename, TIME)
                 info.compress_type = zipfile.ZIP_DEFLATED
                 smaller.writestr(info, jar.read(entry))
@@ -192,13 +192,14 @@ def make(args: argparse.Namespace) -> list[Path]:
         requires += [f"Provides-Extra: {extra}", f'Requires-Dist: roboreel-extras=={version}; extra == "{extra}"']
     text = (args.python / "README.md").read_text("utf-8")
     scripts = "".join(f"{name} = {target}\n" for name, target in project["scripts"].items())
+    summary = "DuckDB, Arrow, PDF and SVG for the package roboreel"
     return [
         main.write(
             args.out,
             metadata("roboreel", version, project["description"], project, requires, text),
             f"[console_scripts]\n{scripts}",
         ),
-        extras.write(args.out, metadata("roboreel-extras", version, "DuckDB, Arrow, PDF and SVG for the package roboreel", project, [])),
+        extras.write(args.out, metadata("roboreel-extras", version, summary, project, [])),
     ]
 
 

@@ -152,7 +152,7 @@ class FiniteCheck:
         """Whether everything is finite, padding and rows of other envs included."""
         for view, result in self._views:
             np.isfinite(view[place], out=result)
-            if not np.logical_and.reduce(result):
+            if not result.all():
                 return False
         return True
 

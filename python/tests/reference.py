@@ -49,7 +49,7 @@ def _function(function: object, name: str, level: str) -> str:
     signature = inspect.signature(function)
     parameters = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values() if p.name != "self"]
     shown = str(signature.replace(parameters=parameters, return_annotation=inspect.Signature.empty))
-    return f"{level} {name}\n\n{_wrapped(name.split('.')[-1] + shown)}\n\n{_text(function.__doc__)}"
+    return f"{level} {name}\n\n{_wrapped(name.rpartition('.')[2] + shown)}\n\n{_text(function.__doc__)}"
 
 
 def _wrapped(call: str) -> str:
