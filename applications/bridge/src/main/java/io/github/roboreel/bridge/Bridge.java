@@ -99,7 +99,7 @@ public final class Bridge implements AutoCloseable {
         try {
             Set<PosixFilePermission> given = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
             UserPrincipal owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS);
-            boolean isOwn = owner.getName().equals(System.getProperty("user.name"));
+            boolean isOwn = owner.getName().equals(ownName());
             if (!isOwn || !OF_OWNER.containsAll(given)) {
                 throw RoboReelException.badArgument(
                         "%s belongs to %s, with access for others; give the socket a folder of your own with mode 0700",
@@ -112,6 +112,12 @@ public final class Bridge implements AutoCloseable {
                     Sentence.of("there is no folder %s for the socket; make it with mode 0700", folder),
                     e);
         }
+    }
+
+    /** As the owners of files are called: a user of a container may have a number only. */
+    private static String ownName() throws IOException {
+        Path self = Path.of("/proc/self");
+        return Files.exists(self) ? Files.getOwner(self).getName() : System.getProperty("user.name");
     }
 
     /** Where it listens, absolute. */

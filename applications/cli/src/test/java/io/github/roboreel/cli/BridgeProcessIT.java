@@ -107,6 +107,16 @@ class BridgeProcessIT {
     }
 
     @Test
+    void userWithoutAName_asInAContainer_mayListen() throws Exception {
+        ChildJvm daemon = ChildJvm.startWith(folder, List.of("-Duser.name=?"), "bridge", "--socket", socket.toString());
+        try {
+            assertTrue(ready(daemon).path("ready").asBoolean());
+        } finally {
+            daemon.kill();
+        }
+    }
+
+    @Test
     void socket_inAFolderForOthers_isRefused() throws Exception {
         Files.setPosixFilePermissions(socket.getParent(), PosixFilePermissions.fromString("rwxr-x---"));
         ChildJvm daemon = ChildJvm.run(folder, "bridge", "--socket", socket.toString());
