@@ -1,9 +1,15 @@
 package io.github.roboreel.bridge;
 
+import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.file.RunPaths;
+import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.LiveEpisode;
 import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +48,11 @@ final class RunsBefore {
                     !found.isRecording());
         }
 
+        /** Its events are taken for recorded up to those of the next row. */
+        private static Part cut(RecordedPlace place, long numSamples) {
+            return new Part(place, place.firstStep() + numSamples, Long.MAX_VALUE, false);
+        }
+
         /** Of which nothing is left there. */
         static Part missing(RecordedPlace place) {
             return new Part(place, place.firstStep(), place.firstEvent(), false);
@@ -77,13 +88,23 @@ final class RunsBefore {
     Part part(RecordedPlace place) throws IOException {
         Path runFile = envFolder.resolve(RunFolder.runFile(place.run()));
         if (!unclosed.contains(place.run())) {
-            return Files.exists(runFile) ? Part.wholeOf(place) : null;
+            return Files.exists(runFile) ? closedPart(runFile, place) : null;
         }
         if (!episodes.containsKey(place.run())) {
             episodes.put(place.run(), read(runFile));
         }
         LiveEpisode found = episodes.get(place.run()).get(place.demo());
         return found == null ? null : Part.of(place, found);
+    }
+
+    /** A run may have been recovered by hand since its daemon died: an episode that was open then is cut there. */
+    private static Part closedPart(Path runFile, RecordedPlace place) throws IOException {
+        try (RunReader run = Hdf5RunReader.open(runFile)) {
+            EpisodeReader demo = run.demo(DemoPaths.demo(place.demo()));
+            boolean isCut =
+                    EpisodeStatus.RECOVERED.label().equals(demo.attributes().get(AttributeNames.STATUS));
+            return isCut ? Part.cut(place, demo.numSamples()) : Part.wholeOf(place);
+        }
     }
 
     private static Map<Integer, LiveEpisode> read(Path runFile) throws IOException {
