@@ -101,9 +101,12 @@ final class RunsBefore {
     private static Part closedPart(Path runFile, RecordedPlace place) throws IOException {
         try (RunReader run = Hdf5RunReader.open(runFile)) {
             EpisodeReader demo = run.demo(DemoPaths.demo(place.demo()));
-            boolean isCut =
-                    EpisodeStatus.RECOVERED.label().equals(demo.attributes().get(AttributeNames.STATUS));
-            return isCut ? Part.cut(place, demo.numSamples()) : Part.wholeOf(place);
+            Object status = demo.attributes().get(AttributeNames.STATUS);
+            if (EpisodeStatus.RECOVERED.label().equals(status)) {
+                return Part.cut(place, demo.numSamples());
+            }
+            // One that had not begun looks like one that was discarded, which may be recorded and discarded again.
+            return EpisodeStatus.DISCARDED.label().equals(status) ? null : Part.wholeOf(place);
         }
     }
 
