@@ -57,7 +57,7 @@ final class BridgeCommand implements io.github.roboreel.cli.base.Command {
         if (lingerSeconds < 0) {
             throw RoboReelException.badArgument("--linger is %s; expected 0 or more seconds", lingerSeconds);
         }
-        GivenSettings.builder(config, home).validate();
+        GivenSettings.requireValid(config, home);
         Duration linger = Duration.ofSeconds(lingerSeconds);
         try (Bridge bridge =
                 Arguments.checked(() -> Bridge.open(socket, () -> GivenSettings.builder(config, home), linger))) {

@@ -26,4 +26,13 @@ public final class GivenSettings {
         }
         return builder.fromEnvironment();
     }
+
+    /**
+     * Refuses those that are wrong, before anything is done with them.
+     *
+     * @throws ConfigException with every fault
+     */
+    public static void requireValid(Path file, Path home) {
+        builder(file, home).validate();
+    }
 }
