@@ -18,7 +18,10 @@ import sys
 import zipfile
 from pathlib import Path
 
-import tomllib
+if sys.version_info < (3, 11):
+    sys.exit("roboreel: the wheels are made by Python 3.11 or newer; this is " + sys.version.split()[0])
+
+import tomllib  # noqa: E402 (after its version is known)
 
 TAGS = {
     "linux-x86_64": "manylinux_2_17_x86_64",
