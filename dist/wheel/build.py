@@ -21,7 +21,7 @@ from pathlib import Path
 if sys.version_info < (3, 11):
     sys.exit("roboreel: the wheels are made by Python 3.11 or newer; this is " + sys.version.split()[0])
 
-import tomllib  # noqa: E402 (after its version is known)
+import tomllib
 
 TAGS = {
     "linux-x86_64": "manylinux_2_17_x86_64",
