@@ -57,10 +57,9 @@ final class BridgeCommand implements io.github.roboreel.cli.base.Command {
         if (lingerSeconds < 0) {
             throw RoboReelException.badArgument("--linger is %s; expected 0 or more seconds", lingerSeconds);
         }
-        GivenSettings.requireValid(config, home);
         Duration linger = Duration.ofSeconds(lingerSeconds);
         try (Bridge bridge =
-                Arguments.checked(() -> Bridge.open(socket, () -> GivenSettings.builder(config, home), linger))) {
+                Arguments.checked(() -> Bridge.open(socket, GivenSettings.builders(config, home), linger))) {
             terminal.print(FormatJson.text(ready(bridge)) + "\n");
             return bridge.serve() ? Outcome.OK : Outcome.DATA_LOST;
         }

@@ -4,6 +4,7 @@ import io.github.roboreel.recorder.config.ConfigException;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /** Settings that a command finds where its user may have put them: the file, the environment, system properties. */
 public final class GivenSettings {
@@ -28,11 +29,12 @@ public final class GivenSettings {
     }
 
     /**
-     * Refuses those that are wrong, before anything is done with them.
+     * As {@link #builder}, for what starts from them again and again.
      *
-     * @throws ConfigException with every fault
+     * @throws ConfigException with every fault that they have now
      */
-    public static void requireValid(Path file, Path home) {
+    public static Supplier<RecorderConfig.Builder> builders(Path file, Path home) {
         builder(file, home).validate();
+        return () -> builder(file, home);
     }
 }
