@@ -241,7 +241,9 @@ class ClientDeathTest(BridgeTest):
                 self.assertEqual(code == 3, os.path.exists(folder))
 
     def test_ctrl_c(self) -> None:
-        process, pid, folder = self.start(RECORD, 10**9)
+        # A process that a shell put into the background ignores SIGINT, and so do those that it starts.
+        heeding = "\n    import signal\n    signal.signal(signal.SIGINT, signal.default_int_handler)"
+        process, pid, folder = self.start(heeding + RECORD, 10**9)
         assert process.stdout is not None
         while int(process.stdout.readline()) < 300:
             pass
