@@ -215,5 +215,5 @@ def per_env(value: object, count: int, what: str, convert: Callable[[Any], Any],
     if values is None:
         return [convert(value)] * count
     if len(values) != count:
-        raise BadArgument(f"{what} has {len(values)} values; expected one for all or {count}, one for each env of the call")
+        raise BadArgument(f"{what} has {len(values)} values; expected one for all or {count}")
     return [one if one is None else convert(one) for one in values]

@@ -312,8 +312,9 @@ def image(
         BadArgument: for another combination of dtype and channels.
     """
     shape = _shape((height, width, channels))
-    if dtype != "uint8" and not (dtype in ("uint16", "float32") and channels == 1):
-        raise BadArgument(f"an image is uint8, or uint16 or float32 of 1 channel; given {type_text(dtype, shape)}")
+    is_picture = dtype == "uint8" and channels in (1, 3, 4)
+    if not is_picture and not (dtype in ("uint16", "float32") and channels == 1):
+        raise BadArgument(f"an image is uint8 of 1, 3 or 4 channels, or uint16 or float32 of 1; given {type_text(dtype, shape)}")
     return Field(
         dtype,
         shape,

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from . import _registry
 from ._arrays import as_numpy, per_env, utf8
 from ._daemon import Daemon
-from ._errors import BadArgument, BadState, RoboReelWarning, nearest
+from ._errors import BadArgument, BadState, Forked, RoboReelWarning, nearest
 from ._fields import FINAL, INITIAL, STEP, Field, final_of, inferred, type_text, with_finals
 from ._ring import KIND_BEGIN, KIND_BLOCK, KIND_END, KIND_EVENT, KIND_STEP, Column, Ring
 from ._row import Row
@@ -37,7 +37,7 @@ from ._said import (
     run_message,
 )
 from ._selection import Envs, Selection
-from ._session import Session, Summary
+from ._session import FORKED, Session, Summary
 
 Array = npt.NDArray[Any]
 Values = Mapping[str, Any]
@@ -351,6 +351,7 @@ class Recorder:
         Returns:
             uint32 (num_envs,), or the number of that env.
         """
+        self._require_own()
         is_open = self._session.is_open
         steps = self._session.ring.durable_steps() if is_open else np.zeros(len(self._envs), np.uint32)
         return steps if env is None else int(steps[self._envs.ring_env(env)])
@@ -367,6 +368,7 @@ class Recorder:
         Raises:
             RoboReelError: when the recording fails.
         """
+        self._require_own()
         end = math.inf if timeout is None else time.monotonic() + timeout
         while self._session.is_open and self._session.ring.durable < self._session.ring.published:
             self._ready()
@@ -376,8 +378,13 @@ class Recorder:
         return True
 
     def summaries(self) -> list[Summary]:
-        """What became of the episodes that are final, oldest first; of the last 10,000. Any thread."""
+        """What became of the episodes of this recorder's envs that are final, oldest first; of the last 10,000. Any thread."""
+        self._require_own()
         return list(self._session.summaries)
+
+    def _require_own(self) -> None:
+        if self._session.is_forked:
+            raise Forked(FORKED)
 
     # --- Recording ---
 
@@ -393,7 +400,7 @@ class Recorder:
         """Begins an episode in each of the envs.
 
         Args:
-            envs: numbers, or booleans for each env; None for all.
+            envs: numbers, or booleans for each env, with which lists have a value for every env; None for all.
             seed: that the env was reset with: one for all, or one for each env of the call.
             instruction: of the episode, in words; one for all or one for each.
             initial: rows of all fields of phase ``initial``.
@@ -615,7 +622,8 @@ class Recorder:
         """Ends the episode of each of the envs.
 
         Args:
-            envs: numbers, or booleans for each env; None for all that are recording.
+            envs: numbers, or booleans for each env, with which lists have a value for every env; None for all that are
+                recording.
             success: whether the task was achieved: one for all or one for each env of the call; None: not judged.
             reason: one sentence for people; one for all or one for each.
             truncated: whether a limit cut the episode, whatever its verdict; one for all or one for each.
@@ -872,9 +880,11 @@ class Recorder:
             other = next((one for one, names in self._names.items() if path in names), None)
             if other is not None:
                 raise BadArgument(f"field '{path}' is of phase {other}; give it with {_CALLS[other]}, not with {_CALLS[phase]}")
+            hint = nearest(str(path), known)
+            fixed = " Fields are" if hint.endswith("?") else "; fields are"
             raise BadArgument(
-                f"field '{path}' is none of this run's {phase} fields: {nearest(str(path), known)} "
-                "Fields are fixed when the run is opened; declare it in fields="
+                f"field '{path}' is none of this run's {phase} fields: {hint}{fixed} fixed when the run is opened, "
+                "declare it in fields="
             )
         for path in known:
             if path not in values:

@@ -148,6 +148,9 @@ def _object(value: object, what: str, most: int) -> dict[str, Any]:
 def _attributes(value: object) -> dict[str, Any]:
     result = _object(value, "attributes", _MAX_METADATA_BYTES)
     for name, one in result.items():
+        # What JSON has not was made null.
+        if one is None and isinstance(value, Mapping) and value[name] is not None:
+            raise BadArgument(f"attributes['{name}'] is {value[name]!r}; expected a finite number")
         if not isinstance(one, (str, bool, int, float)):
             raise BadArgument(f"attributes['{name}'] is {one!r}; expected a whole or finite number, a boolean or a text")
     return result

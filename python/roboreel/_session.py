@@ -26,6 +26,8 @@ from ._wire import Connection, require_type
 
 Summary = dict[str, Any]
 
+FORKED = "this process was forked; record in the parent, open a recorder of its own or join the run"
+
 _MAX_SUMMARIES = 10_000
 _MAX_RESTARTS = 3
 _SHORT_NAP, _LONG_NAP = 0.0002, 0.001
@@ -351,7 +353,7 @@ class Session:
         self.is_forked = True
         self.calls = threading.Lock()  # another thread may have held it, which this process has not
         self.needs_attention = True
-        self.fault = Forked("this process was forked; open a recorder of its own or join the run")
+        self.fault = Forked(FORKED)
         if self._connection is not None:
             self._connection.close()
         if self._memory is not None:

@@ -228,7 +228,7 @@ class ForkTest(FakeDaemonTest):
     def test_a_forked_child_is_refused_and_the_parent_records_on(self) -> None:
         recorder = self.open(FIELDS, num_envs=1)
         recorder.begin(initial={"i": 0})
-        words = "Forked: this process was forked; open a recorder of its own or join the run"
+        words = "Forked: this process was forked; record in the parent, open a recorder of its own or join the run"
         for work in (lambda: recorder.step(rows(1, 1)), recorder.end, recorder.close, recorder.begin):
             self.assertEqual(words, self.in_child(work))
         recorder.step(rows(2, 1))

@@ -188,7 +188,7 @@ class OrderRefusalTest(FakeDaemonTest):
             recorder.begin(initial={"i/x": [[1.0, 1.0], [1.0, np.nan]]})
         initial = {"i/x": np.zeros((2, 2))}
         for more, words in (
-            ({"seed": [1, 2, 3]}, ("seed has 3 values", "2, one for each env")),
+            ({"seed": [1, 2, 3]}, ("seed has 3 values", "one for all or 2")),
             ({"seed": 1.5}, ("seed is 1.5",)),
             ({"instruction": ["a", 3]}, ("instruction is 3",)),
             ({"options": {"x": "y" * 3000}}, ("options takes 3008 bytes", "at most 2048")),
@@ -205,7 +205,7 @@ class OrderRefusalTest(FakeDaemonTest):
             ({"reason": 3}, ("reason is 3",)),
             ({"metadata": {"x": "y" * 5000}}, ("metadata takes", "at most 4096")),
             ({"attributes": {"x": [1]}}, ("attributes['x'] is [1]",)),
-            ({"attributes": {"x": float("nan")}}, ("attributes['x'] is None",)),
+            ({"attributes": {"x": float("nan")}}, ("attributes['x'] is nan",)),
             ({"final": {"obs/cam": np.zeros((2, 8, 8, 3), np.uint8)}}, ("'obs/cam' has no final value", "final=True")),
             ({"final": {"obs/q": [np.nan, 0]}}, ("'final_obs/q' of env 0 holds nan",)),
             ({"final": {"obs/p": [0, 0]}}, ("'final_obs/p'", "did you mean 'final_obs/q'?")),
