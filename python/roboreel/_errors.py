@@ -70,7 +70,7 @@ class RecorderFailed(RoboReelError, OSError):
 
 
 class RecorderDied(RoboReelError, ConnectionError):
-    """The process that records has died. What was handed over before it is recovered where ``durable`` counted it."""
+    """The process that records has died. ``roboreel recover`` brings back what ``durable`` had counted."""
 
     kind = "died"
 

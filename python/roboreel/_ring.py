@@ -224,8 +224,8 @@ class Ring:
         self._slot_bytes = int(layout["slot_bytes"])
         self._first_slot = int(layout["first_slot"])
         header = layout["header"]
-        self._published, self._consumed, self._durable, self._waiting, self._pending_ends = (
-            int(header[name]) // _WORD for name in ("published", "consumed", "durable", "waiting", "pending_ends")
+        self._published, self._durable, self._waiting, self._pending_ends = (
+            int(header[name]) // _WORD for name in ("published", "durable", "waiting", "pending_ends")
         )
         # A store of eight bytes at once, which struct.pack_into is not.
         self._words = memoryview(memory)[: self._first_slot // _WORD * _WORD].cast("Q")

@@ -187,7 +187,7 @@ final class ClientSession {
 
     private static ProtocolException shrunk() {
         return ProtocolException.of(
-                "the memory has shrunk, or there is no room for it; keep its size until the" + " recording is closed");
+                "the memory has shrunk, or there is no room for it; keep its size until the recording is closed");
     }
 
     /** An access to memory that is not there throws an error of the JVM's. */
