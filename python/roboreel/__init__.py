@@ -7,8 +7,12 @@
         rec.step({"actions": action})
         rec.end(success=True)
 
-Importing it imports numpy and nothing else.
+Importing it imports numpy and nothing else. The doors for other libraries, such as ``roboreel.gymnasium``, are modules of
+its own that are imported when they are first named.
 """
+
+import importlib as _importlib
+from types import ModuleType as _ModuleType
 
 from ._errors import (
     BadArgument,
@@ -66,3 +70,11 @@ __all__ = [
     "u32",
     "u64",
 ]
+
+_MODULES = ("envlogger", "gymnasium", "isaaclab", "lerobot", "maniskill", "robosuite", "stable_baselines3", "torch")
+
+
+def __getattr__(name: str) -> _ModuleType:
+    if name in _MODULES:
+        return _importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

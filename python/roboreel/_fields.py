@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -119,6 +119,9 @@ class Field:
         if self.final is not None:
             return self.final
         return path.startswith("obs/") and not self.is_image and self.dtype != TEXT
+
+
+FieldOf = Callable[[str, Array], "Field | None"]
 
 
 def _bounds(bounds: tuple[float, ...]) -> list[float | None]:
@@ -339,6 +342,22 @@ def with_finals(fields: Mapping[str, Field]) -> dict[str, Field]:
     return complete
 
 
+def row_of(value: Array, num_envs: int, path: str) -> Array:
+    """The first env's row of an array that has one for each env; of one env it may be the row alone.
+
+    Raises:
+        BadArgument: where it has not a row for each env.
+    """
+    if value.shape[:1] == (num_envs,):
+        row: Array = value[0]
+        return np.asarray(row)
+    if num_envs != 1:
+        raise BadArgument(
+            f"field '{path}' is given {type_text(value.dtype, value.shape)}; expected {num_envs} rows, one for each env"
+        )
+    return value
+
+
 def inferred(value: Array, num_envs: int, phase: str, path: str) -> Field:
     """The field that an array of the first step is recorded as.
 
@@ -351,11 +370,7 @@ def inferred(value: Array, num_envs: int, phase: str, path: str) -> Field:
     Raises:
         BadArgument: where its type is none that can be recorded, or it has not a row for each env.
     """
-    if num_envs != 1 and value.shape[:1] != (num_envs,):
-        raise BadArgument(
-            f"field '{path}' is given {type_text(value.dtype, value.shape)}; expected {num_envs} rows, one for each env"
-        )
-    shape = value.shape[1:] if value.shape[:1] == (num_envs,) else value.shape
+    shape = row_of(value, num_envs, path).shape
     if value.dtype.kind in "US":
         return Field(TEXT, (_INFERRED_TEXT_BYTES,), phase=phase)
     name = value.dtype.name

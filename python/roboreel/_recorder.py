@@ -20,7 +20,7 @@ from . import _registry
 from ._arrays import as_numpy, per_env, utf8
 from ._daemon import Daemon
 from ._errors import BadArgument, BadState, Forked, RoboReelWarning, nearest
-from ._fields import FINAL, INITIAL, STEP, Field, final_of, inferred, type_text, with_finals
+from ._fields import FINAL, INITIAL, STEP, Field, FieldOf, final_of, inferred, row_of, type_text, with_finals
 from ._ring import KIND_BEGIN, KIND_BLOCK, KIND_END, KIND_EVENT, KIND_STEP, Column, Ring
 from ._row import Row
 from ._said import (
@@ -101,6 +101,7 @@ class Recorder:
         self._closed = Closed()
         self._run_message: dict[str, Any] = {}
         self._held: list[_Held] | None = None
+        self._field_of: FieldOf | None = None
         self._memory_bytes = 0
         self._block_rows = 1
         self._everyone = bytes(envs.all.mask)
@@ -126,7 +127,7 @@ class Recorder:
         task: str,
         num_envs: int = 1,
         dt: float,
-        fields: Mapping[str, Field] | None = None,
+        fields: Mapping[str, Field] | FieldOf | None = None,
         policy: str = "unknown",
         instruction: str = "",
         seed: int | None = None,
@@ -152,7 +153,8 @@ class Recorder:
             num_envs: number of envs of the run.
             dt: control period, time between two steps, s.
             fields: what is recorded, by path, for example ``{"actions": f32(8, unit="rad")}``; None: the arrays of the
-                first step, and of the first begin, say it.
+                first step, and of the first begin, say it. A function of a path and the first row of it, of one env,
+                says the field for such an array, or None for what the array says.
             policy: name of what acts in all envs.
             instruction: of all envs, in words.
             seed: of all envs; ``begin(seed=...)`` says one for each episode.
@@ -184,8 +186,9 @@ class Recorder:
         require(on_death in ("continue", "raise"), f"on_death is {on_death!r}; expected 'continue' or 'raise'")
         require(is_whole(block_rows) and block_rows >= 1, f"block_rows is {block_rows!r}; expected 1 or more")
         require(memory_mb > 0, f"memory_mb is {memory_mb!r}; expected a number above 0")
-        if fields is not None:
-            require_fields(fields)
+        declared = None if callable(fields) else fields
+        if declared is not None:
+            require_fields(declared)
         own = Envs(range(num_envs) if envs is None else envs)
         require(len(own) > 0, "envs is empty; expected one env at least, the others may join")
         require(all(0 <= env < num_envs for env in own.numbers), f"envs is {own.numbers}; expected numbers below {num_envs}")
@@ -198,13 +201,14 @@ class Recorder:
         recorder._block_rows = int(block_rows)
         recorder._folder = message["folder"]
         try:
-            if fields is not None:
-                recorder._session.reserve(recorder._wanted_bytes(with_finals(fields)))
+            if declared is not None:
+                recorder._session.reserve(recorder._wanted_bytes(with_finals(declared)))
             recorder._session.connect()
-            if fields is None:
+            if declared is None:
                 recorder._held = []
+                recorder._field_of = fields if callable(fields) else None
             else:
-                recorder._open_run(fields)
+                recorder._open_run(declared)
         except BaseException:
             recorder._session.release()
             raise
@@ -956,14 +960,23 @@ class Recorder:
             number = self._envs.numbers[env]
             raise BadState(f"env {number} has not begun an episode; call begin(envs=[{number}]) first")
         require(len(values) > 0, "the first step has no values; expected arrays by path, which say what the fields are")
-        fields = {path: inferred(as_numpy(value, path), selection.rows, STEP, path) for path, value in values.items()}
+        fields = {path: self._field(path, as_numpy(value, path), selection.rows, STEP) for path, value in values.items()}
         for path, array in held[0].initial.items():
-            fields[path] = inferred(array, held[0].selection.rows, INITIAL, path)
+            fields[path] = self._field(path, array, held[0].selection.rows, INITIAL)
         require_fields(fields)
         self._open_run(fields)
         self._held = None
         for begin in held:
             self._begin(begin.selection, begin.entries, begin.initial)
+
+    def _field(self, path: str, rows: Array, num_envs: int, phase: str) -> Field:
+        """What an array of the first step, or of the first begin, is recorded as."""
+        if self._field_of is not None:
+            said = self._field_of(path, row_of(rows, num_envs, path))
+            if said is not None:
+                require_fields({path: said})
+                return dataclasses.replace(said, phase=phase)
+        return inferred(rows, num_envs, phase, path)
 
 
 _CALLS = {STEP: "step", INITIAL: "begin(initial=...)", FINAL: "end(final=...)"}

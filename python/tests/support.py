@@ -66,7 +66,7 @@ class FakeDaemonTest(unittest.TestCase):
         self.daemon.remove_folder()
         gc.collect()
 
-    def open(self, fields: dict[str, rr.Field] | None = None, **more: Any) -> rr.Recorder:
+    def open(self, fields: Any = None, **more: Any) -> rr.Recorder:
         """A recorder of task Push at 10 Hz."""
         with mock.patch("roboreel._recorder.Daemon", return_value=self.daemon):
             recorder = rr.Recorder.open(self.folder, **{"task": "Push", "dt": 0.1, "fields": fields, **more})
@@ -121,7 +121,7 @@ class BridgeTest(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = temporary_folder(self)
 
-    def open(self, fields: dict[str, rr.Field] | None = None, **more: Any) -> rr.Recorder:
+    def open(self, fields: Any = None, **more: Any) -> rr.Recorder:
         """A recorder of task Push at 10 Hz, without videos and metrics."""
         defaults = {"task": "Push", "dt": 0.1, "fields": fields, "videos": False, "metrics": False, "memory_mb": 16}
         return rr.Recorder.open(self.folder, **{**defaults, **more})

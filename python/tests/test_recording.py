@@ -307,6 +307,24 @@ class RecordingTest(FakeDaemonTest):
         self.assertEqual(expected, declared)
         self.assertEqual(0, recorder.run)
 
+    def test_a_function_says_the_field_of_an_array_of_the_first_step(self) -> None:
+        asked: list[tuple[str, tuple[int, ...]]] = []
+
+        def field_of(path: str, row: np.ndarray) -> rr.Field | None:
+            asked.append((path, row.shape))
+            return {"actions": rr.f32(2, unit="rad"), "initial_state/q": rr.f64(3)}.get(path)
+
+        recorder = self.open(field_of, num_envs=2)
+        recorder.begin(initial={"initial_state/q": np.ones((2, 3))})
+        recorder.step({"actions": np.zeros((2, 2)), "obs/n": np.ones((2, 4), np.int32)})
+        recorder.end()
+        self.slots(recorder)
+        self.assertEqual([("actions", (2,)), ("obs/n", (4,)), ("initial_state/q", (3,))], asked)
+        fields = {field["path"]: field for field in self.daemon.client.opening["fields"]}
+        self.assertEqual(("float32", "rad"), (fields["actions"]["dtype"], fields["actions"]["unit"]))
+        self.assertEqual("int32", fields["obs/n"]["dtype"])
+        self.assertEqual("initial", fields["initial_state/q"]["phase"])
+
     def test_foreign_arrays_are_taken_without_their_libraries(self) -> None:
         class Tensor:  # as torch's
             def __init__(self, array: np.ndarray) -> None:
