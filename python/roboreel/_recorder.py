@@ -21,7 +21,8 @@ from ._arrays import as_numpy, per_env, utf8
 from ._daemon import Daemon
 from ._errors import BadArgument, BadState, Forked, RoboReelWarning, nearest
 from ._fields import FINAL, INITIAL, STEP, Field, FieldOf, final_of, inferred, row_of, type_text, with_finals
-from ._ring import KIND_BEGIN, KIND_BLOCK, KIND_END, KIND_EVENT, KIND_STEP, Column, Ring
+from ._image import StepImage
+from ._ring import KIND_BEGIN, KIND_BLOCK, KIND_END, KIND_EVENT, Column, Ring
 from ._row import Row
 from ._said import (
     DISCARDED,
@@ -104,10 +105,9 @@ class Recorder:
         self._field_of: FieldOf | None = None
         self._memory_bytes = 0
         self._block_rows = 1
-        self._everyone = bytes(envs.all.mask)
         self._columns: dict[str, Column] = {}
         self._given: list[tuple[str, Column]] = []
-        self._written: list[tuple[str, np.dtype[Any], tuple[int, ...], Array, Column]] = []
+        self._image: StepImage | None = None
         self._fills: list[Column] = []
         self._names: dict[str, list[str]] = {STEP: [], INITIAL: [], FINAL: []}
         self._folder = ""
@@ -289,9 +289,8 @@ class Recorder:
     def _take_ring(self) -> None:
         ring = self._session.ring
         self._columns = ring.columns[STEP]
+        self._image = StepImage(ring)
         self._given = [(path, column) for path, column in self._columns.items() if not column.fill]
-        # Looked up once: there may be dozens of fields in each step.
-        self._written = [(path, column.dtype, column.env_shape, column.env_rows, column) for path, column in self._given]
         self._fills = [column for column in self._columns.values() if column.fill]
         self._names = {
             phase: [path for path, column in columns.items() if not column.fill] for phase, columns in ring.columns.items()
@@ -499,44 +498,52 @@ class Recorder:
             if self._held is not None:
                 self._open_with(values, envs, mask)
             number = self._claim()
+            image = self._image_of(number)
             ring = self._session.ring
-            selection = self._stepping(ring, envs, mask)
+            if envs is None and mask is None and image.is_everyone:
+                selection = self._envs.all
+            else:
+                selection = self._stepping(ring, envs, mask)
             if not selection.count:
                 return None
-            place = ring.prepare(number, KIND_STEP)
-            is_wide, ndarray = selection.index is None, np.ndarray
+            place = ring.place(number)
             try:
-                for path, dtype, shape, rows, column in self._written:
-                    value = values[path]
-                    if is_wide and type(value) is ndarray and value.dtype is dtype and value.shape == shape:
-                        rows[place] = value
-                    else:
-                        selection.write(column, place, value)
+                if selection.index is None:
+                    is_finite = image.take(values, selection, place)
+                else:
+                    is_finite = False  # nothing has looked at them
+                    for path, column in self._given:
+                        selection.write(column, place, values[path])
+                    self._fill_clock(self._columns, place)
             except (KeyError, TypeError, IndexError):
                 require(isinstance(values, Mapping), f"the step is given {type(values).__name__}; expected arrays by path")
                 self._require_names(values, STEP)
                 raise
             if len(values) != len(self._given):
                 self._require_names(values, STEP)
-            self._finish_step(ring, number, place, selection)
+            self._finish_step(number, place, selection, is_finite)
             return None
 
-    def _finish_step(self, ring: Ring, number: int, place: int, selection: Selection) -> None:
-        for column in self._fills:
-            column.env_rows[place] = time.time_ns()
-        self._require_finite(STEP, place, selection.mask)
-        ring.mask[place] = selection.mask
-        steps = ring.steps[place]
-        np.add(steps, selection.mask, out=steps)
+    def _image_of(self, number: int) -> StepImage:
+        image = self._image
+        assert image is not None
+        if image.number != number:
+            image.load(number)
+        return image
+
+    def _finish_step(self, number: int, place: int, selection: Selection, is_finite: bool = False) -> None:
+        if not is_finite:
+            self._require_finite(STEP, place, selection.mask)
+        image = self._image_of(number)
+        image.finish(number, place, selection)
         self._publish(number)
+        image.is_done(number)
 
     def _stepping(self, ring: Ring, envs: object, mask: object) -> Selection:
         """The envs of a step: those that are named, which must be recording, or all that are."""
         recording = ring.last_state(ring.recording)
         selection = self._envs.select(envs, mask)
         if selection is None:
-            if recording.tobytes() == self._everyone:
-                return self._envs.all
             return self._recording(ring, recording)
         for env in np.flatnonzero(selection.mask & (recording == 0))[:1]:
             raise BadState(self._not_begun(ring, int(env)))
@@ -899,13 +906,17 @@ class Recorder:
                 )
 
     def _require_finite(self, phase: str, place: int, mask: Array) -> None:
-        check = self._session.ring.checks[phase]
-        if check.is_finite(place):
-            return
-        fault = check.first_fault(place, mask)
-        if fault is not None:
-            column, env, value = fault
-            raise BadArgument(_not_finite(column.path, f"env {self._envs.numbers[env]}", value))
+        """Requires that the rows of the envs of the mask are finite; those of others may hold anything."""
+        for column in self._session.ring.columns[phase].values():
+            if not column.is_checked:
+                continue
+            rows = column.env_rows[place]
+            is_bad = ~np.isfinite(rows)
+            if not is_bad.any():
+                continue
+            for env in np.flatnonzero(is_bad.reshape(len(mask), -1).any(1) & (mask != 0))[:1]:
+                value = rows[env][is_bad[env]].ravel()[0]
+                raise BadArgument(_not_finite(column.path, f"env {self._envs.numbers[env]}", value))
 
     @staticmethod
     def _fill_clock(columns: Mapping[str, Column], place: int) -> None:

@@ -128,79 +128,14 @@ class Column:
     offset: int
 
     @functools.cached_property
+    def slot_bytes(self) -> int:
+        """Bytes of all its rows of a slot."""
+        return int(self.rows[0].nbytes)
+
+    @functools.cached_property
     def env_shape(self) -> tuple[int, ...]:
         """Shape of the rows of all envs."""
         return self.env_rows.shape[1:]
-
-
-class FiniteCheck:
-    """Finds NaN and infinities in the checked columns of a phase: one look over what stands side by side."""
-
-    def __init__(self, ring: Ring, columns: list[Column]) -> None:
-        self._columns = [column for column in columns if column.is_checked]
-        self._views: list[tuple[Array, npt.NDArray[np.bool_]]] = []
-        self._gaps: list[Array] = []
-        for name in ("float64", "float32", "float16"):
-            same = [column for column in self._columns if column.type_name == name]
-            spans = _spans(same, columns)
-            views = [ring.view(same[0].dtype, ((end - begin) // same[0].dtype.itemsize,), begin) for begin, end in spans]
-            self._views += [(view, np.empty(view.shape[1], np.bool_)) for view in views]
-            gaps = [gap for span in spans for gap in _gaps(same, span)]
-            self._gaps += [ring.view(np.dtype("u1"), (end - begin,), begin) for begin, end in gaps]
-
-    def is_finite(self, place: int) -> bool:
-        """Whether everything is finite, padding and rows of other envs included."""
-        for view, result in self._views:
-            np.isfinite(view[place], out=result)
-            if not result.all():
-                return False
-        return True
-
-    def first_fault(self, place: int, mask: Array) -> tuple[Column, int, Any] | None:
-        """The first value of an env of the mask that is not finite: column, env and value. Rows of others become 0."""
-        others = mask == 0
-        for column in self._columns:
-            rows = column.env_rows[place]
-            is_bad = ~np.isfinite(rows)
-            if not is_bad.any():
-                continue
-            of_env = is_bad.reshape(len(mask), -1).any(1)
-            guilty = np.flatnonzero(of_env & ~others)
-            if guilty.size:
-                env = int(guilty[0])
-                return column, env, rows[env][is_bad[env]].ravel()[0]
-            rows[others] = 0
-        for gap in self._gaps:  # what another kind of slot has left there
-            gap[place] = 0
-        return None
-
-
-def _spans(same: list[Column], all_columns: list[Column]) -> list[tuple[int, int]]:
-    """Where columns of one dtype stand in a slot: one span where no other column is between them."""
-    if not same:
-        return []
-    spans = [(column.offset, column.offset + _slot_bytes(column)) for column in same]
-    first, last = min(begin for begin, _ in spans), max(end for _, end in spans)
-    own = {column.path for column in same}
-    is_shared = any(
-        column.path not in own and column.offset < last and column.offset + _slot_bytes(column) > first for column in all_columns
-    )
-    return spans if is_shared else [(first, last)]
-
-
-def _gaps(same: list[Column], span: tuple[int, int]) -> list[tuple[int, int]]:
-    """The padding between columns in a span."""
-    gaps, at = [], span[0]
-    for column in sorted(same, key=lambda one: one.offset):
-        if span[0] <= column.offset < span[1]:
-            if column.offset > at:
-                gaps.append((at, column.offset))
-            at = column.offset + _slot_bytes(column)
-    return gaps
-
-
-def _slot_bytes(column: Column) -> int:
-    return int(column.rows[0].nbytes)
 
 
 class Ring:
@@ -236,21 +171,20 @@ class Ring:
         for declared in layout["columns"]:
             column = self._column(declared)
             self.columns[column.phase][column.path] = column
-        self.checks = {phase: FiniteCheck(self, list(columns.values())) for phase, columns in self.columns.items()}
         self._limit = self._words[self._durable] + self.slots - 1
 
     def _map_state(self, state: dict[str, Any]) -> None:
         envs = self.num_envs
-        sizes = {"recording": 1, "episodes": 4, "steps": 4, "events": 4}
         self.recording = self.view(np.dtype("u1"), (envs,), state["recording"])
         self.episodes = self.view(np.dtype("<u4"), (envs,), state["episodes"])
         self.steps = self.view(np.dtype("<u4"), (envs,), state["steps"])
         self.events = self.view(np.dtype("<u4"), (envs,), state["events"])
         self.mask = self.view(np.dtype("u1"), (envs,), state["mask"])
         self.codes = self.view(np.dtype("u1"), (envs,), state["codes"])
-        first = min(state[name] for name in sizes)
-        last = max(state[name] + size * envs for name, size in sizes.items())
-        self._state = self.view(np.dtype("u1"), (last - first,), first)
+        self.state_at = {name: int(state[name]) for name in ("recording", "episodes", "steps", "events", "mask")}
+        first = min(self.state_at.values())
+        self.state_span = (first, self.state_at["mask"] + envs)
+        self._state = self.view(np.dtype("u1"), (self.state_at["mask"] - first,), first)
 
     def _column(self, declared: dict[str, Any]) -> Column:
         name, shape, rows = str(declared["dtype"]), tuple(declared["shape"]), int(declared["rows"])
@@ -325,11 +259,30 @@ class Ring:
         at = self._first_slot + place * self._slot_bytes
         encoded = text.encode()
         if encoded:
-            start = at + self.text_room[texts][0]
-            self._memory[start : start + len(encoded)] = encoded
+            self.write(place, self.text_room[texts][0], encoded)
         _HEAD.pack_into(self._memory, at, number, kind, count, env, len(encoded))
         self._state[place] = self._state[(number - 1) % self.slots] if number else 0
         return place
+
+    def write(self, place: int, offset: int, data: bytes | bytearray) -> None:
+        """Writes bytes into a slot."""
+        at = self._first_slot + place * self._slot_bytes + offset
+        self._memory[at : at + len(data)] = data
+
+    def write_step(self, number: int, place: int, state: bytearray) -> None:
+        """Writes the head of a STEP, and its state and mask."""
+        at = self._first_slot + place * self._slot_bytes
+        _HEAD.pack_into(self._memory, at, number, KIND_STEP, 0, 0, 0)
+        at += self.state_span[0]
+        self._memory[at : at + len(state)] = state
+
+    def state_before(self, number: int) -> bytes:
+        """State and mask as the slot before ``number`` has them; zeros before the first."""
+        first, end = self.state_span
+        if not number:
+            return bytes(end - first)
+        at = self._first_slot + (number - 1) % self.slots * self._slot_bytes
+        return self._memory[at + first : at + end]
 
     def publish(self, number: int) -> bool:
         """Hands over the slot.

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ._errors import BadArgument, BadState
 from ._fields import STEP
-from ._ring import KIND_STEP, Column
+from ._ring import Column
 from ._selection import Selection
 
 if TYPE_CHECKING:
@@ -100,5 +100,5 @@ class Row:
                 raise BadState("the recorder was used inside the row's 'with' block; nothing of the row was recorded")
             recorder._require_names(self._arrays, STEP)
             if self._selection.count:
-                place = ring.prepare(self._number, KIND_STEP)
-                recorder._finish_step(ring, self._number, place, self._selection)
+                recorder._fill_clock(recorder._columns, self._place)
+                recorder._finish_step(self._number, self._place, self._selection)

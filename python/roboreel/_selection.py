@@ -23,16 +23,18 @@ class Selection:
         index: the envs in the order of the arrays' rows; None where arrays have a row for every env of the ring.
         rows: rows that arrays have.
         count: number of envs.
+        counts: the mask as uint32.
         may_be_row: whether an array may be a row without the axis of envs.
     """
 
-    __slots__ = ("count", "index", "mask", "may_be_row", "rows")
+    __slots__ = ("count", "counts", "index", "mask", "may_be_row", "rows")
 
     def __init__(self, mask: Array, index: Array | None = None) -> None:
         self.mask = mask
         self.index = index
         self.rows = len(mask) if index is None else len(index)
         self.count = int(np.count_nonzero(mask))
+        self.counts = mask.astype(np.uint32)
         self.may_be_row = self.rows == 1
 
     def positions(self) -> list[tuple[int, int]]:

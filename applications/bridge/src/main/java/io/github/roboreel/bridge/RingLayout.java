@@ -129,11 +129,13 @@ final class RingLayout {
         return List.copyOf(placed);
     }
 
-    /** What must be finite stands together, by dtype. */
+    /** What must be finite stands together, by dtype; images, which are large, come last. */
     private static int order(Field field) {
-        boolean isChecked = field.spec().dtype().isFloating() && !field.spec().nonFiniteAllowed();
-        if (!isChecked) {
-            return field.spec().image() ? 4 : 3;
+        if (field.spec().image()) {
+            return 4;
+        }
+        if (!field.spec().dtype().isFloating() || field.spec().nonFiniteAllowed()) {
+            return 3;
         }
         return field.spec().dtype() == DType.FLOAT64 ? 0 : field.spec().dtype() == DType.FLOAT32 ? 1 : 2;
     }

@@ -38,6 +38,7 @@ class RingLayoutTest {
         }
         if (random.nextBoolean()) {
             specs.add(FieldSpec.image("obs/camera", 1 + random.nextInt(50), 1 + random.nextInt(50)));
+            specs.add(FieldSpec.image("obs/depth", DType.FLOAT32, 1 + random.nextInt(50), 1 + random.nextInt(50), 1));
         }
         return RingFields.of(specs);
     }
@@ -130,7 +131,7 @@ class RingLayoutTest {
                 layout.keptInitial().stream().map(Column::field).toList());
     }
 
-    /** float64 first, then float32, then float16, nothing else between them. */
+    /** float64 first, then float32, then float16, nothing else between them; images last. */
     private static void assertCheckedTogether(RingLayout layout) {
         for (FieldPhase phase : FieldPhase.values()) {
             List<Integer> order = new ArrayList<>();
@@ -138,7 +139,7 @@ class RingLayoutTest {
                 FieldSpec spec = column.field().spec();
                 boolean mustBeFinite = spec.dtype().isFloating() && !spec.nonFiniteAllowed();
                 assertEquals(mustBeFinite, column.isChecked());
-                order.add(mustBeFinite ? -spec.dtype().bytes() : 0);
+                order.add(spec.image() ? 1 : mustBeFinite ? -spec.dtype().bytes() : 0);
             }
             assertEquals(order.stream().sorted().toList(), order);
         }
