@@ -71,7 +71,7 @@ __all__ = [
     "u64",
 ]
 
-_MODULES = ("envlogger", "gymnasium", "isaaclab", "lerobot", "maniskill", "robosuite", "stable_baselines3", "torch")
+_MODULES = ("envlogger", "gymnasium", "isaaclab", "lerobot", "maniskill", "policy", "robosuite", "stable_baselines3", "torch")
 
 
 def __getattr__(name: str) -> _ModuleType:

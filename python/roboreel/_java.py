@@ -16,6 +16,7 @@ from ._errors import CannotStart
 
 COMMAND_VARIABLE = "ROBOREEL_BRIDGE_COMMAND"
 JAVA_VARIABLE = "ROBOREEL_JAVA"
+PYTHON_VARIABLE = "ROBOREEL_PYTHON"  # whose policies `record --policy python:...` runs
 _MIN_JAVA = 17
 _PACKAGE = Path(__file__).resolve().parent
 _JARS = _PACKAGE / "jars"
@@ -189,6 +190,8 @@ def environment() -> dict[str, str]:
     """The environment of a JVM: file names and sentences as the launcher sets them."""
     result = dict(os.environ)
     result.setdefault("MALLOC_ARENA_MAX", "2")
+    if sys.executable:
+        result.setdefault(PYTHON_VARIABLE, sys.executable)
     if sys.getfilesystemencoding().lower().replace("-", "") == "utf8" and not any(
         "utf" in result.get(name, "").lower() for name in ("LC_ALL", "LC_CTYPE", "LANG")
     ):

@@ -31,7 +31,7 @@ from tests.fake_daemon import FakeDaemon
 ROOT = str(Path(__file__).resolve().parent.parent)
 
 
-def wait_for(condition: Callable[[], Any], what: str, seconds: float = 20) -> None:
+def wait_for(condition: Callable[[], Any], what: str, seconds: float = 120) -> None:
     """Waits until the condition holds; fails with what was waited for."""
     end = time.monotonic() + seconds
     while not condition():
@@ -75,7 +75,7 @@ class FakeDaemonTest(unittest.TestCase):
 
     def slots(self, recorder: rr.Recorder) -> list[Any]:
         """What the daemon has taken, when it has taken everything."""
-        assert recorder.flush(20)
+        assert recorder.flush(120)
         self.assertEqual([], self.daemon.faults)
         return self.daemon.taken
 
@@ -140,7 +140,7 @@ class BridgeTest(unittest.TestCase):
 
     def wait_for_end(self, pid: int) -> None:
         """Waits until a daemon has ended."""
-        wait_for(lambda: not os.path.exists(f"/proc/{pid}") or _is_zombie(pid), f"the end of daemon {pid}", 60)
+        wait_for(lambda: not os.path.exists(f"/proc/{pid}") or _is_zombie(pid), f"the end of daemon {pid}")
 
     def episodes(self, task: str = "Push") -> list[Episode]:
         """All episodes of the folder, by run and demo."""

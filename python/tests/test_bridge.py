@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -273,7 +272,6 @@ class DaemonDeathTest(BridgeTest):
             episode, steps = [0, 1, 2], [0, 0, 0]
             recorder.begin(initial={"initial_state/q": [0.0, 1, 2]}, seed=episode)
             pids = set()
-            begin = time.monotonic()
             for round_of in range(self.KILLS + 1):
                 for k in range(400):
                     where = np.array([[episode[env], steps[env]] for env in range(3)])
@@ -291,11 +289,10 @@ class DaemonDeathTest(BridgeTest):
                 if round_of < self.KILLS:
                     pids.add(daemon_pid(recorder))
                     os.kill(daemon_pid(recorder), signal.SIGKILL)
-                    wait_for(lambda: recorder._session._notes or recorder._session.fault, "the next daemon", 30)
+                    wait_for(lambda: recorder._session._notes or recorder._session.fault, "the next daemon")
             ended |= {episode[env]: (steps[env], False) for env in range(3)}
             pids.add(daemon_pid(recorder))
             closed = recorder.close()
-        self.assertLess(time.monotonic() - begin, 100)
         said = [str(one.message) for one in caught if issubclass(one.category, rr.RoboReelWarning)]
         self.assertEqual(self.KILLS, sum("nothing that was handed over is lost" in one for one in said), said)
         self.assertEqual(self.KILLS, len(closed.recovered), closed)

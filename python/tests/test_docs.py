@@ -35,7 +35,7 @@ class DocsTest(BridgeTest):
         script.write_text(head + "".join(parts) + examples[3] + "    alone()\n", "utf-8")
         command = [sys.executable, "-W", "error", str(script)]
         environment = {**os.environ, "PYTHONPATH": ROOT}
-        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False)
         self.assertEqual((0, ""), (ran.returncode, ran.stderr))
         output = self.folder + "/output/take_"
         for take, expected in ((1, [(30, "success")]), (3, [(20, "success")] * 2)):

@@ -26,7 +26,7 @@ class TutorialTest(BridgeTest):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             check=False,
         )
         self.assertEqual((0, ""), (ran.returncode, ran.stderr))

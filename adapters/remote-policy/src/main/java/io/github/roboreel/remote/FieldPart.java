@@ -64,22 +64,25 @@ record FieldPart(Field field, int from, int size) {
     /** Appends the values. */
     void put(Observation now, ByteBuffer out) {
         Object values = now.values(field);
-        int end = from + size;
-        for (int i = from; i < end; i++) {
-            if (values instanceof float[] floats) {
-                out.putFloat(floats[i]);
-            } else if (values instanceof double[] doubles) {
-                out.putDouble(doubles[i]);
-            } else if (values instanceof byte[] bytes) {
-                out.put(bytes[i]);
-            } else if (values instanceof short[] shorts) {
-                out.putShort(shorts[i]);
-            } else if (values instanceof int[] ints) {
-                out.putInt(ints[i]);
-            } else if (values instanceof long[] longs) {
-                out.putLong(longs[i]);
-            } else {
-                out.put((byte) (((boolean[]) values)[i] ? 1 : 0));
+        int bytes = size * type().bytes();
+        ByteBuffer part = out.slice(out.position(), bytes).order(ByteOrder.LITTLE_ENDIAN);
+        out.position(out.position() + bytes);
+        if (values instanceof float[] floats) {
+            part.asFloatBuffer().put(floats, from, size);
+        } else if (values instanceof double[] doubles) {
+            part.asDoubleBuffer().put(doubles, from, size);
+        } else if (values instanceof byte[] own) {
+            part.put(own, from, size);
+        } else if (values instanceof short[] shorts) {
+            part.asShortBuffer().put(shorts, from, size);
+        } else if (values instanceof int[] ints) {
+            part.asIntBuffer().put(ints, from, size);
+        } else if (values instanceof long[] longs) {
+            part.asLongBuffer().put(longs, from, size);
+        } else {
+            boolean[] booleans = (boolean[]) values;
+            for (int i = from; i < from + size; i++) {
+                part.put((byte) (booleans[i] ? 1 : 0));
             }
         }
     }

@@ -43,7 +43,8 @@ public final class ChildJvm {
     /** The words of the program's command line. */
     static List<String> command(List<String> jvmOptions, String... args) {
         // Signals do what they do by default, also where nohup or a shell's background job has them ignored.
-        List<String> command = new ArrayList<>(List.of("/usr/bin/env", "--default-signal=HUP,INT,TERM"));
+        List<String> command = new ArrayList<>(
+                List.of("/usr/bin/env", "--default-signal=HUP,INT,TERM", "ROBOREEL_PYTHON=/usr/bin/python3"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));

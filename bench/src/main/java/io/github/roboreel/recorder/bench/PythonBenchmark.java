@@ -42,7 +42,8 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         IDLE,
         OPEN,
         END,
-        EPISODES;
+        EPISODES,
+        POLICY;
 
         String label() {
             return name().toLowerCase(Locale.ROOT);
@@ -177,6 +178,7 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
             case OPEN -> open(folder);
             case END -> end(folder);
             case EPISODES -> episodes(folder);
+            case POLICY -> policy();
         }
     }
 
@@ -284,6 +286,13 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         LimitBenchmark.Case same = new LimitBenchmark.Case(envs.count(), 22, 2 * episodes, BenchFields.small());
         samples.add("java_episodes_per_s", 2 * episodes / same.recorderSeconds(folder.resolve("java")));
         targets.add(Target.ratio("episodes/s", "this JVM", ratio("episodes_per_s", "java_episodes_per_s"), 0.65));
+    }
+
+    /** The other way round: a simulator in this JVM asks Python. */
+    private void policy() {
+        int count = (int) Math.max(1, Math.round(seconds * pace.hz()));
+        java("policy", "action of a policy in Python", new PolicyRoundTrip(python).nanos(count, pace.hz()));
+        targets.add(Target.atMost("action of a policy, p50", samples.median("policy_us_50"), 200, "us"));
     }
 
     private void micros(String key, String row, PeerFigures printed, String object) throws IOException {

@@ -20,8 +20,13 @@ public interface PolicyProvider {
         return NamedProviders.all(PolicyProvider.class, PolicyProvider::name);
     }
 
-    /** Name that {@code record --policy} takes and recordings show. */
+    /** Name that {@code record --policy} takes. */
     String name();
+
+    /** The name that recordings show of a policy as it was asked for. */
+    default String nameOf(PolicyChoice choice) {
+        return name();
+    }
 
     /** One line for people: how it acts. */
     String description();

@@ -91,9 +91,9 @@ public final class RecordCommand implements io.github.roboreel.cli.base.Command 
 
     @Option(
             names = "--policy",
-            paramLabel = "NAME|URL",
-            description = "Who acts (default: the simulation's own): a policy that --list shows, or the address of a"
-                    + " policy server (openpi://HOST:PORT).")
+            paramLabel = "NAME|URL|CLASS",
+            description = "Who acts (default: the simulation's own): a policy that --list shows, the address of a"
+                    + " policy server (openpi://HOST:PORT), or a class in Python (python:MODULE:CLASS).")
     String policy;
 
     @Option(

@@ -120,18 +120,18 @@ record RecordPlan(
         String task = task(options, simulation, configFolder);
         String policy = options.policy == null ? simulation.defaultPolicy() : options.policy;
         PolicyProvider policyProvider = policy(policy);
+        PolicyChoice choice = choice(options, policy, policyProvider, configFolder);
         SimulationRequest plain = new SimulationRequest(
                 task,
                 options.instructionType,
-                policyProvider.name(),
+                policyProvider.nameOf(choice),
                 options.numEnvs,
                 options.seed,
                 options.maxSteps == null ? 0 : options.maxSteps,
                 cameras,
                 configFolder);
         SimulationRequest request = Arguments.checked(() -> plain.withResetOptions(options.resetOptions));
-        return new RecordingBatch(
-                simulation, policyProvider, choice(options, policy, policyProvider, configFolder), request);
+        return new RecordingBatch(simulation, policyProvider, choice, request);
     }
 
     private static PolicyChoice choice(
