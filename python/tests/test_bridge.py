@@ -158,7 +158,7 @@ class JoinTest(BridgeTest):
             recorder.begin()
             recorder.step({"a": 7})
             for process in processes:
-                out, error = process.communicate(timeout=60)
+                out, error = process.communicate(timeout=600)
                 self.assertEqual((0, ""), (process.returncode, error), out)
             recorder.end(success=False)
         stored = {int(e.attributes["sim_env_id"]): e.data["a"].tolist() for e in self.episodes() if e.data["a"].size}
@@ -214,7 +214,7 @@ class ClientDeathTest(BridgeTest):
         process.kill()
         rest = process.stdout.read().split("\n")
         said = max([said, *[int(line) for line in rest[:-1]]])
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
         self.wait_for_end(pid)
         episodes = self.check(said)
         self.assertLessEqual(len(episodes[0].data["a"]), said + 1)
@@ -232,7 +232,7 @@ class ClientDeathTest(BridgeTest):
             started.append((self.folder, self.start(textwrap_add(RECORD, end), 300)))
         for (end, (code, reason)), (self.folder, (process, pid, folder)) in zip(cases.items(), started, strict=True):
             with self.subTest(end):
-                process.communicate(timeout=60)
+                process.communicate(timeout=600)
                 self.assertEqual(code, process.returncode)
                 self.wait_for_end(pid)
                 self.check(300)
@@ -247,7 +247,7 @@ class ClientDeathTest(BridgeTest):
         while int(process.stdout.readline()) < 300:
             pass
         process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=600)
         self.assertIn("KeyboardInterrupt", error)
         self.wait_for_end(pid)
         self.check(300)

@@ -237,7 +237,8 @@ class RecordingTest(FakeDaemonTest):
         self.daemon.client.word("pending_ends", 812)
         for _ in range(3):
             recorder.step({"actions": 1.0})
-        with self.assertWarnsRegex(rr.RoboReelWarning, r"the recorder is behind: 812 episodes are not finalized; waited \d+\.\d s"):
+        behind = r"the recorder is behind: 812 episodes are not finalized; waited \d+\.\d s"
+        with self.assertWarnsRegex(rr.RoboReelWarning, behind):
             threading.Timer(1.3, lambda: setattr(self.daemon, "is_durable", True)).start()
             recorder.step({"actions": 99.0})
         self.assertGreater(recorder.waited_seconds, 1.0)

@@ -208,7 +208,7 @@ class PythonPolicyIT {
                 "[[1, 2, 3]]        | returned int64 of shape (1, 3); expected floats of shape (1, 2)",
                 "[float('nan'), 0]  | returned nan for value 0; expected finite numbers",
                 "None               | returned object of shape (); expected floats of shape (1, 2)",
-                "str(envs)          | returned <U3",
+                "str(envs)          | returned str96 of shape ()",
                 "{}                 | returned a dict; expected an array of shape (1, 2)",
                 "open('/no/file')   | raised FileNotFoundError: [Errno 2] No such file or directory: '/no/file' (",
             })

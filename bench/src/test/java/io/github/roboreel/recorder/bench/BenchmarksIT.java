@@ -329,7 +329,7 @@ class BenchmarksIT {
                 + folder);
         assertEquals(597, json.get("row_bytes").asInt());
         JsonNode figures = json.get("figures");
-        for (String name : List.of("step", "java_step", "unpaced_step", "camera_step", "memcpy", "end")) {
+        for (String name : List.of("step", "java_step", "unpaced_step", "camera_step", "memcpy", "end", "policy")) {
             assertTrue(figures.get(name + "_us_50").asDouble() > 0, name);
             assertTrue(
                     figures.get(name + "_us_100").asDouble()
@@ -343,7 +343,7 @@ class BenchmarksIT {
         double ratio = figures.get("env_steps_per_s").asDouble();
         ratio /= figures.get("java_env_steps_per_s").asDouble();
         assertEquals(ratio, unpaced.get("measured").asDouble(), 1e-3 * ratio);
-        assertEquals(11, json.get("targets").size());
+        assertEquals(12, json.get("targets").size());
         assertEmpty(folder);
     }
 

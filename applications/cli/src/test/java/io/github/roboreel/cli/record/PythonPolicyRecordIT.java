@@ -8,7 +8,10 @@ import io.github.roboreel.cli.InProcess;
 import io.github.roboreel.cli.ui.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +48,7 @@ class PythonPolicyRecordIT {
             for name in sorted(glob.glob(sys.argv[1] + '/*/run_*.hdf5')):
                 with h5py.File(name) as f:
                     for demo in f['data'].values():
-                        metadata = json.loads(demo.attrs['episode_metadata'].split(b'\0')[0])
+                        metadata = json.loads(demo.attrs['episode_metadata'].split(b'\\0')[0])
                         assert metadata['episode_attributes']['asked'] == demo.attrs['num_samples'] == 12, metadata
                         expected = (0.5 * demo['obs/arm_joint_pos'][:].astype(np.float32)).astype(np.float32)
                         assert np.array_equal(demo['actions'][:, :7], expected), (demo['actions'][:], expected)
@@ -59,7 +62,7 @@ class PythonPolicyRecordIT {
     private ChildJvm record(String policy, String... more) throws Exception {
         Files.writeString(folder.resolve("my_policy.py"), POLICY);
         Files.writeString(folder.resolve("gain.json"), "{\"gain\": 0.5}");
-        List<String> arguments = new java.util.ArrayList<>(List.of("record", "--policy", policy, "--quiet"));
+        List<String> arguments = new ArrayList<>(List.of("record", "--policy", policy, "--quiet"));
         arguments.addAll(List.of("--max-steps", "12", "--video-mode", "none", "--output-dir", folder.toString()));
         arguments.addAll(List.of("--output-folder-name", "out"));
         arguments.addAll(List.of(more));
@@ -86,5 +89,17 @@ class PythonPolicyRecordIT {
                         + " 'Follow'?",
                 record.err().strip());
         assertTrue(Files.notExists(folder.resolve("out")), "nothing is recorded");
+    }
+
+    @Test
+    void theClassOfTheGuideActs() throws Exception {
+        String page = Files.readString(InProcess.HOME.resolve("docs/how-to/python-policy.md"));
+        Matcher block = Pattern.compile("(?s)```python\n(.*?)```").matcher(page);
+        assertTrue(block.find());
+        Files.writeString(folder.resolve("guide.py"), block.group(1));
+        ChildJvm record = record("python:guide:Reach");
+        assertEquals(0, record.exitCode(), record.err());
+        String line = Files.readString(folder.resolve("out/episode_results.jsonl"));
+        assertTrue(line.contains("\"policy\":\"guide.Reach\""), line);
     }
 }
