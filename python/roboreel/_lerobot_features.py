@@ -59,9 +59,11 @@ class Feature:
         if self._dtype == "string":
             return Field(TEXT, (self._max_text_bytes,), final=False)
         if self._dtype in PICTURES:
-            unit = {"uint16": "mm", "float32": "m"}.get(self._pixels, "")
-            is_float = self._pixels == "float32"
-            return Field(self._pixels, self._shape, is_image=True, video="none", unit=unit, non_finite=is_float, final=False)
+            if not self._is_depth:
+                return Field(self._pixels, self._shape, is_image=True, video="none", final=False)
+            is_metres = self._pixels == "float32"
+            unit = "m" if is_metres else "mm"
+            return Field(self._pixels, self._shape, is_image=True, unit=unit, non_finite=is_metres, final=False)
         name = np.dtype(self._dtype).name
         return Field(name, self._shape, names=self._element_names(), non_finite=name.startswith("float"), final=False)
 
