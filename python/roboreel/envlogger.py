@@ -482,7 +482,9 @@ class _Leaf:
 
 
 def _field(spec: _Leaf, path: str, is_seen: bool) -> Field:
-    shape = tuple(int(size) for size in spec.get("shape"))
+    sizes = spec.get("shape")
+    # A file of EnvLogger has no arrays of no sizes.
+    shape = () if sizes is None else tuple(int(size) for size in sizes)
     dtype = np.dtype(spec.get("dtype"))
     final = True if is_seen else None
     if dtype.kind in "OUS" and not shape:

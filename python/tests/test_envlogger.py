@@ -6,6 +6,8 @@ import copy
 import json
 import os
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +15,8 @@ import numpy as np
 
 import roboreel as rr
 from roboreel.envlogger import BackendWriter, EnvLogger, StepData
-from tests.support import BridgeTest, wait_for
+from tests.coming_from import our_script
+from tests.support import ROOT, BridgeTest, wait_for
 
 FIRST, MID, LAST = range(3)
 
@@ -171,14 +174,16 @@ class EnvLoggerTest(BridgeTest):
         self.assertEqual({"count": 2, "best": 0.5}, first.metadata["envlogger"])
         self.assertEqual(("truncated", "terminated"), (first.status, second.metadata["ending"]))
 
-    def test_a_backend_takes_metadata_after_the_last_step_and_needs_no_specs(self) -> None:
+    def test_a_backend_needs_no_specs_and_takes_metadata_after_the_last_step(self) -> None:
         env = Push()
         parts = Push._seen
         env._seen = lambda: {**parts(env), "parts": tuple(parts(env)["parts"])}
         writer = BackendWriter(self.folder, dt=0.1, task="Push", videos=False, metrics=False)
         self.assertIs(writer, writer(metadata={"operator": "Ada"}))
+        writer = pickle.loads(pickle.dumps(writer))
         with writer:
             writer.record_step(StepData(env.reset(), None), is_new_episode=True)
+            self.refuses(TypeError, lambda: pickle.dumps(writer), "pickle the logger before its first reset")
             writer.record_step(StepData(env.reset(), None), is_new_episode=True)
             for action in range(3):
                 writer.record_step(StepData(env.step(np.float32(action)), np.float32(action), action / 4), is_new_episode=False)
@@ -190,6 +195,8 @@ class EnvLoggerTest(BridgeTest):
         self.refuses(rr.BadState, lambda: writer.record_step(late, is_new_episode=True), "the backend is closed")
         stored = [episode for episode in self.episodes("Push") if episode.attributes["num_samples"]]
         self.assertEqual(1, len(stored))
+        kept = json.loads(Path(self.folder, "Push", "env_cfg.json").read_text("utf-8"))["envlogger"]
+        self.assertEqual({"operator": "Ada"}, kept["metadata"])
         self.assertEqual({"grade": "B"}, stored[0].metadata["envlogger"])
         self.assertEqual("terminated", stored[0].metadata["ending"])
         self.assertEqual([0, 0.25, 0.5], stored[0].data["custom/value"].tolist())
@@ -213,12 +220,20 @@ class EnvLoggerTest(BridgeTest):
         self.refuses(rr.BadArgument, lambda: self.logger(Timeless()), "no control_timestep(); give dt=")
         self.assertEqual([], os.listdir(self.folder))
 
-    def test_a_logger_may_be_pickled_before_its_first_reset(self) -> None:
-        logger = pickle.loads(pickle.dumps(self.logger()))
-        self.addCleanup(logger.close)
-        logger.reset()
-        self.refuses(TypeError, lambda: pickle.dumps(logger), "pickle the logger before its first reset")
-        logger.step(3)
-        logger.close()
-        [episode] = self.episodes("Push")
-        self.assertEqual([3], episode.data["actions"].tolist())
+    def test_the_program_of_the_page_records_with_two_lines_changed(self) -> None:
+        # The environment of the page is any: this one has all that dm_env asks for.
+        stand_in = "import sys\nsys.path.insert(0, sys.argv[1])\nfrom tests.test_envlogger import Push as Catch\n"
+        Path(self.folder, "my_env.py").write_text(stand_in, "utf-8")
+        Path(self.folder, "catch.py").write_text(our_script("from-envlogger.md"), "utf-8")
+        command = [sys.executable, "-W", "error", "catch.py", ROOT]
+        environment = {**os.environ, "PYTHONPATH": ROOT}
+        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        self.folder += "/output/catch"
+        stored = self.episodes("Push")
+        self.assertEqual([[1, 1, 1]] * 3, [episode.data["actions"].tolist() for episode in stored])
+        self.assertEqual(
+            [[[number, 3]] for number in (1, 2, 3)], [episode.data["final_obs/position"].tolist() for episode in stored]
+        )
+        self.assertEqual([{"return": 1.5}] * 3, [episode.metadata["envlogger"] for episode in stored])
+        self.assertEqual([[True] * 3] * 3, [episode.data["custom/had_action"].tolist() for episode in stored])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import os
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,8 @@ import numpy as np
 import roboreel as rr
 from roboreel import _command
 from roboreel.lerobot import Dataset, LeRobotDataset
-from tests.support import BridgeTest
+from tests.coming_from import our_script
+from tests.support import ROOT, BridgeTest
 
 FEATURES: dict[str, dict[str, Any]] = {
     "action": {"dtype": "float32", "shape": (2,), "names": ["pan", "lift"]},
@@ -145,34 +148,31 @@ class RecordingTest(LeRobotTest):
         self.assertEqual("observation.images.wrist", config["paths"]["obs/wrist"])
         self.assertEqual({"motors": ["pan", "lift"]}, config["features"]["observation.state"]["names"])
 
-    def test_pictures_may_be_channels_first_or_last_floats_tensors_or_of_pil(self) -> None:
-        dataset = self.create()
+    def test_pictures_may_be_channels_first_or_last_floats_tensors_or_of_pil_and_depths(self) -> None:
+        depth = {"dtype": "image", "shape": (16, 24, 1), "names": None, "info": {"is_depth_map": True}}
+        dataset = self.create({**FEATURES, "observation.images.depth": depth})
         floats = np.linspace(0, 1, 16 * 24 * 3, dtype=np.float32).reshape(16, 24, 3)
         given = [picture(0), np.moveaxis(picture(1), -1, 0), floats, Tensor(np.moveaxis(picture(3), -1, 0)), Picture(picture(4))]
-        for one in given:
-            dataset.add_frame(frame(0, **{"observation.images.front": one, "observation.images.wrist": one}))
+        metres = np.linspace(0, 8, 16 * 24, dtype=np.float32).reshape(16, 24)
+        depths = [metres, metres[np.newaxis], metres[..., np.newaxis], Tensor(metres), metres]
+        for one, depth in zip(given, depths, strict=True):
+            more = {"observation.images.front": one, "observation.images.wrist": one, "observation.images.depth": depth}
+            dataset.add_frame(frame(0, **more))
+        # The first frame says what depths are.
+        more["observation.images.depth"] = metres.astype(np.uint16)
+        self.refuses(
+            lambda: dataset.add_frame(frame(0, **more)), "'observation.images.depth' is of dtype uint16; expected float32"
+        )
         dataset.save_episode()
         [episode] = self.stored(dataset)
         # LeRobot cuts off what is between two values.
         expected = [picture(0), picture(1), (floats * 255).astype(np.uint8), picture(3), picture(4)]
         np.testing.assert_array_equal(expected, episode.data["obs/front"])
         np.testing.assert_array_equal(expected, episode.data["obs/wrist"])
-
-    def test_the_first_frame_says_what_depths_are(self) -> None:
-        depth = {"dtype": "image", "shape": (16, 24, 1), "names": None, "info": {"is_depth_map": True}}
-        dataset = self.create({"action": FEATURES["action"], "observation.images.depth": depth})
-        metres = np.linspace(0, 8, 16 * 24, dtype=np.float32).reshape(16, 24)
-        dataset.add_frame({"action": np.zeros(2, np.float32), "observation.images.depth": metres, "task": "t"})
-        with_axis = {"action": np.zeros(2, np.float32), "observation.images.depth": metres[np.newaxis], "task": "t"}
-        dataset.add_frame(with_axis)
-        millimetres = {**with_axis, "observation.images.depth": metres.astype(np.uint16)}
-        self.refuses(lambda: dataset.add_frame(millimetres), "'observation.images.depth' is of dtype uint16; expected float32")
-        dataset.save_episode()
-        [episode] = self.stored(dataset)
-        np.testing.assert_array_equal([metres[..., np.newaxis]] * 2, episode.data["obs/depth"])
+        np.testing.assert_array_equal([metres[..., np.newaxis]] * 5, episode.data["obs/depth"])
         self.assertEqual("m", episode.described["obs/depth"]["unit"])
 
-    def test_clearing_throws_the_open_episode_away_and_no_other(self) -> None:
+    def test_clearing_throws_the_open_episode_away_and_an_episode_may_be_given_as_a_whole(self) -> None:
         dataset = self.create()
         dataset.clear_episode_buffer()
         for index in (1, 2):
@@ -184,21 +184,17 @@ class RecordingTest(LeRobotTest):
         self.assertEqual((1, 2), (dataset.num_episodes, dataset.num_frames))
         dataset.add_frame(frame(3, **{"next.success": np.array([True])}))
         dataset.save_episode()
-        stored = self.stored(dataset)
-        self.assertEqual([[1, 2], [3]], [episode.data["actions"][:, 0].tolist() for episode in stored])
-        self.assertEqual(["failure", "success"], [episode.status for episode in stored])
-
-    def test_an_episode_may_be_given_as_a_whole(self) -> None:
-        dataset = self.create()
-        frames = [frame(index) for index in range(3)]
-        buffer = {key: [one[key] for one in frames] for key in frames[0]} | {"size": 3, "episode_index": 0}
+        frames = [frame(index) for index in (4, 5, 6)]
+        buffer = {key: [one[key] for one in frames] for key in frames[0]} | {"size": 3, "episode_index": 2}
         dataset.add_frame(frame(9))
         self.refuses(lambda: dataset.save_episode(buffer), "the open episode has 1 frames", kind=rr.BadState)
         dataset.clear_episode_buffer()
         self.refuses(lambda: dataset.save_episode({**buffer, "note": ["n"]}), "'note': 1", "as many of each")
         dataset.save_episode(buffer)
-        [episode] = self.stored(dataset)
-        self.assertEqual([0, 1, 2], episode.data["actions"][:, 0].tolist())
+        self.assertEqual((3, 6), (dataset.num_episodes, dataset.num_frames))
+        stored = self.stored(dataset)
+        self.assertEqual([[1, 2], [3], [4, 5, 6]], [episode.data["actions"][:, 0].tolist() for episode in stored])
+        self.assertEqual(["failure", "success", "failure"], [episode.status for episode in stored])
 
     def test_a_program_that_is_killed_loses_no_frame(self) -> None:
         script = f"""
@@ -323,3 +319,23 @@ class ExportTest(LeRobotTest):
         np.testing.assert_array_equal([picture(0), picture(1), picture(2)], episode.data["obs/front"])
         np.testing.assert_array_equal([picture(100), picture(101), picture(102)], episode.data["obs/wrist"])
         self.assertEqual([[0], [1], [2]], episode.data["rewards"].tolist())
+
+
+class PageTest(LeRobotTest):
+    def test_the_program_of_the_page_records_with_one_line_changed(self) -> None:
+        script = Path(self.folder, "pick.py")
+        script.write_text(our_script("from-lerobot.md"), "utf-8")
+        command = [sys.executable, "-W", "error", str(script)]
+        environment = {**os.environ, "PYTHONPATH": ROOT}
+        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        data = Path(self.folder, "data")
+        info = json.loads((data / "pick/meta/info.json").read_text("utf-8"))
+        self.assertEqual(
+            (30, "so100", 2, 90), tuple(info[key] for key in ("fps", "robot_type", "total_episodes", "total_frames"))
+        )
+        self.assertEqual("video", info["features"]["observation.images.front"]["dtype"])
+        self.folder = str(data / "pick.roboreel")
+        for number, episode in enumerate(self.episodes("pick")):
+            self.assertEqual([[-np.float32(step / 45), -number] for step in range(45)], episode.data["actions"].tolist())
+            self.assertEqual([5 * step for step in range(45)], episode.data["obs/front"][:, 20, 30, 1].tolist())
