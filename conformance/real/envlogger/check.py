@@ -4,6 +4,7 @@ import json
 import os
 import re
 import runpy
+import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +22,7 @@ from envlogger.testing import catch_env
 
 import roboreel.envlogger
 from recorded import Comparison, demos
+from tests.coming_from import our_script, their_script
 
 EPISODES = 12
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "from-envlogger.md"
@@ -116,8 +118,32 @@ def fields(folder):
     return {path: (rows.dtype, rows.shape) for path, rows in first.arrays.items()}
 
 
+def play_page(name, script):
+    """The episodes' actions and last boards that a page's program makes, of EnvLogger's own Catch."""
+    folder = SCRATCH / "page" / name
+    folder.mkdir(parents=True)
+    (folder / "catch.py").write_text(script)
+    (folder / "my_env.py").write_text("from envlogger.testing.catch_env import Catch\n")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "catch.py"], cwd=folder, env=environment, check=True, capture_output=True)
+    return folder / "output" / "catch"
+
+
+def compare_page():
+    theirs, ours = play_page("theirs", their_script("from-envlogger.md")), play_page("ours", our_script("from-envlogger.md"))
+    stored = list(demos(ours))
+    with reader.Reader(str(theirs)) as log:
+        for demo, episode, metadata in zip(stored, log.episodes, log.episode_metadata(), strict=True):
+            steps = list(episode)
+            comparison.equal(demo.after("obs/observation"), np.stack([step.timestep.observation for step in steps]))
+            comparison.equal(demo.arrays["actions"], np.array([step.action for step in steps[1:]]))
+            comparison.equal(demo.arrays["custom/had_action"], np.array([step.custom_data["had_action"] for step in steps[1:]]))
+            assert json.loads(demo.text("episode_metadata"))["envlogger"] == {"return": float(metadata["return"])}
+
+
 def main():
     SCRATCH.mkdir(exist_ok=True)
+    compare_page()
     given = {"step_fn": step_fn, "episode_fn": episode_fn}
     writer = roboreel.envlogger.BackendWriter
     riegeli, ours, as_class, as_instance, imported = (SCRATCH / name for name in ("riegeli", "ours", "class", "instance", "imported"))

@@ -9,6 +9,7 @@ import copy
 import inspect
 import json
 import os
+import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -26,6 +27,7 @@ from lerobot.utils.constants import DEFAULT_FEATURES
 
 import roboreel.lerobot
 from recorded import Comparison, demos, roboreel as command
+from tests.coming_from import our_script, their_script
 
 SCRATCH = Path(sys.argv[1])
 HEIGHT, WIDTH, FPS = 48, 64, 10
@@ -233,8 +235,27 @@ def resume(root):
     assert LeRobotDataset("lab/ours", root=root).meta.total_episodes == len(LENGTHS) + 2
 
 
+def compare_page():
+    """The program of the page for those who come from LeRobot, before and after its diff."""
+    frames = []
+    for name, script in (("theirs", their_script("from-lerobot.md")), ("ours", our_script("from-lerobot.md"))):
+        folder = SCRATCH / "page" / name
+        folder.mkdir(parents=True)
+        (folder / "pick.py").write_text(script)
+        path = os.pathsep.join(sys.path)
+        subprocess.run([sys.executable, "pick.py"], cwd=folder, env={**os.environ, "PYTHONPATH": path}, check=True, capture_output=True)
+        dataset = LeRobotDataset("lab/pick", root=folder / "data/pick")
+        frames.append([dataset[i] for i in range(len(dataset))])
+    for i, (one, other) in enumerate(zip(*frames, strict=True)):
+        assert one.keys() == other.keys() and one["task"] == other["task"] == "pick the cube"
+        for key in one.keys() - {"task", "observation.images.front"}:
+            comparison.equal(other[key].numpy(), one[key].numpy(), i, key)
+        assert (one["observation.images.front"] - other["observation.images.front"]).abs().mean() < MAX_MEAN_ERROR
+
+
 def main():
     SCRATCH.mkdir()
+    compare_page()
     compare_calls()
     original, ours = SCRATCH / "original", SCRATCH / "ours"
     record(LeRobotDataset, original, FEATURES)
