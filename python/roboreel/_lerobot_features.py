@@ -234,6 +234,7 @@ def say_what_changes(features: Mapping[str, Mapping[str, Any]]) -> None:
     numbers = {key: one for key, one in features.items() if one["dtype"] not in (*PICTURES, "string")}
     changed = [f"'{key}' {one['shape']} as a vector" for key, one in numbers.items() if len(one["shape"]) > 1]
     changed += [f"'{key}' as float32" for key, one in numbers.items() if _numpy_name(one["dtype"]) == "float16"]
+    changed += [f"'{key}' as files" for key, one in features.items() if one["dtype"] == "video" and is_depth(one)]
     if changed:
         warnings.warn(f"the recording has all features as declared, an export gives {', '.join(changed)}", RoboReelWarning, 3)
 

@@ -150,20 +150,26 @@ class RecordingTest(LeRobotTest):
 
     def test_pictures_may_be_channels_first_or_last_floats_tensors_or_of_pil_and_depths(self) -> None:
         depth = {"dtype": "image", "shape": (16, 24, 1), "names": None, "info": {"is_depth_map": True}}
-        dataset = self.create({**FEATURES, "observation.images.depth": depth})
+        grid = {"dtype": "float16", "shape": (2, 2), "names": None}
+        done = {"dtype": "bool", "shape": (1,), "names": None}
+        features = {**FEATURES, "observation.images.depth": depth, "observation.grid": grid, "next.done": done}
+        with self.assertWarnsRegex(rr.RoboReelWarning, r"'observation.grid' \(2, 2\) as a vector, 'observation.grid' as float32"):
+            dataset = self.create(features)
         floats = np.linspace(0, 1, 16 * 24 * 3, dtype=np.float32).reshape(16, 24, 3)
         given = [picture(0), np.moveaxis(picture(1), -1, 0), floats, Tensor(np.moveaxis(picture(3), -1, 0)), Picture(picture(4))]
         metres = np.linspace(0, 8, 16 * 24, dtype=np.float32).reshape(16, 24)
         depths = [metres, metres[np.newaxis], metres[..., np.newaxis], Tensor(metres), metres]
-        for one, depth in zip(given, depths, strict=True):
-            more = {"observation.images.front": one, "observation.images.wrist": one, "observation.images.depth": depth}
+        for one, distances in zip(given, depths, strict=True):
+            more = {"observation.images.front": one, "observation.images.wrist": one, "observation.images.depth": distances}
+            more |= {"observation.grid": np.eye(2, dtype=np.float16), "next.done": np.array([False])}
             dataset.add_frame(frame(0, **more))
         # The first frame says what depths are.
         more["observation.images.depth"] = metres.astype(np.uint16)
         self.refuses(
             lambda: dataset.add_frame(frame(0, **more)), "'observation.images.depth' is of dtype uint16; expected float32"
         )
-        dataset.save_episode()
+        with self.assertWarnsRegex(rr.RoboReelWarning, "'next.done' of the episode is not what an export has, which is True at"):
+            dataset.save_episode()
         [episode] = self.stored(dataset)
         # LeRobot cuts off what is between two values.
         expected = [picture(0), picture(1), (floats * 255).astype(np.uint8), picture(3), picture(4)]
@@ -171,6 +177,8 @@ class RecordingTest(LeRobotTest):
         np.testing.assert_array_equal(expected, episode.data["obs/wrist"])
         np.testing.assert_array_equal([metres[..., np.newaxis]] * 5, episode.data["obs/depth"])
         self.assertEqual("m", episode.described["obs/depth"]["unit"])
+        np.testing.assert_array_equal([np.eye(2)] * 5, episode.data["obs/grid"])
+        self.assertEqual([[False]] * 5, episode.data["next.done"].tolist())
 
     def test_clearing_throws_the_open_episode_away_and_an_episode_may_be_given_as_a_whole(self) -> None:
         dataset = self.create()
