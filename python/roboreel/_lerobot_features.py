@@ -48,6 +48,8 @@ class Feature:
         if self._dtype in PICTURES:
             self._shape = _height_width_channels(feature)
         self._max_text_bytes = max_text_bytes
+        # Numpy's own object, which arrays are compared with.
+        self._numpy_dtype = np.dtype(_numpy_name(self._dtype) or "u1")
 
     @property
     def is_known(self) -> bool:
@@ -64,7 +66,7 @@ class Feature:
             is_metres = self._pixels == "float32"
             unit = "m" if is_metres else "mm"
             return Field(self._pixels, self._shape, is_image=True, unit=unit, non_finite=is_metres, final=False)
-        name = np.dtype(self._dtype).name
+        name = self._numpy_dtype.name
         return Field(name, self._shape, names=self._element_names(), non_finite=name.startswith("float"), final=False)
 
     def entry(self, fps: int) -> dict[str, Any]:
@@ -103,13 +105,14 @@ class Feature:
             return self._picture(value)
         if type(value) is not np.ndarray:
             value = self._tensor(value)
-        if value.dtype != np.dtype(self._dtype):
+        if value.dtype is not self._numpy_dtype and value.dtype != self._numpy_dtype:
             raise BadArgument(
                 f"'{self.key}' is of dtype {value.dtype}; expected {self._dtype}, convert it with .astype('{self._dtype}')"
             )
         if value.shape != self._shape:
             raise BadArgument(f"'{self.key}' is of shape {value.shape}; expected {self._shape}")
-        return np.reshape(value, (1, *self._shape))
+        row: Array = value[np.newaxis]
+        return row
 
     def _tensor(self, value: Any) -> Array:
         """An array, or a tensor as one: what LeRobot takes for numbers."""

@@ -26,8 +26,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+import numpy as np
+import numpy.typing as npt
+
 from . import _command
-from ._arrays import as_numpy, plain
+from ._arrays import as_numpy, cast, plain
 from ._errors import BadArgument, BadState, RoboReelError, RoboReelWarning, nearest
 from ._fields import TEXT, Field
 from ._lerobot_features import (
@@ -157,6 +160,8 @@ class Dataset:
         self._frames = 0
         self._is_closed = False
         self._is_finalized = False
+        self._task = ""
+        self._task_row: npt.NDArray[Any] = np.zeros(1, "S1")
         self._last_flags: dict[str, bool] = {}
         self._early_flags: set[str] = set()
         if all(feature.is_known for feature in self._features):
@@ -351,7 +356,11 @@ class Dataset:
             isinstance(task, str) and task.strip() != "", f"'task' of the frame is {task!r}; expected a text, what is to be done"
         )
         values = {feature.path: feature.row(frame[feature.key]) for feature in self._features}
-        values[TASK] = task
+        if task != self._task:
+            # Once, since it is the same for most frames.
+            self._task_row = cast(np.array([task]), np.dtype(f"S{self._opening.max_text_bytes}"), TASK)
+            self._task = task
+        values[TASK] = self._task_row
         if self._recorder is None:
             self._recorder = self._opening.recorder()
         if not self._is_recording:
@@ -408,8 +417,12 @@ class Dataset:
         require(not missing, f"episode_data lacks {missing}; expected a list of values for each feature and for 'task'")
         counts = {key: len(data[key]) for key in sorted(self._keys)}
         require(len(set(counts.values())) == 1, f"episode_data has {counts} values; expected as many of each feature")
-        for index in range(counts[TASK]):
-            self.add_frame({key: data[key][index] for key in self._keys})
+        try:
+            for index in range(counts[TASK]):
+                self.add_frame({key: data[key][index] for key in self._keys})
+        except BaseException:
+            self._discard("a frame of its data was refused")
+            raise
 
     def clear_episode_buffer(self, delete_images: bool = True) -> None:
         """Throws the open episode away; the saved ones stay. Without an open one it does nothing.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 import os
 import subprocess
@@ -87,7 +88,7 @@ class LeRobotTest(BridgeTest):
 
     def _close(self) -> None:
         for dataset in self.datasets:
-            dataset._opening = dataset._opening.__class__(**{**vars(dataset._opening), "exports": False})
+            dataset._opening = dataclasses.replace(dataset._opening, exports=False)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 dataset.finalize()
@@ -198,6 +199,8 @@ class RecordingTest(LeRobotTest):
         self.refuses(lambda: dataset.save_episode(buffer), "the open episode has 1 frames", kind=rr.BadState)
         dataset.clear_episode_buffer()
         self.refuses(lambda: dataset.save_episode({**buffer, "note": ["n"]}), "'note': 1", "as many of each")
+        self.refuses(lambda: dataset.save_episode({**buffer, "note": ["n", "n", 3]}), "'note' is of type int")
+        self.assertFalse(dataset.has_pending_frames())
         dataset.save_episode(buffer)
         self.assertEqual((3, 6), (dataset.num_episodes, dataset.num_frames))
         stored = self.stored(dataset)
