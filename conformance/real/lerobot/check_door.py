@@ -13,6 +13,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from unittest import mock
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ.setdefault("ROBOREEL_BRIDGE_COMMAND", os.environ["ROBOREEL"])
@@ -21,8 +22,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "python"))
 import numpy as np
 import PIL.Image
 import torch
+from lerobot.configs.dataset import DatasetRecordConfig
 from lerobot.datasets.lerobot_dataset import LeRobotDataset
 from lerobot.datasets.video_utils import VideoEncodingManager
+from lerobot.scripts import lerobot_record
+from lerobot.teleoperators import Teleoperator
 from lerobot.utils.constants import DEFAULT_FEATURES
 
 import roboreel.lerobot
@@ -235,6 +239,71 @@ def resume(root):
     assert LeRobotDataset("lab/ours", root=root).meta.total_episodes == len(LENGTHS) + 2
 
 
+class Robot:
+    """What lerobot-record uses of a robot; it asks for the first episode to be recorded again."""
+
+    name = robot_type = "so100"
+    action_features = {"pan.pos": float, "lift.pos": float}
+    observation_features = {**action_features, "front": (HEIGHT, WIDTH, 3)}
+    cameras = {"front": None}
+    is_connected = True
+
+    def __init__(self, events):
+        self.events = events
+        self.sent = []
+        self.is_again = True
+
+    def connect(self):
+        pass
+
+    disconnect = connect
+
+    def get_observation(self):
+        if self.is_again and len(self.sent) == 5:
+            self.is_again, self.sent = False, []
+            self.events.update(exit_early=True, rerecord_episode=True)
+        return {"pan.pos": 0.5, "lift.pos": float(len(self.sent)), "front": np.full((HEIGHT, WIDTH, 3), 90, np.uint8)}
+
+    def send_action(self, action):
+        self.sent.append(action)
+
+
+class Leader(Teleoperator):
+    """A teleoperator without a device."""
+
+    __init__ = connect = disconnect = lambda self: None
+    is_connected = True
+    count = 0
+
+    def get_action(self):
+        self.count += 1
+        return {"pan.pos": 0.25, "lift.pos": float(self.count)}
+
+
+Leader.__abstractmethods__ = frozenset()
+
+
+def record_by_lerobot_record(root):
+    """LeRobot's own recording program, with our class in its module: two episodes, and one that is recorded again."""
+    events = {"exit_early": False, "rerecord_episode": False, "stop_recording": False}
+    robot = Robot(events)
+    said = {"repo_id": "lab/program", "single_task": "pick", "root": root, "fps": FPS, "episode_time_s": 1, "reset_time_s": 0}
+    dataset = DatasetRecordConfig(**said, num_episodes=2, push_to_hub=False, no_stamp=True)
+    replaced = {"LeRobotDataset": roboreel.lerobot.LeRobotDataset, "make_robot_from_config": lambda config: robot,
+                "make_teleoperator_from_config": lambda config: Leader(), "init_keyboard_listener": lambda: (None, events)}
+    with mock.patch.multiple(lerobot_record, **replaced):
+        lerobot_record.record(lerobot_record.RecordConfig(robot=None, dataset=dataset, teleop="leader", play_sounds=False))
+    loaded = LeRobotDataset("lab/program", root=root)
+    lengths = list(loaded.meta.episodes["length"])
+    assert len(lengths) == 2 and sum(lengths) >= 4, lengths
+    assert loaded.meta.robot_type == "so100" and set(loaded.meta.tasks.index) == {"pick"}
+    # The frames of both episodes are those after the one that was thrown away.
+    actions = [float(loaded[i]["action"][1]) for i in range(len(loaded))]
+    assert actions == sorted(set(actions)) and actions[0] > 4, actions
+    assert loaded[0]["observation.state"].tolist() == [0.5, 1.0] and loaded.features["observation.images.front"]["dtype"] == "video"
+    return sum(lengths)
+
+
 def compare_page():
     """The program of the page for those who come from LeRobot, before and after its diff."""
     frames = []
@@ -264,7 +333,8 @@ def main():
     compare_recordings(dataset.recording, original)
     refusals = compare_refusals(SCRATCH / "refused")
     resume(ours)
-    print(json.dumps({"door": comparison.count, "video_errors": errors, "refusals": refusals}))
+    frames = record_by_lerobot_record(SCRATCH / "program")
+    print(json.dumps({"lerobot_record_frames": frames, "door": comparison.count, "video_errors": errors, "refusals": refusals}))
 
 
 main()
