@@ -121,6 +121,7 @@ class BackendWriter:
         self._seen: dict[str, Array] = {}
         self._episode_metadata: Any = None
         self._specs: Mapping[str, Any] = {}
+        self._listed: set[str] = set()
         self._fields: dict[str, Field] = {}
         self._metadata: dict[str, Any] = {}
         self._take(metadata, specs)
@@ -137,6 +138,7 @@ class BackendWriter:
             self._metadata = dict(plain(given, "metadata"))
         if specs:
             self._specs = dict(specs)
+            self._listed = {name for name, spec in self._specs.items() if _has_list(spec)}
             self._fields = {
                 path: field
                 for name, (group, alone) in _SPECS.items()
@@ -186,7 +188,7 @@ class BackendWriter:
             # Also of a step that was refused: the next row has what was seen before its own action.
             self._seen = seen
             self._is_last = bool(data.timestep.last())
-            self._is_cut = _is_any(data.timestep.discount)
+            self._is_cut = self._is_last and _is_any(data.timestep.discount)
 
     def _begin(self, initial: dict[str, Any]) -> None:
         if self._recorder is None:
@@ -281,7 +283,9 @@ class BackendWriter:
 
     def _arrays(self, name: str, value: object) -> dict[str, Any]:
         group, alone = _SPECS[name]
-        return _named(_like(self._specs.get(name), value), group, alone)
+        if isinstance(value, (np.ndarray, float, int)):
+            return {alone: value}
+        return _named(_like(self._specs[name], value) if name in self._listed else value, group, alone)
 
     def _field(self, path: str, row: Array) -> Field:
         """The field of an array: what a spec says, else what it is itself."""
@@ -449,6 +453,12 @@ def _like(spec: Any, value: Any) -> Any:
     if isinstance(spec, Mapping) and isinstance(value, Mapping) and not _is_array(spec):
         return {key: _like(spec.get(key), part) for key, part in value.items()}
     return value
+
+
+def _has_list(spec: Any) -> bool:
+    if isinstance(spec, Mapping) and not _is_array(spec):
+        return any(_has_list(one) for one in spec.values())
+    return isinstance(spec, list) or (isinstance(spec, tuple) and any(_has_list(one) for one in spec))
 
 
 def _is_array(spec: Any) -> bool:
