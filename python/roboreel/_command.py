@@ -1,12 +1,13 @@
-"""The command ``roboreel``: becomes the program that this package has, or the checkout around it."""
+"""The command ``roboreel``: becomes the program that this package has, or the checkout around it, or runs it."""
 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 from . import _java
-from ._errors import RoboReelError
+from ._errors import CannotStart, RecorderFailed, RoboReelError
 
 
 def main() -> int:
@@ -19,3 +20,24 @@ def main() -> int:
     except OSError as e:
         print(f"roboreel: {command[0]} cannot be started: {e.strerror}", file=sys.stderr)
     return 1
+
+
+def run(*arguments: str) -> str:
+    """Runs ``roboreel`` with these arguments and waits for its end.
+
+    Returns:
+        What it printed.
+
+    Raises:
+        CannotStart: when it cannot be started.
+        RecorderFailed: when it fails, with the last line of what it said.
+    """
+    command = [*_java.command(), *arguments]
+    try:
+        done = subprocess.run(command, env=_java.environment(), capture_output=True, text=True, check=False)
+    except OSError as e:
+        raise CannotStart(f"{command[0]} cannot be started: {e.strerror}") from e
+    if done.returncode:
+        lines = (done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}").splitlines()
+        raise RecorderFailed(f"roboreel {' '.join(arguments[:2])} failed: {lines[-1]}")
+    return done.stdout

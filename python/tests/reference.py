@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import re
 import types
@@ -16,6 +17,8 @@ HEAD = """# The Python package
 
 Every public name of `roboreel`, as its docstrings say it. [Record from Python](../how-to/python.md) is the guide.
 """
+# What the doors offer, by module.
+MODULES = {"lerobot": ["Dataset", "Metadata"], "envlogger": ["EnvLogger", "BackendWriter", "StepData"]}
 FIELDS = ["boolean", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "image", "text"]
 _SECTION = re.compile(r"^(Args|Returns|Raises|Attributes|Yields):$")
 
@@ -27,12 +30,15 @@ def page() -> str:
     parts = [HEAD]
     parts += [_class(name) for name in ("Recorder", "Row", "Closed", "Field")]
     parts += ["## Fields\n"] + [_function(getattr(roboreel, name), f"{name}", "###") for name in FIELDS]
+    for module, names in MODULES.items():
+        parts += [_class(name, importlib.import_module(f"roboreel.{module}")) for name in names]
     parts += ["## Exceptions\n"] + [_fault(name) for name in sorted(faults)]
     return "\n".join(parts)
 
 
-def _class(name: str) -> str:
-    kind = getattr(roboreel, name)
+def _class(name: str, module: types.ModuleType = roboreel) -> str:
+    kind = getattr(module, name)
+    name = name if module is roboreel else f"{module.__name__.partition('.')[2]}.{name}"
     lines = [f"## {name}\n", _text(kind.__doc__)]
     for member, value in vars(kind).items():
         if member.startswith("_"):

@@ -1,4 +1,5 @@
-"""LeRobot on our exports, its tools too, and our import of a dataset that it wrote: check.py RECORDED SCRATCH"""
+"""LeRobot on our exports, its tools too, our import of a dataset that it wrote, and roboreel.lerobot beside LeRobotDataset:
+check.py RECORDED SCRATCH"""
 
 import json
 import subprocess
@@ -128,7 +129,8 @@ def main():
     check_export("all", "--fields", "all", "--images", "png")
     check_import()
     values = check_round_trip()
-    comparison.report(round_trip_values=values, lerobot=lerobot.__version__, torch=torch.__version__)
+    door = json.loads(script("check_door.py", SCRATCH / "door"))
+    comparison.report(round_trip_values=values, **door, lerobot=lerobot.__version__, torch=torch.__version__)
 
 
 main()
