@@ -141,7 +141,7 @@ class EnvEpisodes:
         self.is_open = np.zeros(num_envs, bool)
         self._steps = np.zeros(num_envs, np.int64)
         self._recorder: Recorder | None = None
-        self.recorder  # noqa: B018 (a folder of another's is refused here, not at the first step)
+        self._open()  # here, so that a folder of another's is refused at once
 
     def _origin(self, spec: Any) -> dict[str, Any]:
         """What ``export minari`` makes the spaces and the environment's spec of."""
@@ -162,7 +162,17 @@ class EnvEpisodes:
 
     @property
     def recorder(self) -> Recorder:
-        """The recorder; another one, of the next run, when it was closed for an export."""
+        """The recorder.
+
+        Raises:
+            BadState: when it is closed.
+        """
+        if self._recorder is None:
+            raise BadState("the recording is closed; a reset continues it in the next run")
+        return self._recorder
+
+    def _open(self) -> Recorder:
+        """The recorder; another one, of the next run, where it was closed for a dataset."""
         if self._recorder is None:
             fields = self.infos.fields_of(self._fields)
             self._recorder = Recorder.open(**self._options, fields=fields, continuous=True)
@@ -183,7 +193,7 @@ class EnvEpisodes:
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         """Begins an episode in each of the envs, bool (num_envs,)."""
-        self.recorder.begin(envs, seed=seeds, options=options or None, initial=initial)
+        self._open().begin(envs, seed=seeds, options=options or None, initial=initial)
         self.is_open |= envs
         self._steps[envs] = 0
 
@@ -251,10 +261,9 @@ class EnvEpisodes:
 
     def close(self, reason: str = "the env was closed") -> None:
         """Ends what is open and closes the run; everything that was recorded stays. Again is harmless."""
-        recorder, self._recorder = self._recorder, None
+        recorder = self._recorder
         if recorder is None:
             return
-        self._recorder = recorder
         try:
             self.break_off(np.ones(self.num_envs, bool), reason)
         finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ Recorded = bool | Iterable[str] | Mapping[str, Field]
 
 PREFIX = "infos"
 INITIAL_PREFIX = "initial_state/infos"
-_OF_RESETS = ("final_obs", "final_info", "final_observation")
+_OF_RESETS = ("final_obs", "final_info", "final_observation", "terminal_observation")
 _ADVICE = "name the keys that each step has in record_infos=[...]"
 
 
@@ -124,6 +124,14 @@ def of_vector(
             values[is_last] = np.asarray(last_values)[is_last]
         rows[key] = values.tolist() if isinstance(values, np.ndarray) and values.dtype == object else values
     return rows, partial
+
+
+def of_list(infos: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], list[str]]:
+    """The same of infos that are one dict for each env."""
+    flat = [of_env({key: value for key, value in info.items() if key not in _OF_RESETS}) for info in infos]
+    keys = {key for one in flat for key in one}
+    whole = {key for key in keys if all(key in one for one in flat)}
+    return {key: [one[key] for one in flat] for key in sorted(whole)}, sorted(keys - whole)
 
 
 def _flat(infos: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[Any, Array]]:

@@ -12,6 +12,10 @@ class Forwarding:
     def __init__(self, env: Any) -> None:
         self.env = env
 
+    def close(self, **more: Any) -> None:
+        """Closes the env."""
+        self.env.close(**more)
+
     def __getattr__(self, name: str) -> Any:
         if name == "env" or name.startswith("__"):
             raise AttributeError(name)

@@ -12,27 +12,18 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ._door import Door, copied, first_of, last_rows
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
 from ._errors import BadArgument
 from ._infos import Recorded, of_env, of_vector
-from ._library_class import Forwarding, derived, wrapper_class
-from ._minari import CollectedEpisode, export, labels_of
-from ._recorder import Recorder
+from ._minari import CollectedEpisode, labels_of
 
 Array = npt.NDArray[Any]
-
-if TYPE_CHECKING:
-
-    class _Wrapper:
-        def __init__(self, env: Any) -> None: ...
-        def __getattr__(self, name: str) -> Any: ...
-else:
-    _Wrapper = object
 
 NEXT_STEP, SAME_STEP, DISABLED = "next_step", "same_step", "disabled"
 _MODES = {mode.replace("_", ""): mode for mode in (NEXT_STEP, SAME_STEP, DISABLED)}
@@ -40,117 +31,7 @@ _STEP_DATA = ("observation", "action", "reward", "terminated", "truncated", "inf
 _SEED_BITS = 63
 
 
-class _Door(_Wrapper):
-    """What the wrappers have in common."""
-
-    _library = ("Env", "Wrapper")
-    _episodes: EnvEpisodes
-
-    def __new__(cls, env: Any, *args: Any, **more: Any) -> Any:
-        """An instance of a class that derives from the library's wrapper as well, where the env has one."""
-        return object.__new__(derived(cls, wrapper_class(env, *cls._library) or Forwarding))
-
-    @property
-    def recorder(self) -> Recorder:
-        """The recorder behind it, for events, ``durable`` and ``summaries``."""
-        return self._episodes.recorder
-
-    @property
-    def spec(self) -> Any:
-        """The env's own: recording leaves no trace in it."""
-        return getattr(self.env, "spec", None)
-
-    def close(self, **more: Any) -> None:
-        """Ends what is open as truncated, closes the recording, whose episodes all stay, and the env."""
-        try:
-            self._episodes.close()
-        finally:
-            self.env.close(**more)
-
-    def create_dataset(
-        self,
-        dataset_id: str,
-        eval_env: Any = None,
-        algorithm_name: str | None = None,
-        author: Any = None,
-        author_email: Any = None,
-        code_permalink: str | None = None,
-        ref_min_score: float | None = None,
-        ref_max_score: float | None = None,
-        expert_policy: Any = None,
-        num_episodes_average_score: int = 100,
-        description: str | None = None,
-        requirements: Any = None,
-        *,
-        data_format: str | None = None,
-        root: str | os.PathLike[str] | None = None,
-    ) -> Any:
-        """Makes a Minari dataset of what was recorded since the last one, as Minari's DataCollector does.
-
-        An episode that is open is ended as truncated. The recording stays, and goes into its next run with the next reset.
-
-        Args:
-            dataset_id: for example ``cartpole/random-v0``.
-            eval_env: an env to evaluate on: its id, its spec or itself.
-            algorithm_name: who acted; None for the policy.
-            author, author_email: a text, or several.
-            code_permalink: address of the code that made it.
-            ref_min_score, ref_max_score: returns that scores are normalised with.
-            expert_policy, num_episodes_average_score: not taken: no policy is run here.
-            description: what it is.
-            requirements: what pip must install to make the env.
-            data_format: ``hdf5`` or ``arrow``.
-            root: folder of all datasets; None for where Minari looks.
-
-        Returns:
-            A ``MinariDataset`` where the program has imported minari, else the dataset's folder.
-
-        Raises:
-            BadState: when nothing was recorded.
-            BadArgument: for an expert policy.
-            RecorderFailed: with what the export said.
-        """
-        if expert_policy is not None:
-            raise BadArgument("expert_policy is given, and no policy is run here; give ref_max_score=, its average return")
-        self._episodes.close("a dataset was made")
-        made = export(
-            self._episodes.folder,
-            self._episodes.task,
-            self._episodes.runs,
-            dataset_id,
-            eval_env=eval_env,
-            algorithm_name=algorithm_name,
-            author=author,
-            author_email=author_email,
-            code_permalink=code_permalink,
-            ref_min_score=ref_min_score,
-            ref_max_score=ref_max_score,
-            description=description,
-            requirements=requirements,
-            data_format=data_format,
-            root=root,
-        )
-        self._episodes.runs = []
-        return made
-
-    def add_to_dataset(self, dataset: Any, *, root: str | os.PathLike[str] | None = None) -> Any:
-        """Adds what was recorded since the last dataset to one, which is read again.
-
-        Args:
-            dataset: a ``MinariDataset``, or its id.
-            root: folder of all datasets; None for where Minari looks.
-
-        Returns:
-            As :meth:`create_dataset`.
-        """
-        self._episodes.close("a dataset was extended")
-        dataset_id = dataset if isinstance(dataset, str) else dataset.id
-        made = export(self._episodes.folder, self._episodes.task, self._episodes.runs, dataset_id, append=True, root=root)
-        self._episodes.runs = []
-        return made
-
-
-class RecordEpisodes(_Door):
+class RecordEpisodes(Door):
     """Records the episodes of one env, and is an env itself.
 
     Fields are ``obs/<key>`` (``obs/observation`` for an observation that is one array), ``actions``, or ``actions/<key>`` of a
@@ -255,7 +136,7 @@ class RecordEpisodes(_Door):
             BadState: before the first reset.
             BadArgument: when something does not fit the spaces; the step was made and is not recorded.
         """
-        kept = _copied(action)
+        kept = copied(action)
         observation, reward, terminated, truncated, info = self.env.step(action)
         data = self._data(observation, info, action=kept, rew=reward, terminated=terminated, truncated=truncated)
         if not self._episodes.is_open[0] and self._episodes.seen:
@@ -323,7 +204,7 @@ class RecordEpisodes(_Door):
             super().close(**more)
 
     def create_dataset(self, *args: Any, **more: Any) -> Any:
-        """As :meth:`_Door.create_dataset`; an open episode is given to ``episode_metadata_callback``, too."""
+        """As :meth:`Door.create_dataset`; an open episode is given to ``episode_metadata_callback``, too."""
         self._break_off("a dataset was made")
         return super().create_dataset(*args, **more)
 
@@ -333,16 +214,7 @@ def _made(callback: Any) -> Any:
     return callback() if isinstance(callback, type) else callback
 
 
-def _copied(action: Any) -> Any:
-    """An action that the env may change in place."""
-    if isinstance(action, Mapping):
-        return {key: _copied(one) for key, one in action.items()}
-    if isinstance(action, tuple):
-        return tuple(_copied(one) for one in action)
-    return action.copy() if isinstance(action, np.ndarray) else action
-
-
-class RecordVector(_Door):
+class RecordVector(Door):
     """Records the episodes of a Gymnasium vector env, and is a vector env itself. Fields as :class:`RecordEpisodes`.
 
     With ``NEXT_STEP`` the step after the last one of an episode is none: its action is ignored and not recorded, and the next
@@ -387,7 +259,7 @@ class RecordVector(_Door):
         super().__init__(env)
         self._mode = _mode_of(env, autoreset_mode)
         base = getattr(env, "unwrapped", env)
-        first = next(iter(getattr(base, "envs", None) or ()), None)
+        first = first_of(base)
         self._episodes = EnvEpisodes(
             folder,
             (env.single_observation_space, env.single_action_space),
@@ -429,7 +301,7 @@ class RecordVector(_Door):
             BadState: before the first reset.
             BadArgument: when something does not fit the spaces; the steps were made and are not recorded.
         """
-        kept = _copied(actions)
+        kept = copied(actions)
         result = self.env.step(actions)
         observations, rewards, terminated, truncated, infos = result
         active = self._episodes.is_open.copy()
@@ -470,23 +342,7 @@ class RecordVector(_Door):
             raise BadArgument(
                 "the autoreset mode is same_step, and infos has no 'final_obs'; give autoreset_mode= the mode that the env has"
             )
-        tree = self._episodes.seen_tree
-        rows = {path: _rows_to_change(value) for path, value in tree.rows(observations).items()}
-        for env in np.flatnonzero(done).tolist():
-            for path, value in tree.rows(_member(last, env)).items():
-                rows[path][env] = value
-        return rows
-
-
-def _member(last: Any, env: int) -> Any:
-    """Of one env: an array of objects has a whole observation in each place, a dict or tuple rows of all envs."""
-    if isinstance(last, Mapping):
-        return {key: _member(value, env) for key, value in last.items() if not key.startswith("_")}
-    return tuple(_member(value, env) for value in last) if isinstance(last, tuple) else last[env]
-
-
-def _rows_to_change(value: Any) -> Any:
-    return list(value) if isinstance(value, (tuple, list)) else np.array(value)
+        return last_rows(self._episodes.seen_tree, observations, last, done)
 
 
 def _info_of(infos: Mapping[str, Any], env: int) -> dict[str, Any]:
