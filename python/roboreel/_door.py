@@ -138,19 +138,18 @@ class Door(_Wrapper):
         return made
 
 
-def last_rows(tree: Tree, observations: Any, last: Any, done: Array) -> dict[str, Any]:
-    """The last observations of the envs that are done, in rows of all envs by path.
+def last_rows(tree: Tree, last: Any, done: Array) -> dict[str, Any]:
+    """The last observations of the envs that are done, by path: a row for each of them.
 
     Args:
         tree: the space of one env's observations.
-        observations: of all envs.
         last: the last observations, in a place for each env, or rows of all envs.
         done: bool (num_envs,).
     """
-    rows = {path: _rows_to_change(value) for path, value in tree.rows(observations).items()}
+    rows: dict[str, list[Any]] = {}
     for env in np.flatnonzero(done).tolist():
         for path, value in tree.rows(_member(last, env)).items():
-            rows[path][env] = value
+            rows.setdefault(path, []).append(value)
     return rows
 
 
@@ -161,17 +160,13 @@ def _member(last: Any, env: int) -> Any:
     return tuple(_member(value, env) for value in last) if isinstance(last, tuple) else last[env]
 
 
-def _rows_to_change(value: Any) -> Any:
-    return list(value) if isinstance(value, (tuple, list)) else np.array(value)
-
-
 def copied(action: Any) -> Any:
     """An action that the env may change in place."""
-    if isinstance(action, Mapping):
-        return {key: copied(one) for key, one in action.items()}
-    if isinstance(action, tuple):
-        return tuple(copied(one) for one in action)
-    return action.copy() if isinstance(action, np.ndarray) else action
+    if isinstance(action, np.ndarray):
+        return action.copy()
+    if isinstance(action, (tuple, list)):
+        return tuple(copied(one) for one in action) if isinstance(action, tuple) else list(action)
+    return {key: copied(one) for key, one in action.items()} if isinstance(action, Mapping) else action
 
 
 def first_of(venv: Any) -> Any:

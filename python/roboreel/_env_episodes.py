@@ -98,6 +98,7 @@ class EnvEpisodes:
         spaces: tuple[Any, Any],
         *,
         num_envs: int,
+        is_single: bool = False,
         task: str,
         dt: float,
         rewards: str = "float64",
@@ -113,6 +114,7 @@ class EnvEpisodes:
             folder: the output folder.
             spaces: of the observations and actions of one env.
             num_envs: number of envs.
+            is_single: whether values come without an axis of envs.
             task: name of the env's folder.
             dt: time between two steps, s.
             rewards: dtype of the rewards.
@@ -137,9 +139,13 @@ class EnvEpisodes:
         self._fields[REWARDS] = Field(rewards, (), non_finite=True)
         config = {"minari": self._origin(spec), **(options.get("env_config") or {})}
         self._options = {"task": task, "dt": dt, "num_envs": num_envs, "folder": folder, **options, "env_config": config}
-        self.seen: dict[str, Any] = {}
+        self.everyone = np.ones(num_envs, bool)
         self.is_open = np.zeros(num_envs, bool)
-        self._steps = np.zeros(num_envs, np.int64)
+        self._has_steps = np.zeros(num_envs, bool)
+        self._is_single = is_single
+        self.seen: dict[str, Any] = {}
+        # The same arrays as the env gives them: a single one's without the axis of envs.
+        self._places: dict[str, Array] = {}
         self._recorder: Recorder | None = None
         self._open()  # here, so that a folder of another's is refused at once
 
@@ -183,7 +189,29 @@ class EnvEpisodes:
     def saw(self, value: object) -> None:
         """Keeps a copy of an observation, which the env may write the next one into."""
         for path, rows in self.seen_tree.rows(value).items():
-            self.seen[path] = _kept(self.seen.get(path), rows, path)
+            place = self._places.get(path)
+            if type(rows) is np.ndarray and place is not None and rows.shape == place.shape and rows.dtype == place.dtype:
+                place[...] = rows
+            else:
+                self._keep(path, rows)
+
+    def _keep(self, path: str, rows: Any) -> None:
+        """Makes the array that copies go into."""
+        if isinstance(rows, (str, bytes)) or (isinstance(rows, (tuple, list)) and isinstance(rows[0], (str, bytes))):
+            self.seen[path] = rows if isinstance(rows, (str, bytes)) else list(rows)
+            return
+        self._places[path] = np.array(as_numpy(rows, path))
+        self.seen[path] = self._places[path][None] if self._is_single else self._places[path]
+
+    @property
+    def seen_rows(self) -> dict[str, Any]:
+        """What was seen, as the env gave it; texts as they are."""
+        return {path: self._places.get(path, value) for path, value in self.seen.items()}
+
+    def forget(self) -> None:
+        """Forgets what was seen: a step before the next reset is refused."""
+        self.seen = {}
+        self._places = {}
 
     def begin(
         self,
@@ -195,65 +223,76 @@ class EnvEpisodes:
         """Begins an episode in each of the envs, bool (num_envs,)."""
         self._open().begin(envs, seed=seeds, options=options or None, initial=initial)
         self.is_open |= envs
-        self._steps[envs] = 0
+        self._has_steps &= ~envs
 
     def step(self, actions: object, rewards: object, infos: Mapping[str, Any], envs: Array) -> None:
         """Records a step of envs that have begun: what was seen before it, the action, and what came of it."""
         if not self.seen:
             raise BadState("no reset was recorded; call reset() first")
-        rows = {**self.action_tree.rows(actions), **self.seen, REWARDS: rewards, **infos}
-        if envs.all():
+        rows = self.action_tree.rows(actions)
+        if self._is_single:
+            rows = {path: value[None] if type(value) is np.ndarray else value for path, value in rows.items()}
+        rows.update(self.seen)
+        rows.update(infos)
+        rows[REWARDS] = rewards
+        if envs is self.everyone or envs.all():
             self.recorder.step(rows)
         else:
             self.recorder.step(rows, mask=envs)
-        self._steps[envs] += 1
+        self._has_steps |= envs
 
     def end(
         self,
         envs: Array,
-        final: Mapping[str, Any],
+        infos: Callable[[int], Mapping[str, Any]] | None,
+        terminated: Any,
+        truncated: Any,
         *,
-        verdicts: Sequence[bool | None] | None = None,
-        terminated: Array | None = None,
-        attributes: Sequence[Mapping[str, Any] | None] | None = None,
-        metadata: Sequence[Mapping[str, Any] | None] | None = None,
-        truncated: Array | None = None,
+        final: Mapping[str, Any] | None = None,
+        attributes: Mapping[str, Any] | None = None,
+        metadata: Mapping[str, Any] | None = None,
         reason: str = "",
     ) -> None:
-        """Ends the episodes of envs, bool (num_envs,); a step that ends in both ways is one that the env ended.
+        """Ends the episodes of envs; a step that ends in both ways is one that the env ended.
 
         Args:
-            envs: which.
-            final: rows after the last action by path, a row for each env.
-            verdicts: whether the task was achieved, of every env.
-            terminated, truncated: bool (num_envs,); without them a limit cut the episodes.
-            attributes, metadata: of every env's episode.
+            envs: bool (num_envs,).
+            infos: the last info of an env, which says whether the task was achieved; None where it was not judged.
+            terminated, truncated: bool (num_envs,).
+            final: what was seen after the last action, a row for each of ``envs`` by path; None for what was seen last.
+            attributes, metadata: of the episodes.
             reason: one sentence for people.
         """
-        ended = np.zeros(self.num_envs, bool) if terminated is None else terminated
-        facts = [dict(one or {}) for one in metadata or [None] * self.num_envs]
-        for env in np.flatnonzero(envs & ended & (ended if truncated is None else truncated)):
-            facts[env]["truncated"] = True
+        numbers = np.flatnonzero(envs)
+        both = [bool(terminated[env] and truncated[env]) for env in numbers]
         self.recorder.end(
-            envs,
-            success=None if verdicts is None else list(verdicts),
-            truncated=(~ended).tolist(),
-            final=final,
+            numbers,
+            success=None if infos is None else [self.verdict.of(infos(int(env))) for env in numbers],
+            truncated=[not terminated[env] for env in numbers],
+            final=self._seen_by(numbers) if final is None else final,
             attributes=attributes,
-            metadata=[one or None for one in facts],
+            metadata=[{**(metadata or {}), "truncated": True} if one else metadata for one in both],
             reason=reason,
         )
         self.is_open &= ~envs
 
+    def _seen_by(self, numbers: Array) -> dict[str, Any]:
+        if len(numbers) == self.num_envs:
+            return self.seen
+        return {
+            path: rows[numbers] if isinstance(rows, np.ndarray) else [rows[env] for env in numbers]
+            for path, rows in self.seen.items()
+        }
+
     def has_steps(self, env: int) -> bool:
         """Whether an env's present episode has one."""
-        return bool(self.is_open[env] and self._steps[env])
+        return bool(self.is_open[env] and self._has_steps[env])
 
     def break_off(self, envs: Array, reason: str) -> None:
         """Ends what is open in these envs as cut, as Minari does; an episode without a step is none."""
-        with_steps = envs & self.is_open & (self._steps > 0)
+        with_steps = envs & self.is_open & self._has_steps
         if with_steps.any():
-            self.end(with_steps, self.seen, reason=reason)
+            self.end(with_steps, None, ~self.everyone, self.everyone, reason=reason)
         without = envs & self.is_open
         if without.any():
             self.recorder.discard(without)
@@ -265,24 +304,13 @@ class EnvEpisodes:
         if recorder is None:
             return
         try:
-            self.break_off(np.ones(self.num_envs, bool), reason)
+            self.break_off(self.everyone, reason)
         finally:
             self._recorder = None
             self.is_open[:] = False
-            self.seen = {}
+            self.forget()
             closed = recorder.close(reason)
             self.runs += [run for run in closed.runs if run not in self.runs]
 
     def _close_at_exit(self) -> None:
         self.close("the program ended without closing the env")
-
-
-def _kept(before: Any, rows: Any, path: str) -> Any:
-    """A copy, in the array of before where that fits."""
-    if isinstance(rows, (str, bytes)) or (isinstance(rows, (tuple, list)) and rows and isinstance(rows[0], (str, bytes))):
-        return list(rows) if isinstance(rows, (tuple, list)) else rows
-    array = as_numpy(rows, path)
-    if isinstance(before, np.ndarray) and before.shape == array.shape and before.dtype == array.dtype:
-        np.copyto(before, array)
-        return before
-    return np.array(array)

@@ -94,12 +94,13 @@ class RecordEpisodes(Door):
         else:
             self._has_infos = bool(record_infos)
         self._autoseed = autoseed
+        self._reward = np.zeros(1)
         self._seeds = np.random.default_rng(secrets.randbits(128))
-        self._everyone = np.ones(1, bool)
         self._episodes = EnvEpisodes(
             folder,
             (observation_space or env.observation_space, action_space or env.action_space),
             num_envs=1,
+            is_single=True,
             task=task or task_of(env),
             dt=dt_of([env]) if dt is None else dt,
             infos=record_infos,
@@ -117,7 +118,7 @@ class RecordEpisodes(Door):
             BadArgument: when seed or options cannot be stored.
         """
         self._break_off("the env was reset in the middle of the episode")
-        self._episodes.seen = {}
+        self._episodes.forget()
         if seed is not None:
             self._seeds = np.random.default_rng(abs(int(seed)))
         elif self._autoseed and (options or {}).get("minari_autoseed", True):
@@ -146,8 +147,8 @@ class RecordEpisodes(Door):
 
     def _data(self, observation: Any, info: dict[str, Any], **step: Any) -> Mapping[str, Any]:
         if self._callback is None:
-            values = (observation, step.get("action"), step.get("rew"), step.get("terminated"), step.get("truncated"), info)
-            return dict(zip(_STEP_DATA, values, strict=True))
+            own = {"observation": observation, "info": info, "action": step.get("action"), "reward": step.get("rew")}
+            return {**own, "terminated": step.get("terminated"), "truncated": step.get("truncated")}
         data = self._callback(env=self.env, obs=observation, info=info, **step)
         missing = [key for key in _STEP_DATA if key not in data]
         if missing:
@@ -159,42 +160,45 @@ class RecordEpisodes(Door):
         return {**own, **of_env({key: value for key, value in data.items() if key not in _STEP_DATA})}
 
     def _begin(self, seed: int | None, options: dict[str, Any] | None, initial: Mapping[str, Any]) -> None:
-        self._episodes.begin(self._everyone, None if seed is None else [seed], options, initial)
+        self._episodes.begin(self._episodes.everyone, None if seed is None else [seed], options, initial)
         if self._collected is not None:
-            self._collected.begin(self._episodes.seen)
+            self._collected.begin(self._episodes.seen_rows)
 
     def _record(self, data: Mapping[str, Any]) -> None:
         episodes = self._episodes
         infos = episodes.infos.of_step(self._infos(data)) if episodes.infos.is_any else {}
-        episodes.step(data["action"], data["reward"], infos, self._everyone)
+        reward = data["reward"]
+        if isinstance(reward, (float, np.floating)):
+            self._reward[0] = reward
+            reward = self._reward
+        episodes.step(data["action"], reward, infos, self._episodes.everyone)
         episodes.saw(data["observation"])
         if self._collected is not None:
-            self._collected.add(episodes.seen, episodes.action_tree.rows(data["action"]), data["reward"], infos)
+            self._collected.add(episodes.seen_rows, episodes.action_tree.rows(data["action"]), data["reward"], infos)
         terminated, truncated = bool(data["terminated"]), bool(data["truncated"])
         if terminated or truncated:
-            self._end(terminated, truncated, verdict=episodes.verdict.of(data["info"] or {}))
+            self._end(terminated, truncated, data["info"] or {})
 
-    def _end(self, terminated: bool, truncated: bool, verdict: bool | None = None, reason: str = "") -> None:
+    def _end(self, terminated: bool, truncated: bool, info: Mapping[str, Any] | None, reason: str = "") -> None:
         attributes: dict[str, Any] = {}
         metadata: dict[str, Any] = {}
         if self._collected is not None:
             attributes, metadata = labels_of(self._on_episode(self._collected.as_minari(terminated, truncated)))
         self._episodes.end(
-            self._everyone,
-            self._episodes.seen,
-            verdicts=[verdict],
-            terminated=np.array([terminated]),
-            truncated=np.array([truncated]),
-            attributes=[attributes or None],
-            metadata=[metadata],
+            self._episodes.everyone,
+            None if info is None else lambda _: info,
+            [terminated],
+            [truncated],
+            attributes=attributes or None,
+            metadata=metadata or None,
             reason=reason,
         )
 
     def _break_off(self, reason: str) -> None:
         if self._episodes.is_open[0] and self._episodes.has_steps(0) and self._collected is not None:
-            self._end(False, True, reason=reason)
+            self._end(False, True, None, reason)
         else:
-            self._episodes.break_off(self._everyone, reason)
+            self._episodes.break_off(self._episodes.everyone, reason)
 
     def close(self, **more: Any) -> None:
         """Ends an open episode as truncated, closes the recording, whose episodes all stay, and the env."""
@@ -314,35 +318,31 @@ class RecordVector(Door):
                 is_last = done if self._mode == SAME_STEP else None
                 fields = self._episodes.infos.of_step(*of_vector(infos, active, finals, is_last))
             self._episodes.step(kept, rewards, fields, active)
-        begun = self._waiting.copy()
+        begun = self._waiting
         if self._mode == SAME_STEP:
-            self._end(done, self._finals(observations, infos, done), terminated, truncated, finals or {})
+            if done.any():
+                of = finals or {}
+                last = last_rows(self._episodes.seen_tree, self._last(infos), done)
+                self._episodes.end(done, lambda env: _info_of(of, env), terminated, truncated, final=last)
+            self._episodes.saw(observations)
             begun = done
-        self._episodes.saw(observations)
-        if self._mode != SAME_STEP:
-            self._end(done, self._episodes.seen, terminated, truncated, infos)
+        else:
+            self._episodes.saw(observations)
+            if done.any():
+                self._episodes.end(done, lambda env: _info_of(infos, env), terminated, truncated)
         if begun.any():
             self._episodes.begin(begun)
         self._waiting = done if self._mode == NEXT_STEP else np.zeros_like(done)
         return result  # type: ignore[no-any-return]
 
-    def _end(self, done: Array, final: Mapping[str, Any], terminated: Any, truncated: Any, infos: Mapping[str, Any]) -> None:
-        if not done.any():
-            return
-        verdicts = [self._episodes.verdict.of(_info_of(infos, env)) if done[env] else None for env in range(len(done))]
-        ended, cut = np.array(terminated, bool), np.array(truncated, bool)
-        self._episodes.end(done, final, verdicts=verdicts, terminated=ended, truncated=cut)
-
-    def _finals(self, observations: Any, infos: Mapping[str, Any], done: Array) -> dict[str, Any]:
-        """The last observations of the envs that are done, in rows of all envs."""
-        if not done.any():
-            return {}
+    @staticmethod
+    def _last(infos: Mapping[str, Any]) -> Any:
         last = infos.get("final_obs", infos.get("final_observation"))
         if last is None:
             raise BadArgument(
                 "the autoreset mode is same_step, and infos has no 'final_obs'; give autoreset_mode= the mode that the env has"
             )
-        return last_rows(self._episodes.seen_tree, observations, last, done)
+        return last
 
 
 def _info_of(infos: Mapping[str, Any], env: int) -> dict[str, Any]:

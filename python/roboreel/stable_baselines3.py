@@ -76,7 +76,6 @@ class RecordVecEnv(Door):
             spec=getattr(first, "spec", None),
             options={"policy": policy, **options},
         )
-        self._everyone = np.ones(self._episodes.num_envs, bool)
         self._next_seeds: list[int | None] | None = None
         self._next_options: Any = None
         self._actions: Any = None
@@ -100,9 +99,9 @@ class RecordVecEnv(Door):
     def reset(self) -> Any:
         """Resets all envs and begins their episodes; those that are open end as truncated."""
         observations = self.venv.reset()
-        self._episodes.break_off(self._everyone, "the env was reset in the middle of the episode")
+        self._episodes.break_off(self._episodes.everyone, "the env was reset in the middle of the episode")
         self._episodes.saw(observations)
-        self._episodes.begin(self._everyone, self._next_seeds, self._next_options)
+        self._episodes.begin(self._episodes.everyone, self._next_seeds, self._next_options)
         self._next_seeds = self._next_options = None
         return observations
 
@@ -122,26 +121,20 @@ class RecordVecEnv(Door):
         observations, rewards, dones, infos = result
         episodes = self._episodes
         fields = episodes.infos.of_step(*of_list(infos)) if episodes.infos.is_any else {}
-        episodes.step(self._actions, rewards, fields, self._everyone)
+        episodes.step(self._actions, rewards, fields, self._episodes.everyone)
         done = np.array(dones, bool)
         if done.any():
-            self._end(done, observations, infos)
+            self._end(done, infos)
         episodes.saw(observations)
         if done.any():
             episodes.begin(done)
         return result
 
-    def _end(self, done: Any, observations: Any, infos: list[dict[str, Any]]) -> None:
-        last = []
-        for env, info in enumerate(infos):
-            if done[env] and "terminal_observation" not in info:
+    def _end(self, done: Any, infos: list[dict[str, Any]]) -> None:
+        last = [info.get("terminal_observation") for info in infos]
+        for env in np.flatnonzero(done):
+            if last[env] is None:
                 raise BadArgument(f"infos[{env}] has no 'terminal_observation', which a VecEnv of stable-baselines3 gives")
-            last.append(info.get("terminal_observation"))
         truncated = np.array([bool(info.get("TimeLimit.truncated", False)) for info in infos])
-        self._episodes.end(
-            done,
-            last_rows(self._episodes.seen_tree, observations, last, done),
-            verdicts=[self._episodes.verdict.of(info) if done[env] else None for env, info in enumerate(infos)],
-            terminated=~truncated,
-            truncated=truncated,
-        )
+        rows = last_rows(self._episodes.seen_tree, last, done)
+        self._episodes.end(done, infos.__getitem__, ~truncated, truncated, final=rows)
