@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import copy
+import difflib
 import json
 import os
+import re
 import subprocess
 import sys
+import unittest
 import warnings
 from pathlib import Path
 from typing import Any
@@ -563,7 +566,22 @@ def with_infos(envs: list[Counter]) -> None:
         env.reset = lambda plain=plain_reset, **more: (plain(**more)[0], {"step": 100})  # type: ignore[method-assign]
 
 
-class ImportTest(DoorTest):
+class PagesTest(unittest.TestCase):
+    """The examples themselves run with the real libraries: conformance/real/gymnasium/check.py."""
+
+    PAGE = Path(ROOT).parent / "docs" / "how-to" / "from-minari.md"
+
+    def test_a_program_of_minari_changes_in_the_lines_that_the_page_says(self) -> None:
+        text = self.PAGE.read_text("utf-8")
+        theirs, ours = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+        (said,) = re.findall(r"^```diff\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+        compared = difflib.unified_diff(theirs.splitlines(), ours.splitlines(), n=0, lineterm="")
+        changed = [line for line in compared if not line.startswith(("---", "+++", "@@"))]
+        self.assertEqual(sorted(said.splitlines()), sorted(changed))
+        self.assertLessEqual(len([line for line in changed if line.startswith("+")]), 3)
+
+
+class ImportTest(unittest.TestCase):
     def test_no_library_is_imported(self) -> None:
         names = "gymnasium", "minari", "stable_baselines3", "torch"
         script = f"import roboreel.gymnasium, roboreel.stable_baselines3, sys; print([n for n in {names} if n in sys.modules])"

@@ -1,6 +1,7 @@
 """Gymnasium, Minari's DataCollector and stable-baselines3 beside our wrappers: check.py RECORDED SCRATCH"""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -344,6 +345,29 @@ def check_minari():
     env.close()
 
 
+def examples(page):
+    """The programs of a page, in Python."""
+    text = (Path(__file__).resolve().parents[3] / "docs" / "how-to" / page).read_text()
+    return re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def check_pages():
+    """The programs of the pages run, in the scratch folder; Minari's and ours make the same dataset."""
+    os.chdir(SCRATCH)
+    one, vector, baselines = examples("gymnasium.md")
+    exec(one + vector + baselines, {})
+    assert [int(demo.attrs["seed"]) for demo in demos("output/cartpole")] == list(range(5))
+    assert len(by_env("output/cartpole_16")) == 16 and sum(demo.steps for demo in demos("output/ppo")) >= 500
+    theirs, ours = examples("from-minari.md")
+    made = []
+    for program in (theirs, ours.replace("random-v0", "random-v1")):
+        names = {}
+        exec(program, names)
+        made.append(names["dataset"])
+    assert made[0].total_episodes == 10
+    check_datasets(made[1], made[0], "from-minari.md")
+
+
 def main():
     (SCRATCH / "root").mkdir()
     check_single()
@@ -356,6 +380,7 @@ def main():
     check_humanoid()
     learned = check_baselines()
     check_minari()
+    check_pages()
     comparison.report(
         gymnasium=gym.__version__, minari=minari.__version__, stable_baselines3=stable_baselines3.__version__, episodes=counts,
         learned=learned,
