@@ -143,6 +143,7 @@ class EnvEpisodes:
         self.is_open = np.zeros(num_envs, bool)
         self._has_steps = np.zeros(num_envs, bool)
         self._is_single = is_single
+        self.is_reset = False
         self.seen: dict[str, Any] = {}
         # The same arrays as the env gives them: a single one's without the axis of envs.
         self._places: dict[str, Array] = {}
@@ -188,6 +189,7 @@ class EnvEpisodes:
 
     def saw(self, value: object) -> None:
         """Keeps a copy of an observation, which the env may write the next one into."""
+        self.is_reset = True
         for path, rows in self.seen_tree.rows(value).items():
             place = self._places.get(path)
             if type(rows) is np.ndarray and place is not None and rows.shape == place.shape and rows.dtype == place.dtype:
@@ -210,6 +212,7 @@ class EnvEpisodes:
 
     def forget(self) -> None:
         """Forgets what was seen: a step before the next reset is refused."""
+        self.is_reset = False
         self.seen = {}
         self._places = {}
 
@@ -227,7 +230,7 @@ class EnvEpisodes:
 
     def step(self, actions: object, rewards: object, infos: Mapping[str, Any], envs: Array) -> None:
         """Records a step of envs that have begun: what was seen before it, the action, and what came of it."""
-        if not self.seen:
+        if not self.is_reset:
             raise BadState("no reset was recorded; call reset() first")
         rows = self.action_tree.rows(actions)
         if self._is_single:

@@ -29,6 +29,7 @@ NEXT_STEP, SAME_STEP, DISABLED = "next_step", "same_step", "disabled"
 _MODES = {mode.replace("_", ""): mode for mode in (NEXT_STEP, SAME_STEP, DISABLED)}
 _STEP_DATA = ("observation", "action", "reward", "terminated", "truncated", "info")
 _SEED_BITS = 63
+_AUTORESETS = ("Autoreset", "AutoResetWrapper")
 
 
 class RecordEpisodes(Door):
@@ -83,9 +84,10 @@ class RecordEpisodes(Door):
             **options: of :meth:`Recorder.open`, for example ``instruction``, ``settings``, ``videos``.
 
         Raises:
-            BadArgument: for a space that cannot be recorded, and when nothing says dt.
+            BadArgument: for a space that cannot be recorded, when nothing says dt, and around an ``Autoreset``.
         """
         super().__init__(env)
+        _require_no_autoreset(env)
         self._callback = _made(step_data_callback)
         self._on_episode = _made(episode_metadata_callback)
         if step_data_callback is not None and record_infos is False:
@@ -140,7 +142,7 @@ class RecordEpisodes(Door):
         kept = copied(action)
         observation, reward, terminated, truncated, info = self.env.step(action)
         data = self._data(observation, info, action=kept, rew=reward, terminated=terminated, truncated=truncated)
-        if not self._episodes.is_open[0] and self._episodes.seen:
+        if not self._episodes.is_open[0] and self._episodes.is_reset:
             self._begin(None, None, {})
         self._record(data)
         return observation, reward, terminated, truncated, info
@@ -211,6 +213,17 @@ class RecordEpisodes(Door):
         """As :meth:`Door.create_dataset`; an open episode is given to ``episode_metadata_callback``, too."""
         self._break_off("a dataset was made")
         return super().create_dataset(*args, **more)
+
+
+def _require_no_autoreset(env: Any) -> None:
+    """Beneath the recorder, Gymnasium's wrapper makes of a reset a step that cannot be told from others."""
+    while env is not None:
+        if type(env).__name__ in _AUTORESETS:
+            raise BadArgument(
+                f"the env is wrapped by {type(env).__name__}, whose reset is a step with an action that is ignored; "
+                "put RecordEpisodes within it"
+            )
+        env = getattr(env, "env", None)
 
 
 def _made(callback: Any) -> Any:
@@ -312,7 +325,7 @@ class RecordVector(Door):
         over = np.array(terminated, bool) | np.array(truncated, bool)
         done = over & active
         finals = infos.get("final_info") if self._mode == SAME_STEP else None
-        if active.any() or not self._episodes.seen:
+        if active.any() or not self._episodes.is_reset:
             fields: dict[str, Any] = {}
             if self._episodes.infos.is_any:
                 is_last = done if self._mode == SAME_STEP else None

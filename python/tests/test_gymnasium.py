@@ -414,6 +414,43 @@ class SlotsTest(FakeDaemonTest):
         with self.refuses(rr.BadState, "no reset was recorded"):
             venv.step(np.zeros((2, 2), np.float32))
 
+    def test_a_wrapper_that_makes_steps_of_resets_is_refused_beneath(self) -> None:
+        class Autoreset(gym.Wrapper):
+            pass
+
+        with self.refuses(rr.BadArgument, "the env is wrapped by Autoreset", "put RecordEpisodes within it"):
+            self.one(gym.Wrapper(Autoreset(Counter())))
+        Autoreset(self.one())
+
+    def test_an_action_that_the_env_changes_is_recorded_as_it_was_given(self) -> None:
+        class Clipping(Counter):
+            def step(self, action: Any) -> Any:
+                np.clip(action["arm"], -1, 1, out=action["arm"])
+                return Counter.step(self, action["arm"])
+
+        env = Clipping()
+        env.action_space = gym.Dict({"arm": gym.Box(-1, 1, (2,))})
+        wrapped = self.one(env)
+        wrapped.reset()
+        action = {"arm": np.array([0.5, 9], np.float32)}
+        wrapped.step(action)
+        self.assertEqual([0.5, 1], action["arm"].tolist())
+        np.testing.assert_array_equal([[0.5, 9]], self.slots(wrapped.recorder)[1].values["actions/arm"])
+
+    def test_a_reset_alone_is_no_episode_before_the_fields_are_known_either(self) -> None:
+        wrapped = self.one(Counter(length=1), record_infos=True)
+        wrapped.reset(seed=1)
+        wrapped.reset(seed=2)
+        wrapped.step(np.ones(2, np.float32))
+        slots = self.slots(wrapped.recorder)
+        self.assertEqual(["BEGIN", "STEP", "END"], [slot.kind for slot in slots])
+        self.assertEqual(2, slots[0].text["episodes"][0]["seed"])
+        wrapped.reset()
+        wrapped.close()
+        empty = self.one(record_infos=True)
+        empty.reset()
+        empty.close()
+
     def test_a_step_after_the_end_begins_an_episode_as_minari_has_it(self) -> None:
         env = self.one()
         env.reset(seed=1)
