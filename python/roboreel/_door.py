@@ -51,9 +51,12 @@ class Door(_Wrapper):
     def close(self, **more: Any) -> None:
         """Ends what is open as truncated, closes the recording, whose episodes all stay, and the env."""
         try:
-            self._episodes.close()
+            self._finish("the env was closed")
         finally:
             super().close(**more)
+
+    def _finish(self, reason: str) -> None:
+        self._episodes.close(reason)
 
     def create_dataset(
         self,
@@ -100,7 +103,7 @@ class Door(_Wrapper):
         """
         if expert_policy is not None:
             raise BadArgument("expert_policy is given, and no policy is run here; give ref_max_score=, its average return")
-        self._episodes.close("a dataset was made")
+        self._finish("a dataset was made")
         made = export(
             self._episodes.folder,
             self._episodes.task,
@@ -131,7 +134,7 @@ class Door(_Wrapper):
         Returns:
             As :meth:`create_dataset`.
         """
-        self._episodes.close("a dataset was extended")
+        self._finish("a dataset was extended")
         dataset_id = dataset if isinstance(dataset, str) else dataset.id
         made = export(self._episodes.folder, self._episodes.task, self._episodes.runs, dataset_id, append=True, root=root)
         self._episodes.runs = []

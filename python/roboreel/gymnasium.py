@@ -97,6 +97,8 @@ class RecordEpisodes(Door):
             self._has_infos = bool(record_infos)
         self._autoseed = autoseed
         self._reward = np.zeros(1)
+        # Of a step after the end of an episode, which begins another one without a reset.
+        self._last: Mapping[str, Any] = {}
         self._seeds = np.random.default_rng(secrets.randbits(128))
         self._episodes = EnvEpisodes(
             folder,
@@ -129,7 +131,7 @@ class RecordEpisodes(Door):
         observation, info = self.env.reset(seed=seed, options=options)
         data = self._data(observation, info)
         self._episodes.saw(data["observation"])
-        self._begin(seed, said, self._episodes.infos.of_reset(self._infos(data)) if self._episodes.infos.is_any else {})
+        self._begin(seed, said, self._initial(data))
         return observation, info
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
@@ -143,7 +145,7 @@ class RecordEpisodes(Door):
         observation, reward, terminated, truncated, info = self.env.step(action)
         data = self._data(observation, info, action=kept, rew=reward, terminated=terminated, truncated=truncated)
         if not self._episodes.is_open[0] and self._episodes.is_reset:
-            self._begin(None, None, {})
+            self._begin(None, None, self._initial(self._last))
         self._record(data)
         return observation, reward, terminated, truncated, info
 
@@ -161,6 +163,9 @@ class RecordEpisodes(Door):
         own = of_env(data["info"] or {}) if self._has_infos else {}
         return {**own, **of_env({key: value for key, value in data.items() if key not in _STEP_DATA})}
 
+    def _initial(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        return self._episodes.infos.of_reset(self._infos(data)) if self._episodes.infos.is_any else {}
+
     def _begin(self, seed: int | None, options: dict[str, Any] | None, initial: Mapping[str, Any]) -> None:
         self._episodes.begin(self._episodes.everyone, None if seed is None else [seed], options, initial)
         if self._collected is not None:
@@ -177,6 +182,7 @@ class RecordEpisodes(Door):
         episodes.saw(data["observation"])
         if self._collected is not None:
             self._collected.add(episodes.seen_rows, episodes.action_tree.rows(data["action"]), data["reward"], infos)
+        self._last = data
         terminated, truncated = bool(data["terminated"]), bool(data["truncated"])
         if terminated or truncated:
             self._end(terminated, truncated, data["info"] or {})
@@ -202,17 +208,9 @@ class RecordEpisodes(Door):
         else:
             self._episodes.break_off(self._episodes.everyone, reason)
 
-    def close(self, **more: Any) -> None:
-        """Ends an open episode as truncated, closes the recording, whose episodes all stay, and the env."""
-        try:
-            self._break_off("the env was closed")
-        finally:
-            super().close(**more)
-
-    def create_dataset(self, *args: Any, **more: Any) -> Any:
-        """As :meth:`Door.create_dataset`; an open episode is given to ``episode_metadata_callback``, too."""
-        self._break_off("a dataset was made")
-        return super().create_dataset(*args, **more)
+    def _finish(self, reason: str) -> None:
+        self._break_off(reason)
+        super()._finish(reason)
 
 
 def _require_no_autoreset(env: Any) -> None:

@@ -460,7 +460,19 @@ class SlotsTest(FakeDaemonTest):
         self.assertEqual(["BEGIN", *["STEP"] * 3, "END", "BEGIN", "STEP", "END"], [slot.kind for slot in slots])
         np.testing.assert_array_equal([[0, 0, 3, 6]], slots[6].values["obs/observation"])
 
-    def test_seeds_that_nobody_gave_follow_from_the_one_that_was(self) -> None:
+    def test_such_an_episode_has_the_infos_of_the_last_step_as_its_first_ones(self) -> None:
+        env = Counter(length=1)
+        with_infos([env])
+        wrapped = self.one(env, record_infos=True)
+        wrapped.reset(seed=1)
+        for _ in range(2):
+            wrapped.step(np.ones(2, np.float32))
+        first = [
+            slot.values["initial_state/infos/step"].tolist() for slot in self.slots(wrapped.recorder) if slot.kind == "BEGIN"
+        ]
+        self.assertEqual([[100], [1]], first)
+
+    def test_seeds_that_were_not_given_follow_from_the_one_that_was(self) -> None:
         drawn = []
         for _ in range(2):
             inner = Counter()
