@@ -1,0 +1,54 @@
+"""Wrappers that are what a library takes for one of its own, without importing it: its class is that of the env's."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+
+class Forwarding:
+    """Stands for a library's wrapper class where the env has none: what it lacks is the env's."""
+
+    def __init__(self, env: Any) -> None:
+        self.env = env
+
+    def close(self, **more: Any) -> None:
+        """Closes the env."""
+        self.env.close(**more)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "env" or name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.env, name)
+
+
+def wrapper_class(env: object, base: str, wrapper: str) -> type | None:
+    """The library's wrapper class, found beside the base class of an env.
+
+    Args:
+        env: what is to be wrapped.
+        base: name of the library's base class of envs, for example ``Env``.
+        wrapper: name of its wrapper class, in the same module, for example ``Wrapper``.
+
+    Returns:
+        The class; None where the env derives from no such base.
+    """
+    for kind in type(env).__mro__:
+        found = getattr(sys.modules.get(kind.__module__), wrapper, None)
+        if kind.__name__ == base and isinstance(found, type):
+            return found
+    return None
+
+
+_derived: dict[tuple[type, type], type] = {}
+
+
+def derived(door: type, library: type) -> type:
+    """The door as a class that derives from the library's wrapper, so that its ``isinstance`` checks hold."""
+    if issubclass(door, library):
+        return door
+    if (door, library) in _derived:
+        return _derived[door, library]
+    names = {"__module__": door.__module__, "__qualname__": door.__qualname__, "__doc__": door.__doc__}
+    made: type = type(library)(door.__name__, (door, library), names)
+    return _derived.setdefault((door, library), made)
