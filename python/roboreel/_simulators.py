@@ -1,0 +1,41 @@
+"""What the doors of simulators share."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import as_numpy
+from ._fields import FLOATS, STEP, Field, inferred
+
+Array = npt.NDArray[Any]
+
+
+class Forwarding:
+    """A wrapper of ``env`` whose other attributes are those of the env."""
+
+    env: Any
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "env":  # before __init__, as copies and pickles ask
+            raise AttributeError(name)
+        return getattr(self.env, name)
+
+
+def env_numbers(ids: Any, num_envs: int) -> list[int]:
+    """Numbers of the envs that a simulator's ids name: None for all, a slice, a tensor of numbers or booleans, a list."""
+    if ids is None:
+        return list(range(num_envs))
+    if isinstance(ids, slice):
+        return list(range(num_envs))[ids]
+    array = np.atleast_1d(as_numpy(ids, "env ids"))
+    return [int(env) for env in (np.flatnonzero(array) if array.dtype == np.bool_ else array)]
+
+
+def as_given(path: str, row: Array, phase: str = STEP, final: bool = False) -> Field:
+    """The field of what a simulator says of itself, NaN and infinities included: it diverges, and rays hit nothing."""
+    field = inferred(np.asarray(row)[None], 1, phase, path)
+    return dataclasses.replace(field, non_finite=field.dtype in FLOATS, final=final)
