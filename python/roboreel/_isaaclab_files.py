@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
@@ -25,6 +26,7 @@ _ACTIONS, _ROOT_POSE = "actions", "root_pose"
 _TO_WXYZ, _TO_XYZW = [0, 1, 2, 6, 3, 4, 5], [0, 1, 2, 4, 5, 6, 3]
 _OF_RECORDER = ("timestamps/",)
 _FIRST_OF_XYZW = 3
+_BLOCK_ROWS, _BLOCK_BYTES = 64, 1 << 20
 
 
 class Poses:
@@ -202,6 +204,7 @@ class DatasetFileHandler:
         known = {
             "task": self.get_env_name() or os.path.basename(self._folder),
             "continuous": True,
+            "block_rows": max(1, min(_BLOCK_ROWS, _BLOCK_BYTES // sum(one[0].nbytes for one in rows.values()))),
             "env_config": {"isaaclab": {"env_args": self._env_args, "rows_a_step": times}},
         }
         if "dt" not in more:
@@ -276,8 +279,7 @@ class DatasetFileHandler:
 
     def _stored(self) -> dict[str, tuple[Path, str]]:
         """File and demo of the episodes by name."""
-        import h5py  # noqa: PLC0415 (writing does without it)
-
+        h5py = _h5py()
         found: dict[str, tuple[Path, str]] = {}
         for file in sorted(Path(self._folder).glob("*/run_*.hdf5"), key=lambda path: (path.parent, _numbers(path.stem))):
             with h5py.File(file, "r") as run:
@@ -288,8 +290,7 @@ class DatasetFileHandler:
         return found
 
     def _loaded(self, file: Path, demo: str, device: str) -> EpisodeData:
-        import h5py  # noqa: PLC0415
-
+        h5py = _h5py()
         times = json.loads((file.parent / "env_cfg.json").read_text("utf-8")).get("isaaclab", {}).get("rows_a_step", {})
         torch = sys.modules.get("torch")
         arrays: dict[str, Array] = {}
@@ -312,6 +313,11 @@ class DatasetFileHandler:
         success = bool(attributes["success"]) if is_judged else None
         seed = attributes.get("seed")
         return EpisodeData(data, None if seed is None else int(seed), success, file.parent.name)
+
+
+def _h5py() -> Any:
+    """Which writing does without."""
+    return importlib.import_module("h5py")
 
 
 def _numbers(name: str) -> tuple[int, ...]:

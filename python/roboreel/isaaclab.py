@@ -176,9 +176,9 @@ class RecorderManager:
         """
         for term in self._terms.values():
             self._add(*term.record_post_step())
-        for path, rows in self._substeps.items():
+        for path, substeps in self._substeps.items():
             self._require_new(path)
-            self._row[path] = np.stack(rows, 1)
+            self._row[path] = np.stack(substeps, 1)
         row, self._row, self._substeps = self._row, {}, {}
         if not row or self.cfg.dataset_export_mode == _NONE:
             return
@@ -311,10 +311,11 @@ class RecorderManager:
             if self._steps[env]:
                 succeeded = bool(self._success[env])
                 self._exported[succeeded][env] = self._exported[succeeded].get(env, 0) + 1
-                self._end(env, is_kept=succeeded or self.cfg.dataset_export_mode != _SUCCEEDED_ONLY, demo=demos and demos[place])
+                is_kept = succeeded or self.cfg.dataset_export_mode != _SUCCEEDED_ONLY
+                self._end(env, is_kept, None if demos is None else demos[place])
             self._forget_end([env])
 
-    def _end(self, env: int, *, is_kept: bool, demo: int | None) -> None:
+    def _end(self, env: int, is_kept: bool, demo: int | None) -> None:
         assert self._recorder is not None
         self._steps[env] = 0
         if not is_kept:
