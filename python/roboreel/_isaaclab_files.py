@@ -309,7 +309,8 @@ class DatasetFileHandler:
             for one in groups:
                 place = place.setdefault(one, {})
             place[last] = given if torch is None else torch.as_tensor(given, device=device)
-        is_judged = attributes["status"] in ("success", "failure")
+        status = attributes["status"]
+        is_judged = (status.decode() if isinstance(status, bytes) else status) in ("success", "failure")
         success = bool(attributes["success"]) if is_judged else None
         seed = attributes.get("seed")
         return EpisodeData(data, None if seed is None else int(seed), success, file.parent.name)

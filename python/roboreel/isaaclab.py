@@ -373,7 +373,8 @@ class RecorderManager:
                 term.close(path)
 
     def __del__(self) -> None:
-        with contextlib.suppress(AttributeError):  # where the constructor has failed
+        # Where the constructor has failed, or the recorder was closed when the program ended.
+        with contextlib.suppress(AttributeError, BadState):
             self.close()
 
 
