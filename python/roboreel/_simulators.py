@@ -15,9 +15,15 @@ Array = npt.NDArray[Any]
 
 
 class Forwarding:
-    """A wrapper of ``env`` whose other attributes are those of the env."""
+    """A wrapper of ``env`` whose other attributes are those of the env, and which passes for an object of the env's class:
+    other wrappers require one.
+    """
 
     env: Any
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return type(vars(self).get("env", self))
 
     def __getattr__(self, name: str) -> Any:
         if name == "env":  # before __init__, as copies and pickles ask
