@@ -5,10 +5,12 @@ ManiSkill's: RecordEpisode, ManiSkillVectorEnv, CPUGymWrapper.
 """
 
 import json
+import os
 import sys
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
 SCRATCH = Path(sys.argv[2])
 
@@ -22,7 +24,7 @@ from mani_skill.utils.wrappers.record import RecordEpisode
 from mani_skill.vector.wrappers.gymnasium import ManiSkillVectorEnv
 
 import roboreel as rr
-from recorded import Comparison, arrays, demos, flat, roboreel
+from recorded import Comparison, arrays, demos, flat, page, roboreel
 
 comparison = Comparison()
 
@@ -162,6 +164,22 @@ def check_callers_dict():
         env.close()
 
 
+def check_page():
+    """Both scripts of the page, where the only thing that differs from it is what gymnasium.make makes."""
+    recorded = {}
+    for number, example in enumerate(page("from-maniskill.md")):
+        place = SCRATCH / f"page_{number}"
+        place.mkdir()
+        os.chdir(place)
+        with mock.patch.object(gym, "make", lambda name, num_envs, obs_mode: Push(num_envs)):
+            exec(compile(example, "from-maniskill.md", "exec"), {"__name__": "__main__"})
+        recorded[number] = place / "output/pick"
+    roboreel("check", recorded[1])
+    with h5py.File(next(recorded[0].glob("*.h5"))) as file:
+        assert [len(file[name]["actions"]) for name in file] == [50] * 8
+    assert [demo.steps for demo in demos(recorded[1])] == [50] * 8
+
+
 warnings.simplefilter("error", rr.RoboReelWarning)
 check("one", lambda: Push(1), 60, (1, 3), reset_when_done)
 check("flat", lambda: Push(1, flat_obs=True), 40, (3,), reset_when_done, record_env_state=False, record_reward=False)
@@ -169,4 +187,5 @@ check("flushed", lambda: Push(4), 42, (4, 3), flushed, save_on_reset=False)
 check("vector", lambda: Push(4), 70, (4, 3), above=lambda env: ManiSkillVectorEnv(env, auto_reset=True))
 check("gymnasium", lambda: Push(1), 40, (3,), reset_when_done, above=OnCpu)
 check_callers_dict()
+check_page()
 comparison.report(maniskill=mani_skill.__version__, torch=torch.__version__, env="a stand-in, since there is no GPU")

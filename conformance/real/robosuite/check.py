@@ -3,6 +3,7 @@ check.py RECORDED SCRATCH"""
 
 import json
 import logging
+import subprocess
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -17,7 +18,7 @@ import robosuite
 from robosuite.wrappers import DataCollectionWrapper
 
 import roboreel as rr
-from recorded import Comparison, demos, roboreel
+from recorded import Comparison, demos, page, roboreel
 
 INFO = {"env_name": "Lift", "robots": ["Panda"]}
 STEPS, LIFTED_AT = [60, 40, 50], {1: 10}  # in the second episode the cube is lifted, and falls
@@ -127,6 +128,22 @@ def check_replay(folder, expected):
         env.close()
 
 
+def check_page():
+    """The scripts of the page run as they are; of four processes, too."""
+    for number, example in enumerate(page("from-robosuite.md")):
+        place = SCRATCH / f"page_{number}"
+        place.mkdir()
+        (place / "script.py").write_text(example)
+        done = subprocess.run([sys.executable, "script.py"], cwd=place, capture_output=True, text=True)
+        assert done.returncode == 0, (number, done.stdout, done.stderr)
+    assert len(list((SCRATCH / "page_0/output/lift").glob("ep_*/state_*.npz"))) == 2
+    for folder, envs in ("page_1/output/lift", [0]), ("page_2/output/lifts", [0, 1, 2, 3]):
+        roboreel("check", SCRATCH / folder)
+        recorded = [(int(demo.attrs["sim_env_id"]), demo.steps) for demo in demos(SCRATCH / folder)]
+        assert sorted(recorded) == [(env, 20) for env in envs for _ in range(2)], recorded
+
+
 check_replay(*check(1))
+check_page()
 check(4)
 comparison.report(robosuite=robosuite.__version__, mujoco=mujoco.__version__)
