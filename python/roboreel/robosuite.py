@@ -30,7 +30,9 @@ _TEXT_BLOCK_BYTES = 1 << 16
 _ROBOSUITE = 1  # robomimic's number for its environments
 
 
-def fields(env: Any, *, state_width: int | None = None, model_bytes: int | None = None) -> dict[str, Field]:
+def fields(
+    env: Any, *, state_width: int | None = None, model_bytes: int | None = None, observations: bool = False
+) -> dict[str, Field]:
     """What a :class:`DataCollectionWrapper` records of an env that was reset, for :meth:`roboreel.Recorder.open` where
     other processes join.
 
@@ -38,17 +40,20 @@ def fields(env: Any, *, state_width: int | None = None, model_bytes: int | None 
         env: of robosuite.
         state_width: values of the longest state vector; None for that of the model as it is.
         model_bytes: of the longest model's XML; None for that of the model as it is, and a quarter.
+        observations: True for ``obs/`` as well.
 
     Returns:
         ``actions`` float64 (dim,), ``rewards`` float64, ``states`` float64 (state_width,), and the texts of an episode's
         model and metadata.
     """
+    seen = env.observation_spec() if observations else {}
     widths = _text_bytes(env.sim.model.get_xml(), json.dumps(env.get_ep_meta()), model_bytes)
     width = state_width or len(env.sim.get_state().flatten())
     return {
         "actions": f64(int(env.action_dim)),
         "rewards": f64(),
         "states": f64(width, final=True),
+        **{f"obs/{key}": _twice(f"obs/{key}", np.asarray(value)) for key, value in seen.items()},
         **{path: text(size, phase="initial") for path, size in widths.items()},
     }
 
@@ -76,6 +81,11 @@ def _arguments(env: Any, name: str) -> dict[str, Any]:
     controllers = [robot.get("composite_controller_config") for robot in getattr(env, "robot_configs", [])]
     arguments = {"env_name": name, "robots": list(getattr(env, "robot_names", []))}
     return {**arguments, "controller_configs": plain(controllers, "controllers")} if any(controllers) else arguments
+
+
+def _twice(path: str, row: Array) -> Field:
+    """A field of T + 1 rows."""
+    return dataclasses.replace(inferred(row[None], 1, STEP, path), final=True)
 
 
 def _text_bytes(xml: str, meta: str, model_bytes: int | None) -> dict[str, int]:
@@ -212,9 +222,7 @@ class DataCollectionWrapper(Forwarding):
         """What the first step does not say: the room for later episodes, and that there are T + 1 observations."""
         if path in self._text_bytes:
             return text(self._text_bytes[path])
-        if path == "states" or path.startswith("obs/"):
-            return dataclasses.replace(inferred(row[None], 1, STEP, path), final=True)
-        return None
+        return _twice(path, row) if path == "states" or path.startswith("obs/") else None
 
     def step(self, action: Any) -> Any:
         """Steps the env, and records the step.

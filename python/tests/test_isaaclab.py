@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -16,7 +17,7 @@ from roboreel.isaaclab import DatasetFileHandler, RecorderManager
 from tests.support import BridgeTest
 from tests.tensors import Tensor, WarpArray
 
-ALL, SEPARATE, SUCCEEDED_ONLY = 1, 2, 3
+NONE, ALL, SUCCEEDED_ONLY = 0, 1, 3
 
 
 class Term:
@@ -261,6 +262,14 @@ class ManagerTest(IsaacLabTest):
             RecorderManager(wrong, env)
         self.assertEqual([], RecorderManager(None, env).active_terms)
 
+    def test_export_none_records_nothing(self) -> None:
+        env = Reach()
+        manager = self.manager(env, Actions, Distances, settings={"dataset_export_mode": NONE})
+        env.reset(None)
+        env.step(1, done=(0,))
+        manager.close()
+        self.assertFalse(os.path.exists(self.folder))
+
 
 class Episode:
     """As Isaac Lab's EpisodeData."""
@@ -323,17 +332,14 @@ class HandlerTest(IsaacLabTest):
         first = self.episodes("Isaac-Reach-v0")[0]
         np.testing.assert_array_equal([[0, 1, 2, 6, 3, 4, 5]], first.data["initial_state/articulation/robot/root_pose"])
         self.assertEqual(((3, 4), 0.04), (first.data["forces"].shape, first.attributes["dt"]))
+        third = Handler()  # Isaac Lab's would overwrite what is there
+        third.create(f"{self.top}/data", env_name="Isaac-Reach-v0")
+        third.add_env_args({"sim_args": {"dt": 0.01, "decimation": 4}})
+        third.write_episode(episodes[0])
+        third.close()
+        self.assertEqual([0, 0, 0, 1], [e.run for e in self.episodes("Isaac-Reach-v0")])
         with open(f"{self.folder}/Isaac-Reach-v0/env_cfg.json", encoding="utf-8") as file:
             self.assertEqual(4, json.load(file)["isaaclab"]["env_args"]["sim_args"]["decimation"])
-
-    def test_a_second_session_adds_to_what_is_there(self) -> None:
-        for _ in range(2):
-            handler = Handler()
-            handler.create(f"{self.top}/data", env_name="Isaac-Reach-v0")
-            handler.add_env_args({"sim_args": {"dt": 0.01}})
-            handler.write_episode(self.episode(3, True))
-            handler.close()
-        self.assertEqual([0, 1], [e.run for e in self.episodes("Isaac-Reach-v0")])
 
     def test_what_it_cannot_record_is_refused(self) -> None:
         handler = Handler()

@@ -6,12 +6,13 @@ import json
 import warnings
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
 import roboreel as rr
 from roboreel.maniskill import RecordEpisode
-from tests.support import BridgeTest
+from tests.support import BridgeTest, FakeDaemonTest
 from tests.tensors import Tensor
 
 
@@ -62,6 +63,9 @@ class PickCube:
         return "closed"
 
 
+QPOS = ("obs/agent/qpos", "final_obs/agent/qpos")
+
+
 class ManiSkillTest(BridgeTest):
     def wrap(self, env: Any, *args: Any, **more: Any) -> RecordEpisode:
         return RecordEpisode(env, self.folder, *args, **{"metrics": False, "memory_mb": 16, **more})
@@ -72,6 +76,8 @@ class ManiSkillTest(BridgeTest):
     def test_everything_of_three_envs_with_a_partial_reset(self) -> None:
         env = PickCube(3)
         wrapped = self.wrap(env, trajectory_name="pick", source_type="rl", save_video=False)
+        self.assertIsInstance(wrapped, PickCube)  # as gymnasium.Wrapper requires of what it wraps
+        self.assertIsInstance(wrapped, RecordEpisode)
         wrapped.reset(seed=4)
         for step in range(4):
             env.success[:] = [step == 3, False, step == 1]
@@ -192,19 +198,6 @@ class ManiSkillTest(BridgeTest):
         self.assertEqual(("int16", 2), (str(depth.dtype), int(depth[2, 0, 0, 0])))
         self.assertEqual([[0, 0], [1, 1], [2, 2]], episode.data["obs/agent/qpos"].tolist())
 
-    def test_states_without_a_row_for_each_env_are_left_out_with_a_warning(self) -> None:
-        env = PickCube(2)
-        env.get_state_dict = lambda: {"actors": {"cube": Tensor(np.zeros((1, 13)))}}  # type: ignore[method-assign]
-        wrapped = self.wrap(env, save_video=False)
-        with warnings.catch_warnings(record=True) as said:
-            warnings.simplefilter("always")
-            wrapped.reset()
-            wrapped.step(self.actions(env, 1))
-        wrapped.close()
-        sentences = [str(one.message) for one in said if one.category is rr.RoboReelWarning]
-        self.assertEqual(["the env's states are not recorded: 'states/actors/cube' has not a row for each of 2 envs"], sentences)
-        self.assertEqual([1, 1], [len(e.data["actions"]) for e in self.episodes("PickCube-v1")])
-
     def test_nothing_is_recorded_without_save_trajectory_and_dt_must_be_known(self) -> None:
         env = PickCube(1)
         wrapped = self.wrap(env, save_trajectory=False)
@@ -217,4 +210,19 @@ class ManiSkillTest(BridgeTest):
             self.wrap(env)
 
 
-QPOS = ("obs/agent/qpos", "final_obs/agent/qpos")
+class StatesTest(FakeDaemonTest):
+    def test_states_without_a_row_for_each_env_are_left_out_with_a_warning(self) -> None:
+        env = PickCube(2)
+        env.get_state_dict = lambda: {"actors": {"cube": Tensor(np.zeros((1, 13)))}}  # type: ignore[method-assign]
+        with mock.patch("roboreel._recorder.Daemon", return_value=self.daemon):
+            wrapped = RecordEpisode(env, self.folder, save_video=False)
+        self.recorders.append(wrapped._recorder)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            wrapped.reset()
+            wrapped.step(np.ones((2, 2), np.float32))
+        sentences = [str(one.message) for one in said if one.category is rr.RoboReelWarning]
+        self.assertEqual(["the env's states are not recorded: 'states/actors/cube' has not a row for each of 2 envs"], sentences)
+        names = {name.split("/")[0] for name in wrapped._recorder._names["step"]}
+        self.assertEqual({"actions", "obs", "rewards", "terminated", "truncated", "success"}, names)
+        self.assertEqual(["BEGIN", "STEP"], [one.kind for one in self.slots(wrapped._recorder)])

@@ -78,6 +78,9 @@ class Lift:
         self.calls.append("reset_from_xml_string")
         self.xml = xml
 
+    def observation_spec(self) -> dict[str, Any]:
+        return self.observed()
+
     def observed(self) -> dict[str, Any]:
         return {"robot0_proprio-state": self.state[:2].copy(), "agentview_image": np.full((8, 8, 3), self.timestep, np.uint8)}
 
@@ -153,9 +156,12 @@ class RobosuiteTest(BridgeTest):
         expected = [[0.25, 1.25, 2.25, 3.25, 4.25, 0], [0.5, 1.5, 2.5, 0, 0, 0], [1, 2, 3, 4, 0, 0]]
         self.assertEqual(expected, [e.data["states"][0].tolist() for e in episodes])
 
-    def test_collect_freq_takes_every_so_many_steps_as_robosuite_does(self) -> None:
+    def test_collect_freq_and_what_playback_reads(self) -> None:
         env = Lift([4], horizon=7)
-        wrapped = self.wrap(env, collect_freq=3, flush_freq=2)
+        info = {"env_name": "Lift", "robots": "Panda", "controller_configs": {"type": "BASIC"}}
+        more = {"env_info": json.dumps(info), "env_config": {"operator": "Ada"}}
+        wrapped = self.wrap(env, collect_freq=3, flush_freq=2, **more)
+        self.assertEqual(2, wrapped.action_dim)
         wrapped.reset()
         states = [env.state.copy()]
         for step in range(7):
@@ -167,15 +173,6 @@ class RobosuiteTest(BridgeTest):
         np.testing.assert_array_equal([states[6]], episode.data["final_states"])
         np.testing.assert_array_equal([[2, 0], [5, 0]], episode.data["actions"])
         self.assertEqual(["truncated", 0.15], [episode.metadata["ending"], round(episode.attributes["dt"], 9)])
-
-    def test_what_playback_reads_is_in_the_configuration(self) -> None:
-        env = Lift([4])
-        info = {"env_name": "Lift", "robots": "Panda", "controller_configs": {"type": "BASIC"}}
-        wrapped = self.wrap(env, env_info=json.dumps(info), env_config={"operator": "Ada"})
-        wrapped.reset()
-        wrapped.step(np.zeros(2))
-        self.assertEqual(2, wrapped.action_dim)
-        wrapped.close()
         with open(f"{self.folder}/Lift/env_cfg.json", encoding="utf-8") as file:
             config = json.load(file)
         self.assertEqual(["Lift", info], [config["robomimic"]["env"], json.loads(config["robomimic"]["env_info"])])
@@ -185,14 +182,14 @@ class RobosuiteTest(BridgeTest):
     def test_several_envs_of_one_run(self) -> None:
         env = Lift([4])
         env.reset()
-        fields = robosuite.fields(env, state_width=5)
+        fields = robosuite.fields(env, state_width=5, observations=True)
         config = robosuite.env_config(env)
         more = {"task": "Lift", "num_envs": 2, "continuous": True, "env_config": config}
         with self.open(fields, envs=[0], **more) as own, rr.Recorder.join(own.address, envs=[1]) as other:
             for number, recorder in enumerate((own, other)):
                 one = Lift([4 + number])
                 one.has_absolute = False
-                wrapped = robosuite.DataCollectionWrapper(one, recorder, state_width=5)
+                wrapped = robosuite.DataCollectionWrapper(one, recorder, state_width=5, observations=True)
                 wrapped.reset()
                 for step in range(3 + number):
                     wrapped.step(np.array([step, number]))
@@ -200,6 +197,7 @@ class RobosuiteTest(BridgeTest):
         stored = {int(e.attributes["sim_env_id"]): e for e in self.episodes("Lift")}
         self.assertEqual([3, 4], [len(stored[env].data["states"]) for env in range(2)])
         self.assertEqual([[0, 1], [1, 1], [2, 1], [3, 1]], stored[1].data["actions"].tolist())
+        self.assertEqual((4, 8, 8, 3), stored[1].data["obs/agentview_image"].shape)
         with self.assertRaisesRegex(rr.BadArgument, "dt is given with a recorder that is open"):
             robosuite.DataCollectionWrapper(env, own, dt=0.1)
 
