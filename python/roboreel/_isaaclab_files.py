@@ -97,6 +97,7 @@ class DatasetFileHandler:
     def __init__(self) -> None:
         self._recorder: Recorder | None = None
         self._folder = ""
+        self._is_closed = False
         self._env_args: dict[str, Any] = {}
         self._opened_args: dict[str, Any] = {}
         self._names: list[str] = []
@@ -226,6 +227,7 @@ class DatasetFileHandler:
         """Waits until all is recorded. Again is harmless."""
         if self._recorder is not None:
             self._recorder.close()
+        self._is_closed = True
 
     def __del__(self) -> None:
         if getattr(self, "_recorder", None) is not None:
@@ -272,8 +274,8 @@ class DatasetFileHandler:
             BadState: before ``close``.
         """
         self._require_folder()
-        if self._recorder is not None:
-            self._recorder.flush()
+        if self._recorder is not None and not self._is_closed:
+            raise BadState("the handler is still recording; call close() first, then load_episode")
         place = self._stored().get(episode_name)
         return None if place is None else self._loaded(*place, device)
 

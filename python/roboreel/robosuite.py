@@ -26,7 +26,7 @@ from ._simulators import Forwarding
 Array = npt.NDArray[Any]
 
 _MODEL, _EP_META = "initial_attributes/model_file", "initial_attributes/ep_meta"
-_TEXT_BLOCK_BYTES = 1 << 16
+_TEXT_BLOCK_BYTES = 1 << 12
 _ROBOSUITE = 1  # robomimic's number for its environments
 
 
@@ -104,7 +104,7 @@ class DataCollectionWrapper(Forwarding):
     which ``roboreel export robomimic`` makes the attribute that robosuite's playback reads.
 
     A state that is shorter than the declared width has zeros behind it; the episode's attribute ``state_width`` says how
-    long it is. MuJoCo's states of one thread: not for several threads.
+    long it is. For one thread.
     """
 
     def __init__(

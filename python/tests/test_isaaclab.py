@@ -310,10 +310,15 @@ class HandlerTest(IsaacLabTest):
             handler.write_episode(episodes[1], 7, True)
         handler.flush()
         self.assertEqual(3, handler.get_num_episodes())
+        with self.assertRaisesRegex(rr.BadState, "call close.. first"):
+            handler.load_episode("demo_0", "cpu")
         self.assertIsInstance(episodes[0].data["actions"], Tensor)
         handler.close()
         names = ["demo_0", "demo_7", "demo_2"]
         self.assertEqual(names, handler.get_episode_names())
+        loaded = handler.load_episode("demo_2", "cpu")
+        assert loaded is not None
+        self.assertEqual(4, len(loaded.data["actions"]))
         again = Handler()
         again.open(f"{self.top}/data")
         self.assertEqual(names, again.get_episode_names())

@@ -203,6 +203,16 @@ class RobosuiteTest(BridgeTest):
 
 
 class CallsTest(FakeDaemonTest):
+    def test_what_the_env_still_knows_of_how_it_was_made(self) -> None:
+        env = Lift([4])
+        self.assertEqual({"env_name": "Lift", "robots": ["Panda"]}, self.info(env))
+        env.robot_configs = [{"composite_controller_config": {"type": "BASIC", "kp": np.float64(150)}}]
+        controllers = [{"type": "BASIC", "kp": 150.0}]
+        self.assertEqual({"env_name": "Lift", "robots": ["Panda"], "controller_configs": controllers}, self.info(env))
+
+    def info(self, env: Lift) -> dict[str, Any]:
+        return dict(json.loads(robosuite.env_config(env)["robomimic"]["env_info"]))
+
     def wrap(self, env: Lift, **more: Any) -> robosuite.DataCollectionWrapper:
         with mock.patch("roboreel._recorder.Daemon", return_value=self.daemon):
             wrapped = robosuite.DataCollectionWrapper(env, self.folder, **more)
