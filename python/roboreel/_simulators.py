@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy.typing as npt
 
 from ._arrays import as_numpy
 from ._fields import FLOATS, STEP, Field, inferred
+from ._recorder import Recorder
+from ._said import require_fields
 
 Array = npt.NDArray[Any]
 
@@ -29,6 +32,15 @@ class Forwarding:
         if name == "env":  # before __init__, as copies and pickles ask
             raise AttributeError(name)
         return getattr(self.env, name)
+
+
+def declare(recorder: Recorder, fields: Mapping[str, Field]) -> None:
+    """Opens the run of a recorder that waits for its first step, with fields that a step does not say: those of an end."""
+    require_fields(fields)
+    with recorder._session.calls:
+        recorder._ready()
+        recorder._open_run(fields)
+        recorder._held = None
 
 
 def env_numbers(ids: Any, num_envs: int) -> list[int]:

@@ -8,8 +8,9 @@ Nothing of Isaac Lab, torch or warp is imported: the configuration and the env t
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,11 @@ import numpy.typing as npt
 
 from ._arrays import plain
 from ._errors import BadArgument, BadState
-from ._fields import FINAL, INITIAL, final_of
+from ._fields import FINAL, INITIAL, STEP, Field, final_of
 from ._isaaclab_files import DatasetFileHandler, EpisodeData, Poses, array_of, folder_of
 from ._nested import flattened
 from ._recorder import Recorder
-from ._simulators import as_given, env_numbers
+from ._simulators import as_given, declare, env_numbers
 
 __all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager"]
 
@@ -83,23 +84,31 @@ class RecorderManager:
     episode that is reset or closed without an export ends as not judged. For one thread.
     """
 
-    def __init__(self, cfg: Any, env: Any, *, quaternion: str | None = None, **recorder: Any) -> None:
-        """Makes the terms. The run is opened with the first step.
+    def __init__(
+        self,
+        cfg: Any,
+        env: Any,
+        *,
+        quaternion: str | None = None,
+        fields: Mapping[str, Field] | None = None,
+        **recorder: Any,
+    ) -> None:
+        """Makes the terms and starts the process that records. The run is opened with the first step.
 
         Args:
             cfg: a ``RecorderManagerBaseCfg`` with terms; None for none. Folder: its ``dataset_export_dir_path`` and
                 ``dataset_filename``.
             env: the manager-based env.
             quaternion: ``wxyz`` or ``xyzw``, as the terms give poses; None for that of the Isaac Lab that is imported.
-            recorder: more arguments of :meth:`roboreel.Recorder.open`; ``task``, ``num_envs``, ``dt``, ``seed``, ``fields``
-                and ``continuous`` are known.
+            fields: declarations of some fields by path, for their units and names; others are as the first step has them.
+            recorder: more arguments of :meth:`roboreel.Recorder.open`; ``task``, ``num_envs``, ``dt``, ``seed`` and
+                ``continuous`` are known.
 
         Raises:
             BadArgument: for a term's configuration without a class.
         """
         self.cfg = cfg
         self._env = env
-        self._options = recorder
         self._poses = Poses(quaternion)
         self._recorder: Recorder | None = None
         self._terms: dict[str, Any] = {}
@@ -117,9 +126,13 @@ class RecorderManager:
         self._initial: Arrays = {}
         self._final: Arrays = {}
         self._has_final = np.zeros(self._num_envs, bool)
+        self._is_open = False
+        self._declared = dict(fields or {})
         self._env_args: dict[str, Any] = {}
         self._exported: dict[bool, dict[int, int]] = {True: {}, False: {}}
         self._is_closed = False
+        if self._terms and cfg.dataset_export_mode != _NONE:
+            self._recorder = self._started(recorder)
 
     # --- What it is ---
 
@@ -180,10 +193,11 @@ class RecorderManager:
             self._require_new(path)
             self._row[path] = np.stack(substeps, 1)
         row, self._row, self._substeps = self._row, {}, {}
-        if not row or self.cfg.dataset_export_mode == _NONE:
+        if not row or self._recorder is None:
             return
-        if self._recorder is None:
-            self._recorder = self._opened(row)
+        if not self._is_open:
+            declare(self._recorder, self._fields_of(row))
+            self._is_open = True
         begun = np.flatnonzero(self._steps == 0)
         if len(begun):
             self._recorder.begin(begun, initial={path: rows[begun] for path, rows in self._initial.items()})
@@ -222,27 +236,33 @@ class RecorderManager:
             return {}
         return {path: self._poses.recorded(path, np.array(array_of(one, path))) for path, one in flattened(value, key).items()}
 
-    def _opened(self, row: Arrays) -> Recorder:
-        # What terms give at both ends and in every step is told apart as observations are.
-        self._initial = {f"initial_{path}" if path in row else path: rows for path, rows in self._initial.items()}
-        self._final = {final_of(path) if path in row else path: rows for path, rows in self._final.items()}
-        fields = {path: as_given(path, rows[0]) for path, rows in row.items()}
-        fields.update({path: as_given(path, rows[0], INITIAL) for path, rows in self._initial.items()})
-        fields.update({path: as_given(path, rows[0], FINAL) for path, rows in self._final.items()})
+    def _started(self, options: dict[str, Any]) -> Recorder:
         cfg = self._env.cfg
         self._env_args = plain(self.get_ep_meta(), "get_ep_meta()")
         known = {
             "task": getattr(cfg, "env_name", None) or type(self._env).__name__,
             "num_envs": self._num_envs,
-            "dt": cfg.sim.dt * cfg.decimation,
             "continuous": True,
             "seed": getattr(cfg, "seed", None),
-            "fields": fields,
         }
-        options = dict(self._options)
+        if "dt" not in options:
+            known["dt"] = cfg.sim.dt * cfg.decimation
         config = {"isaaclab": {"env_args": self._env_args}, **(options.pop("env_config", None) or {})}
         folder = folder_of(os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename))
         return Recorder.open(folder, **{**known, **options, "env_config": config})
+
+    def _fields_of(self, row: Arrays) -> dict[str, Field]:
+        # What terms give at both ends and in every step is told apart as observations are.
+        self._initial = {f"initial_{path}" if path in row else path: rows for path, rows in self._initial.items()}
+        self._final = {final_of(path) if path in row else path: rows for path, rows in self._final.items()}
+        fields = {}
+        for phase, arrays in ((STEP, row), (INITIAL, self._initial), (FINAL, self._final)):
+            for path, rows in arrays.items():
+                said = self._declared.get(path)
+                fields[path] = (
+                    as_given(path, rows[0], phase) if said is None else dataclasses.replace(said, phase=phase, final=False)
+                )
+        return fields
 
     # --- Ends and starts ---
 
@@ -278,7 +298,7 @@ class RecorderManager:
         other = f"{phase}_{path}"
         known = other if other in arrays else path
         if known not in arrays:
-            if self._recorder is not None:
+            if self._is_open:
                 where = "a reset" if phase == FINAL else "the episode"
                 raise BadArgument(f"'{path}' came first after the first step; let the terms give it at {where} before that, too")
             arrays[known] = np.zeros((self._num_envs, *rows.shape[1:]), rows.dtype)
@@ -307,34 +327,35 @@ class RecorderManager:
             raise BadArgument(f"demo_ids has {len(demos)} numbers for {len(envs)} envs; expected one for each")
         if demos is not None and len(set(demos)) != len(demos):
             raise BadArgument(f"demo_ids is {demos}; expected each number once")
-        for place, env in enumerate(envs):
-            if self._steps[env]:
-                succeeded = bool(self._success[env])
-                self._exported[succeeded][env] = self._exported[succeeded].get(env, 0) + 1
-                is_kept = succeeded or self.cfg.dataset_export_mode != _SUCCEEDED_ONLY
-                self._end(env, is_kept, None if demos is None else demos[place])
-            self._forget_end([env])
+        numbers = dict(zip(envs, demos, strict=True)) if demos is not None else {}
+        ended = [env for env in envs if self._steps[env]]
+        for env in ended:
+            of_verdict = self._exported[bool(self._success[env])]
+            of_verdict[env] = of_verdict.get(env, 0) + 1
+        if self._recorder is not None and ended:
+            self._steps[ended] = 0
+            self._end(self._recorder, ended, numbers)
+        self._forget_end(envs)
 
-    def _end(self, env: int, is_kept: bool, demo: int | None) -> None:
-        assert self._recorder is not None
-        self._steps[env] = 0
-        if not is_kept:
-            self._recorder.discard(env, "it did not succeed, and only those that do are exported")
-            return
+    def _end(self, recorder: Recorder, ended: list[int], demos: dict[int, int]) -> None:
+        failed = [env for env in ended if not self._success[env]] if self.cfg.dataset_export_mode == _SUCCEEDED_ONLY else []
+        if failed:
+            recorder.discard(failed, "it did not succeed, and only those that do are exported")
         said = plain(self.get_ep_meta(), "get_ep_meta()")
         changed = {key: one for key, one in said.items() if self._env_args.get(key) != one}
-        self._recorder.end(
-            env,
-            success=self._success[env],
-            truncated=self._is_truncated(env),
-            final={path: rows[[env]] for path, rows in self._final.items()} if self._has_final[env] else None,
-            attributes=None if demo is None else {"demo_id": demo},
-            metadata={"env_args": changed} if changed else None,
-        )
-
-    def _is_truncated(self, env: int) -> bool:
         terminated = getattr(getattr(self._env, "termination_manager", None), "terminated", None)
-        return terminated is not None and not array_of(terminated, "terminated")[env]
+        truncated = np.zeros(self._num_envs, bool) if terminated is None else ~array_of(terminated, "terminated").astype(bool)
+        for has_final in (True, False):
+            envs = [env for env in ended if env not in failed and self._has_final[env] == has_final]
+            if envs:
+                recorder.end(
+                    envs,
+                    success=[self._success[env] for env in envs],
+                    truncated=truncated[envs],
+                    final={path: rows[envs] for path, rows in self._final.items()} if has_final else None,
+                    attributes=[{"demo_id": demos[env]} if env in demos else None for env in envs],
+                    metadata={"env_args": changed} if changed else None,
+                )
 
     def _forget_end(self, envs: list[int]) -> None:
         self._has_final[envs] = False

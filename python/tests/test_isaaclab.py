@@ -158,7 +158,9 @@ class IsaacLabTest(BridgeTest):
 class ManagerTest(IsaacLabTest):
     def test_a_row_is_filled_over_the_calls_of_a_step(self) -> None:
         env = Reach()
-        manager = self.manager(env, Actions, Observations, States, Forces, Distances, quaternion="xyzw")
+        manager = self.manager(
+            env, Actions, Observations, States, Forces, Distances, quaternion="xyzw", fields={"actions": rr.f32(2, unit="rad")}
+        )
         self.assertEqual(
             ["term_Actions", "term_Observations", "term_States", "term_Forces", "term_Distances"], manager.active_terms
         )
@@ -191,6 +193,7 @@ class ManagerTest(IsaacLabTest):
         np.testing.assert_array_equal(poses, data["states/articulation/robot/root_pose"])
         np.testing.assert_array_equal([[100, 100, 0, 4, 0, 1, 2]], data["initial_state/articulation/robot/root_pose"])
         np.testing.assert_array_equal([103], data["distance"])
+        self.assertEqual("rad", stored[1, 3].described["actions"]["unit"])
         np.testing.assert_array_equal([100.0], stored[1, 1].data["obs/policy/q"][:, 0])
         self.assertEqual((0.02, 5), (stored[0, 4].attributes["dt"], stored[0, 4].attributes["seed"]))
         reasons = {line["reason"] for line in self.results() if line.get("reason")}
