@@ -53,7 +53,7 @@ def env_numbers(ids: Any, num_envs: int) -> list[int]:
     return [int(env) for env in (np.flatnonzero(array) if array.dtype == np.bool_ else array)]
 
 
-def as_given(path: str, row: Array, phase: str = STEP, final: bool = False) -> Field:
+def as_given(path: str, row: Array, phase: str = STEP) -> Field:
     """The field of what a simulator says of itself, NaN and infinities included: it diverges, and rays hit nothing."""
     field = inferred(np.asarray(row)[None], 1, phase, path)
-    return dataclasses.replace(field, non_finite=field.dtype in FLOATS, final=final)
+    return dataclasses.replace(field, non_finite=field.dtype in FLOATS, final=False)

@@ -62,6 +62,8 @@ class RecordEpisode(Forwarding):
         avoid_overwriting_video: bool = False,
         source_type: str | None = None,
         source_desc: str | None = None,
+        *,
+        fields: Mapping[str, Field] | None = None,
         **recorder: Any,
     ) -> None:
         """Starts the process that records.
@@ -78,6 +80,7 @@ class RecordEpisode(Forwarding):
             source_type, source_desc: kept in the environment's configuration.
             info_on_video, save_video_trigger, max_steps_per_video, clean_on_close, video_fps, render_substeps,
                 avoid_overwriting_video: have no meaning here: a video shows a whole episode at its own rate.
+            fields: declarations of some fields by path, for their units and names; others are as the first step has them.
             recorder: more arguments of :meth:`roboreel.Recorder.open`; ``task``, ``num_envs``, ``dt`` and ``continuous``
                 are known.
 
@@ -89,6 +92,7 @@ class RecordEpisode(Forwarding):
         self.save_trajectory, self.save_on_reset = save_trajectory, save_on_reset
         self.record_reward, self.record_env_state = record_reward, record_env_state
         self._save_video = save_video
+        self._declared = dict(fields or {})
         # Its CPU wrapper hands out the only env's values without the axis of envs.
         self._is_alone = _is_wrapped_by(env, "CPUGymWrapper")
         self._pending = np.zeros(self.num_envs, bool)
@@ -119,9 +123,10 @@ class RecordEpisode(Forwarding):
         return int(self.base_env.num_envs)
 
     def _field(self, path: str, row: Array) -> Field | None:
+        declared = self._declared.get(path)
         if not path.startswith(("obs/", "states/", "initial_state/")) and path != "obs":
-            return None
-        field = as_given(path, row, final=path.startswith("obs"))
+            return declared
+        field = dataclasses.replace(declared or as_given(path, row), final=path.startswith("obs"))
         return dataclasses.replace(field, video="sensor") if field.is_image and self._save_video else field
 
     def reset(

@@ -118,6 +118,7 @@ class DataCollectionWrapper(Forwarding):
         state_width: int | None = None,
         model_bytes: int | None = None,
         observations: bool = False,
+        fields: Mapping[str, Field] | None = None,
         **recorder: Any,
     ) -> None:
         """Starts the process that records.
@@ -132,6 +133,7 @@ class DataCollectionWrapper(Forwarding):
             state_width: values of the longest state vector that episodes may have; None for that of the first one.
             model_bytes: of the longest model's XML; None for that of the first episode, and a quarter.
             observations: True to record ``obs/`` as well, of T + 1 rows.
+            fields: declarations of some fields by path, for their units and names; others are as the first step has them.
             recorder: more arguments of :meth:`roboreel.Recorder.open`; ``task``, ``dt`` and ``continuous`` are known.
 
         Raises:
@@ -147,6 +149,7 @@ class DataCollectionWrapper(Forwarding):
         self.ep_directory: str | None = None
         self._width, self._model_bytes = state_width, model_bytes
         self._has_observations = observations
+        self._declared = dict(fields or {})
         self._texts: dict[str, str] = {}
         self._state: Array | None = None
         self._seen: dict[str, Array] = {}
@@ -222,7 +225,9 @@ class DataCollectionWrapper(Forwarding):
         """What the first step does not say: the room for later episodes, and that there are T + 1 observations."""
         if path in self._text_bytes:
             return text(self._text_bytes[path])
-        return _twice(path, row) if path == "states" or path.startswith("obs/") else None
+        if path == "states" or path.startswith("obs/"):
+            return dataclasses.replace(self._declared.get(path) or _twice(path, row), final=True)
+        return self._declared.get(path)
 
     def step(self, action: Any) -> Any:
         """Steps the env, and records the step.

@@ -75,7 +75,8 @@ class ManiSkillTest(BridgeTest):
 
     def test_everything_of_three_envs_with_a_partial_reset(self) -> None:
         env = PickCube(3)
-        wrapped = self.wrap(env, trajectory_name="pick", source_type="rl", save_video=False)
+        declared = {"actions": rr.f32(2, unit="m"), "obs/agent/qpos": rr.f32(2, unit="rad")}
+        wrapped = self.wrap(env, trajectory_name="pick", source_type="rl", save_video=False, fields=declared)
         self.assertIsInstance(wrapped, PickCube)  # as gymnasium.Wrapper requires of what it wraps
         self.assertIsInstance(wrapped, RecordEpisode)
         wrapped.reset(seed=4)
@@ -107,6 +108,7 @@ class ManiSkillTest(BridgeTest):
         np.testing.assert_array_equal([False, False, False, True], first.data["success"])
         types = [str(first.data[path].dtype) for path in ("actions", "rewards", "obs/agent/qpos", "terminated")]
         self.assertEqual(["float32", "float32", "float32", "bool"], types)
+        self.assertEqual(["m", "rad"], [first.described[path]["unit"] for path in declared])
         # The verdict is that of the last step, and env 2 was not terminated.
         self.assertEqual("success", first.status)
         self.assertFalse(any(e.metadata.get("ending") == "truncated" for e in (first, episodes[1, 5])))

@@ -107,7 +107,8 @@ class RobosuiteTest(BridgeTest):
     def test_states_are_one_more_than_actions_and_the_model_is_kept(self) -> None:
         env = Lift([4])
         env.successes = {2}  # not the last step
-        wrapped = self.wrap(env, observations=True)
+        declared = {"actions": rr.f64(2, unit="m"), "obs/robot0_proprio-state": rr.f64(2, unit="rad")}
+        wrapped = self.wrap(env, observations=True, fields=declared)
         wrapped.reset()
         wrapped.reset()  # people reset more than they step: no episode
         self.assertFalse(wrapped.has_interaction)
@@ -136,6 +137,7 @@ class RobosuiteTest(BridgeTest):
         self.assertEqual(XML.format(3), second.data["initial_attributes/model_file"][0].decode())
         self.assertEqual({"layout": 2}, json.loads(first.data["initial_attributes/ep_meta"][0]))
         self.assertEqual(0.05, first.attributes["dt"])
+        self.assertEqual(["m", "rad"], [first.described[path]["unit"] for path in declared])
 
     def test_a_state_that_grows_is_padded_within_the_declared_width_and_refused_beyond(self) -> None:
         env = Lift([5, 3, 7, 4])
