@@ -290,7 +290,9 @@ class Handler(DatasetFileHandler):
 
 class HandlerTest(IsaacLabTest):
     def episode(self, steps: int, success: bool | None) -> Episode:
-        robot = lambda rows: {"articulation": {"robot": {"root_pose": Tensor(np.arange(rows * 7.0).reshape(rows, 7))}}}  # noqa: E731
+        def robot(rows: int) -> dict[str, Any]:
+            return {"articulation": {"robot": {"root_pose": Tensor(np.arange(rows * 7.0).reshape(rows, 7))}}}
+
         data = {
             "actions": Tensor(np.arange(steps * 2, dtype=np.float32).reshape(steps, 2)),
             "states": robot(steps),

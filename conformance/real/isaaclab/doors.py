@@ -57,7 +57,8 @@ class Lift:
     def __init__(self, of_simulator=lambda array: array):
         self.of_simulator = of_simulator
         sim = SimpleNamespace(dt=0.005, render_interval=DECIMATION)
-        self.cfg = SimpleNamespace(sim=sim, decimation=DECIMATION, scene=SimpleNamespace(num_envs=NUM_ENVS), env_name="Lift", seed=3)
+        scene = SimpleNamespace(num_envs=NUM_ENVS)
+        self.cfg = SimpleNamespace(sim=sim, decimation=DECIMATION, scene=scene, env_name="Lift", seed=3)
         self.sim, self.scene, self.action_manager = SimpleNamespace(is_playing=lambda: True), self, self
         self.active_terms = ["arm"]
         self.termination_manager = SimpleNamespace(active_terms=["time_out", "success"], get_term=lambda name: self.success)

@@ -55,7 +55,8 @@ class Push(gym.Env):
             return torch.cat([self.q, self.q], 1).float()
         seed = (self.q.sum(1) * 1000).to(torch.int64)
         rgb = torch.stack([torch.arange(seed[e], seed[e] + 12 * 16 * 3).reshape(12, 16, 3) for e in range(self.num_envs)])
-        camera = {"rgb": rgb.to(torch.uint8), "depth": rgb[..., :1].to(torch.int16), "segmentation": rgb[..., 1:2].to(torch.int16)}
+        others = {"depth": rgb[..., :1].to(torch.int16), "segmentation": rgb[..., 1:2].to(torch.int16)}
+        camera = {"rgb": rgb.to(torch.uint8), **others}
         agent = {"qpos": self.q.float(), "qvel": self.q.clone()}
         return {"agent": agent, "extra": {"is_grasped": self.q[:, 0] > 0}, "sensor_data": {"hand_camera": camera}}
 
@@ -132,8 +133,9 @@ def expected_of(trajectory):
 def check(name, make, steps, shape, script=None, above=lambda env: env, **options):
     """Every array that ManiSkill's wrapper stores, ours stores with the same type and bits."""
     place, folder = SCRATCH / f"theirs_{name}", SCRATCH / name
-    given = drive(above(RecordEpisode(make(), str(place), trajectory_name="t", save_video=False, **options)), steps, shape, script)
-    ours = rr.maniskill.RecordEpisode(make(), str(folder), trajectory_name="t", save_video=False, **options)
+    options.update(trajectory_name="t", save_video=False)
+    given = drive(above(RecordEpisode(make(), str(place), **options)), steps, shape, script)
+    ours = rr.maniskill.RecordEpisode(make(), str(folder), **options)
     assert isinstance(ours, gym.Env)
     for one, other in zip(drive(above(ours), steps, shape, script), given, strict=True):
         comparison.all(one, other, name)
