@@ -16,6 +16,7 @@ from unittest import mock
 
 import numpy as np
 
+from roboreel.isaaclab import DatasetFileHandler
 from tests import test_isaaclab, test_maniskill, test_robosuite
 from tests.support import ROOT, BridgeTest
 from tests.tensors import Tensor
@@ -111,3 +112,6 @@ class ComingFromTest(BridgeTest):
         self.folder += "/output/reach"
         episodes = self.episodes("Isaac-Reach-v0")
         self.assertEqual([(200, "aborted")] * 3, [(len(e.data["actions"]), e.status) for e in episodes])
+        place = {"recorders": SimpleNamespace()}
+        exec(examples("from-isaaclab.md")[2], place)
+        self.assertIs(DatasetFileHandler, place["recorders"].dataset_file_handler_class_type)
