@@ -28,6 +28,14 @@ else:
     _Wrapper = object
 
 
+class _Standing(Forwarding):
+    """Stands for the library's wrapper class where the env has none."""
+
+    def close(self, **more: Any) -> None:
+        """Closes the env."""
+        self.env.close(**more)
+
+
 class Door(_Wrapper):
     """What the wrappers have in common."""
 
@@ -36,7 +44,7 @@ class Door(_Wrapper):
 
     def __new__(cls, env: Any, *args: Any, **more: Any) -> Any:
         """An instance of a class that derives from the library's wrapper as well, where the env has one."""
-        return object.__new__(derived(cls, wrapper_class(env, *cls._library) or Forwarding))
+        return object.__new__(derived(cls, wrapper_class(env, *cls._library) or _Standing))
 
     @property
     def recorder(self) -> Recorder:

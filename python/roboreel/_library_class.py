@@ -7,17 +7,19 @@ from typing import Any
 
 
 class Forwarding:
-    """Stands for a library's wrapper class where the env has none: what it lacks is the env's."""
+    """A wrapper of ``env`` whose other attributes are those of the env, and which passes for an object of the env's class:
+    other wrappers require one.
+    """
 
     def __init__(self, env: Any) -> None:
         self.env = env
 
-    def close(self, **more: Any) -> None:
-        """Closes the env."""
-        self.env.close(**more)
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return type(vars(self).get("env", self))
 
     def __getattr__(self, name: str) -> Any:
-        if name == "env" or name.startswith("__"):
+        if name == "env" or name.startswith("__"):  # before __init__, as copies and pickles ask
             raise AttributeError(name)
         return getattr(self.env, name)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from . import _java
+from . import _command
 from ._arrays import as_numpy, plain
-from ._errors import BadArgument, BadState, RecorderFailed
+from ._errors import BadArgument, BadState
 from ._spaces import Tree
 
 _SCALARS = (str, bool, int, float)
@@ -109,11 +108,7 @@ def export(
         "--metadata": _metadata(eval_env, ref_min_score, ref_max_score),
     }
     arguments = [f"{name}={value}" for name, values in options.items() for value in values]
-    command = [*_java.command(), "export", "minari", os.fspath(folder), *arguments, *(["--append"] if append else [])]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, env=_java.environment())
-    if done.returncode:
-        said = [line for line in done.stderr.splitlines() if line] or [f"exit code {done.returncode}"]
-        raise RecorderFailed(f"the dataset '{dataset_id}' was not made: {said[-1].removeprefix('roboreel: ')}")
+    _command.run("export", "minari", os.fspath(folder), *arguments, *(["--append"] if append else []))
     datasets = Path(root or os.environ.get("MINARI_DATASETS_PATH") or Path.home() / ".minari" / "datasets")
     minari = sys.modules.get("minari")
     is_where_it_looks = root is None or os.environ.get("MINARI_DATASETS_PATH") == os.fspath(root)

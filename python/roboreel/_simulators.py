@@ -17,23 +17,6 @@ from ._said import require_fields
 Array = npt.NDArray[Any]
 
 
-class Forwarding:
-    """A wrapper of ``env`` whose other attributes are those of the env, and which passes for an object of the env's class:
-    other wrappers require one.
-    """
-
-    env: Any
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        return type(vars(self).get("env", self))
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "env":  # before __init__, as copies and pickles ask
-            raise AttributeError(name)
-        return getattr(self.env, name)
-
-
 def declare(recorder: Recorder, fields: Mapping[str, Field]) -> None:
     """Opens the run of a recorder that waits for its first step, with fields that a step does not say: those of an end."""
     require_fields(fields)

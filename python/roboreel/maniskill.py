@@ -19,9 +19,10 @@ import numpy.typing as npt
 from ._arrays import as_numpy
 from ._errors import BadArgument, RoboReelWarning
 from ._fields import Field
+from ._library_class import Forwarding
 from ._nested import flattened
 from ._recorder import Recorder
-from ._simulators import Forwarding, as_given, env_numbers
+from ._simulators import as_given, env_numbers
 
 Array = npt.NDArray[Any]
 Arrays = dict[str, Array]

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from ._arrays import plain
 from ._errors import BadArgument, BadState
 from ._fields import STEP, Field, f64, inferred, text
+from ._library_class import Forwarding
 from ._recorder import Recorder
-from ._simulators import Forwarding
 
 Array = npt.NDArray[Any]
 

@@ -18,7 +18,16 @@ HEAD = """# The Python package
 Every public name of `roboreel`, as its docstrings say it. [Record from Python](../how-to/python.md) is the guide.
 """
 # What the doors offer, by module.
-MODULES = {"lerobot": ["Dataset", "Metadata"], "envlogger": ["EnvLogger", "BackendWriter", "StepData"]}
+MODULES = {
+    "gymnasium": ["RecordEpisodes", "RecordVector"],
+    "stable_baselines3": ["RecordVecEnv"],
+    "lerobot": ["Dataset", "Metadata"],
+    "envlogger": ["EnvLogger", "BackendWriter", "StepData"],
+    "robosuite": ["DataCollectionWrapper"],
+    "maniskill": ["RecordEpisode"],
+    "isaaclab": ["RecorderManager", "DatasetFileHandler"],
+    "policy": ["Setup", "Observation", "Action", "Zero"],
+}
 FIELDS = ["boolean", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "image", "text"]
 _SECTION = re.compile(r"^(Args|Returns|Raises|Attributes|Yields):$")
 
