@@ -7,7 +7,7 @@
         rec.step({"actions": action})
         rec.end(success=True)
 
-Importing it imports numpy and nothing else. The doors for other libraries, such as ``roboreel.gymnasium``, are modules of
+Importing it imports numpy and nothing else. The wrappers for other libraries, such as ``roboreel.gymnasium``, are modules of
 its own that are imported when they are first named.
 """
 

@@ -1,4 +1,4 @@
-"""Episodes of envs that are stepped through a door: what was seen before each action, begins, rows and ends in order."""
+"""Episodes of envs that are stepped through a wrapper: what was seen before each action, begins, rows and ends in order."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Verdict:
 
 
 class EnvEpisodes:
-    """The recording behind a door. One thread at a time."""
+    """The recording behind a wrapper. One thread at a time."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class EnvEpisodes:
         """
         for name in _OWN_OPTIONS:
             if name in options:
-                raise BadArgument(f"{name}= is given, which the door says itself; leave it out")
+                raise BadArgument(f"{name}= is given, which the wrapper says itself; leave it out")
         self.seen_tree = Tree(spaces[0], "obs", "obs/observation", "observations", is_seen=True, has_bounds=has_bounds)
         self.action_tree = Tree(spaces[1], "actions", "actions", "actions", is_seen=False)
         self.infos = Infos(infos)

@@ -81,7 +81,7 @@ class EpisodeData:
 
 class DatasetFileHandler:
     """For ``RecorderManagerBaseCfg.dataset_file_handler_class_type`` of Isaac Lab 2 and 3: its manager keeps an episode
-    in memory and hands it over when it ends. :class:`RecorderManager` streams, and is the better door.
+    in memory and hands it over when it ends. :class:`RecorderManager` streams, and is the better choice.
 
     ``create`` names an output folder, where Isaac Lab has a file; what is there stays, and the next run is added to it.
     Arrays with a row for each action are fields of every step; with k rows for each, of shape (k, ...); others, and those

@@ -45,12 +45,12 @@ def wrapper_class(env: object, base: str, wrapper: str) -> type | None:
 _derived: dict[tuple[type, type], type] = {}
 
 
-def derived(door: type, library: type) -> type:
-    """The door as a class that derives from the library's wrapper, so that its ``isinstance`` checks hold."""
-    if issubclass(door, library):
-        return door
-    if (door, library) in _derived:
-        return _derived[door, library]
-    names = {"__module__": door.__module__, "__qualname__": door.__qualname__, "__doc__": door.__doc__}
-    made: type = type(library)(door.__name__, (door, library), names)
-    return _derived.setdefault((door, library), made)
+def derived(wrapper: type, library: type) -> type:
+    """The wrapper as a class that derives from the library's wrapper, so that its ``isinstance`` checks hold."""
+    if issubclass(wrapper, library):
+        return wrapper
+    if (wrapper, library) in _derived:
+        return _derived[wrapper, library]
+    names = {"__module__": wrapper.__module__, "__qualname__": wrapper.__qualname__, "__doc__": wrapper.__doc__}
+    made: type = type(library)(wrapper.__name__, (wrapper, library), names)
+    return _derived.setdefault((wrapper, library), made)

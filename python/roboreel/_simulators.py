@@ -1,4 +1,4 @@
-"""What the doors of simulators share."""
+"""What the wrappers of simulators share."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._door import Door, copied, first_of, last_rows
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
+from ._env_wrapper import EnvWrapper, copied, first_of, last_rows
 from ._errors import BadArgument
 from ._infos import Recorded, of_env, of_vector
 from ._minari import CollectedEpisode, labels_of
@@ -32,7 +32,7 @@ _SEED_BITS = 63
 _AUTORESETS = ("Autoreset", "AutoResetWrapper")
 
 
-class RecordEpisodes(Door):
+class RecordEpisodes(EnvWrapper):
     """Records the episodes of one env, and is an env itself.
 
     Fields are ``obs/<key>`` (``obs/observation`` for an observation that is one array), ``actions``, or ``actions/<key>`` of a
@@ -229,7 +229,7 @@ def _made(callback: Any) -> Any:
     return callback() if isinstance(callback, type) else callback
 
 
-class RecordVector(Door):
+class RecordVector(EnvWrapper):
     """Records the episodes of a Gymnasium vector env, and is a vector env itself. Fields as :class:`RecordEpisodes`.
 
     With ``NEXT_STEP`` the step after the last one of an episode is none: its action is ignored and not recorded, and the next

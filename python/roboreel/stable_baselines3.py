@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from ._door import Door, copied, first_of, last_rows
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
+from ._env_wrapper import EnvWrapper, copied, first_of, last_rows
 from ._errors import BadArgument
 from ._infos import Recorded, of_list
 from ._library_class import derived, wrapper_class
 
 
-class RecordVecEnv(Door):
+class RecordVecEnv(EnvWrapper):
     """Records the episodes of a ``VecEnv``, and is one itself. Fields as ``roboreel.gymnasium.RecordEpisodes``, rewards float32.
 
     A ``VecEnv`` resets an env with the last step of its episode: the observation after it is

@@ -17,7 +17,7 @@ HEAD = """# The Python package
 
 Every public name of `roboreel`, as its docstrings say it. [Record from Python](../how-to/python.md) is the guide.
 """
-# What the doors offer, by module.
+# What the wrappers offer, by module.
 MODULES = {
     "gymnasium": ["RecordEpisodes", "RecordVector"],
     "stable_baselines3": ["RecordVecEnv"],

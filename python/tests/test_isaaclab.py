@@ -1,4 +1,4 @@
-"""Isaac Lab's doors, on managers and terms of our own with Isaac Lab's calls; its real classes are in
+"""Isaac Lab's wrappers, on managers and terms of our own with Isaac Lab's calls; its real classes are in
 conformance/real/isaaclab."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""ManiSkill's door, on an env of our own with ManiSkill 3's calls; the real wrapper is in conformance/real/maniskill."""
+"""ManiSkill's wrapper, on an env of our own with ManiSkill 3's calls; the real wrapper is in conformance/real/maniskill."""
 
 from __future__ import annotations
 

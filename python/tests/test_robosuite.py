@@ -1,4 +1,4 @@
-"""robosuite's door, on an env of our own with robosuite 1.5's calls; the real one is in conformance/real/robosuite."""
+"""robosuite's wrapper, on an env of our own with robosuite 1.5's calls; the real one is in conformance/real/robosuite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Isaac Lab 3's own handler on our files, and on our copies of what it wrote; its recorder beside our doors:
+"""Isaac Lab 3's own handler on our files, and on our copies of what it wrote; its recorder beside our wrappers:
 check.py RECORDED SCRATCH"""
 
 import sys
@@ -12,7 +12,7 @@ import torch
 from isaaclab.utils.datasets.episode_data import EpisodeData
 from isaaclab.utils.datasets.hdf5_dataset_file_handler import HDF5DatasetFileHandler
 
-import doors
+import wrappers
 from recorded import Comparison, demos, flat, roboreel
 
 comparison = Comparison()
@@ -84,5 +84,5 @@ def check_import():
 
 check_recordings()
 check_import()
-doors.check(comparison, SCRATCH)
+wrappers.check(comparison, SCRATCH)
 comparison.report(isaaclab=isaaclab.__version__, torch=torch.__version__)

@@ -1,4 +1,4 @@
-"""ManiSkill's RecordEpisode and our door, on the same steps: check.py RECORDED SCRATCH
+"""ManiSkill's RecordEpisode and our wrapper, on the same steps: check.py RECORDED SCRATCH
 
 ManiSkill needs a GPU to load a scene, so the env is a stand-in of our own. The wrappers that record, reset and unbatch are
 ManiSkill's: RecordEpisode, ManiSkillVectorEnv, CPUGymWrapper.

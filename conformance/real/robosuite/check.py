@@ -1,4 +1,4 @@
-"""robosuite's Lift: what its own recorder and our door record of the same steps, and its replay of our export:
+"""robosuite's Lift: what its own recorder and our wrapper record of the same steps, and its replay of our export:
 check.py RECORDED SCRATCH"""
 
 import json

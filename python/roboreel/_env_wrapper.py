@@ -36,7 +36,7 @@ class _Standing(Forwarding):
         self.env.close(**more)
 
 
-class Door(_Wrapper):
+class EnvWrapper(_Wrapper):
     """What the wrappers have in common."""
 
     _library = ("Env", "Wrapper")

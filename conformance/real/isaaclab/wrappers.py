@@ -1,4 +1,4 @@
-"""Isaac Lab's RecorderManager and our doors on the same steps; only the environment is a stand-in, since there is no simulator.
+"""Isaac Lab's RecorderManager and our wrappers on the same steps; only the environment is a stand-in, since there is no simulator.
 
 Terms, their configurations, the manager, its file handler and ProxyArray are Isaac Lab's.
 """
