@@ -49,7 +49,7 @@ def opened(path: Path, **options: Any) -> Iterator[Any]:
 
 
 def open_file(path: Path, **options: Any) -> Any:
-    """An ``h5py.File`` for reading, which the caller closes. No lock is taken, so that no recorder is kept from its file.
+    """An ``h5py.File`` for reading, which the caller closes.
 
     Args:
         path: of the file.
@@ -59,13 +59,15 @@ def open_file(path: Path, **options: Any) -> Any:
         Unreadable: when it cannot be opened.
     """
     module = h5py()
-    ways: list[dict[str, Any]] = [{}, {"swmr": True, "libver": "latest"}]
-    if staging_of(path).exists():
-        ways.reverse()
+    closed: dict[str, Any] = {}
+    live = {"swmr": True, "libver": "latest"}
+    ways: list[dict[str, Any]] = [live, closed] if staging_of(path).exists() else [closed, live]
+    # Where the file system has no locks. Not at first: a process has a file open with locks or without.
+    ways.append({"locking": False})
     reasons = []
     for way in ways:
         try:
-            return module.File(path, "r", locking=False, **way, **options)
+            return module.File(path, "r", **way, **options)
         except (OSError, ValueError, RuntimeError) as e:
             reasons.append(_reason(e))
     raise Unreadable(f"{path} cannot be opened: {reasons[0]}; {advice(path)}")
