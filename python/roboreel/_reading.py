@@ -263,15 +263,18 @@ class Episode(Mapping[str, Array]):
         with self.h5() as demo, self._reading("the list of its arrays"):
             found = {}
             for path, dataset in _arrays(demo):
-                field = field_of_rows(dataset, self._phase(path, dataset.shape[0]))
+                field = field_of_rows(dataset, self._phase(path, dataset))
                 if field is not None:
                     found[path] = field
             return found
 
-    def _phase(self, path: str, rows: int) -> str:
+    def _phase(self, path: str, dataset: Any) -> str:
+        """The file does not say it: fields of the start have a row or none, in a chunk of its own without filters."""
         if path.startswith("final_"):
             return FINAL
-        return INITIAL if path.startswith("initial_") or (rows <= 1 and rows < self.num_samples) else STEP
+        rows = len(dataset)
+        is_single = dataset.chunks is not None and dataset.chunks[0] == 1 and dataset.compression is None and dataset.ndim < 4
+        return INITIAL if path.startswith("initial_") or (rows <= 1 and (is_single or rows != self.num_samples)) else STEP
 
     @contextlib.contextmanager
     def h5(self) -> Iterator[Any]:

@@ -183,7 +183,20 @@ def is_recording(folder: Path) -> bool:
     """Whether a living recorder holds an output folder, as far as can be known: one on another machine counts as living."""
     try:
         holder = json.loads((folder / _LOCK_HOLDER).read_text("utf-8"))
-        pid = int(holder["pid"])
+        pid, host = int(holder["pid"]), holder.get("host")
     except (OSError, ValueError, KeyError, TypeError):
         return False
-    return holder.get("host") != socket.gethostname() or os.path.exists(f"/proc/{pid}")
+    return host != socket.gethostname() or is_alive(pid)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process of this machine lives; one that has ended and was not waited for yet does not."""
+    try:
+        os.kill(pid, 0)
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except ProcessLookupError:
+        return False
+    except OSError:
+        # It is another user's, or this system has no /proc.
+        return True
+    return stat.rpartition(")")[2].split()[0] != "Z"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -183,7 +184,9 @@ def _known(episodes: Sequence[Episode]) -> dict[str, Field]:
     Raises:
         BadArgument: where they differ in dtype or shape.
     """
-    firsts = {episode.file.parent: episode for episode in reversed(episodes)}
+    firsts: dict[Path, Episode] = {}
+    for episode in episodes:
+        firsts.setdefault(episode.file.parent, episode)
     known: dict[str, Field] | None = None
     for episode in firsts.values():
         fields = {path: field for path, field in episode.fields.items() if field.phase == STEP}
