@@ -23,7 +23,7 @@ class RealLibrariesIT {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"minari, 700", "tfds, 500", "robomimic, 250", "lerobot, 100", "isaaclab, 500"})
+    @CsvSource({"minari, 700", "tfds, 500", "robomimic, 250", "lerobot, 100", "isaaclab, 500", "torch, 20000"})
     void everyValueIsEqualBothWays(String library, int arrays) throws Exception {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
