@@ -24,7 +24,7 @@ def report(folder: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], **
 
     Returns:
         A dict; ``groups`` has an entry for each row of the report, with ``name``, ``episodes``, ``success_rate``,
-        ``success_rate_ci95``, ``score``, ``metrics``, ...
+            ``success_rate_ci95``, ``score``, ``metrics``, ...
 
     Raises:
         BadArgument: for an option or a folder that the command refuses.

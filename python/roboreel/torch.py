@@ -30,7 +30,7 @@ Offsets = int | Sequence[int]
 class EpisodeDataset(_torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc, unused-ignore]
     """Every step of every episode as a sample: a dict with a tensor for each field, by its path.
 
-    A field has the row of the sample's step, in the shape of a row, or rows of several steps around it, (k, \\*row). Those
+    A field has the row of the sample's step, in the shape of a row, or rows of several steps around it, (k, ...). Those
     get a mask beside them, ``<path>_is_pad``, bool (k,): true where the episode had not begun or was over, and the first or
     last row stands instead. ``episode_index`` is the place in :attr:`episodes`, ``step_index`` the step there; both int64.
 
@@ -59,8 +59,8 @@ class EpisodeDataset(_torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore
     ) -> None:
         """
         Args:
-            source: a folder, as :func:`roboreel.open` takes it, of which episodes that are still being recorded are left out; or
-                some episodes, ``rr.open(folder).episodes.where(success=True)``.
+            source: a folder, as :func:`roboreel.open` takes it, of which episodes that are still being recorded are left out;
+                or a recording, or some of its episodes, ``rr.open(folder).episodes.where(success=True)``.
             fields: paths, or patterns of paths such as ``obs/*``; or a dict from path to steps relative to the sample's:
                 ``{"actions": range(16), "obs/q": [-1, 0], "obs/wrist_cam": 0}``, a number for one row without an axis, None
                 for what ``horizon`` and ``history`` say. None: ``actions`` and all of ``obs/`` that are numbers.
@@ -142,7 +142,7 @@ class EpisodeDataset(_torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore
 
         Returns:
             By path ``mean``, ``std`` (of the population), ``min`` and ``max``: float32 of a row's shape, of pictures
-            (channels, 1, 1), or (1, 1, channels) with ``channels_first=False``; of values as samples have them, 0 to 255.
+                (channels, 1, 1), or (1, 1, channels) with ``channels_first=False``; of values as samples have them, 0 to 255.
 
         Raises:
             BadArgument: for a field that samples do not have.

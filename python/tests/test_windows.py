@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import multiprocessing
 import os
 import pickle
-import sys
-import types
 import unittest
 from pathlib import Path
 from typing import Any
@@ -18,6 +15,7 @@ import numpy as np
 
 import roboreel as rr
 from roboreel._windows import Columns, Statistics, Windows, _Column
+from tests import torch_stand_in
 from tests.support import temporary_folder
 
 STEPS = 1203
@@ -211,34 +209,14 @@ class StatisticsTest(unittest.TestCase):
             Statistics().values()
 
 
-class _Dataset:
-    """What torch.utils.data.Dataset is to a subclass."""
-
-    def __class_getitem__(cls, item: object) -> type:
-        return cls
-
-
-def torch_stand_in() -> types.ModuleType:
-    """The few names of torch that the dataset uses, on numpy's arrays."""
-    torch: Any = types.ModuleType("torch")
-    torch.utils = types.SimpleNamespace(data=types.SimpleNamespace(Dataset=_Dataset))
-    torch.from_numpy = np.asarray
-    torch.tensor = np.asarray
-    torch.Tensor = np.ndarray
-    return torch  # type: ignore[no-any-return, unused-ignore]
-
-
 class EpisodeDatasetTest(unittest.TestCase):
     """The dataset's own work; conformance/real/torch has it with torch itself."""
 
     def setUp(self) -> None:
         self.folder = Path(temporary_folder(self))
-        patch = mock.patch.dict(sys.modules, {"torch": torch_stand_in()})
-        patch.start()
-        self.addCleanup(patch.stop)
-        sys.modules.pop("roboreel.torch", None)
-        self.dataset: Any = importlib.import_module("roboreel.torch").EpisodeDataset
-        self.addCleanup(delattr, rr, "torch")
+        stand_in = torch_stand_in.dataset_class()
+        self.dataset: Any = stand_in.__enter__()
+        self.addCleanup(stand_in.__exit__, None, None, None)
 
     def write(
         self, name: str = "Push/run_0.hdf5", lengths: tuple[int, ...] = (5, 3), width: int = 2, status: bytes = b"success"
