@@ -46,11 +46,6 @@ assert rows["success"] == [False, True] and report["groups"][0]["success_rate"] 
             check=False,
         )
         self.assertEqual((0, ""), (ran.returncode, ran.stderr))
-        for said in (
-            "['PushCube'] 2 episodes",
-            "obs/q float64 of shape (3,) rad",
-            "success True 26 0.1 1",
-            "PushCube 0.5",
-            "(500, 2)",
-        ):
+        tasks, field = "['PushCube'] 2 episodes", "obs/q float64 of shape (3,) rad"
+        for said in (tasks, field, "success True 26 0.1 1", "PushCube 0.5", "(500, 2)"):
             self.assertIn(said, ran.stdout)

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The libraries that our exports are for, and whose datasets we import, from PyPI: {@code conformance/real/run}. */
+/**
+ * The libraries that our exports are for, and whose datasets we import, and PyTorch, which the Python package feeds, from
+ * PyPI: {@code conformance/real/run}.
+ */
 @Tag("slow")
 class RealLibrariesIT {
     private static final int SKIPPED = 77;
