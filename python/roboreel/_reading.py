@@ -303,14 +303,15 @@ class Episode(Mapping[str, Array]):
             NoSuchField: when the episode has no such array; a :class:`BadArgument` and a ``KeyError``.
             Unreadable: when it cannot be read.
         """
-        field = self.fields.get(path)
-        if field is None:
-            raise NoSuchField(f"{self} has no array '{path}'; {nearest(path, self.fields)}")
         with self.h5() as demo, self._reading(f"'{path}'"):
-            dataset = demo[path]
-            # An episode that is being recorded has grown; all of its arrays end at the same step.
-            end = min(self.num_samples, len(dataset)) if field.phase == STEP else len(dataset)
-            values: Array = dataset[slice(*slice(start, stop).indices(end))]
+            dataset = _dataset_at(demo, path)
+            if dataset is not None:
+                # An episode that is being recorded has grown; all of its arrays end at the same step.
+                rows = len(dataset)
+                end = min(self.num_samples, rows) if self._phase(path, dataset) == STEP else rows
+                values: Array = dataset[slice(*slice(start, stop).indices(end))]
+        if dataset is None:
+            raise NoSuchField(f"{self} has no array '{path}'; {nearest(path, self.fields)}")
         return np.char.decode(values, "utf-8") if values.dtype.kind == "S" else values
 
     def __getitem__(self, path: str) -> Array:
@@ -461,15 +462,26 @@ def _episode_of(path: Path, name: str, data: Any, facts: _FileFacts) -> Episode 
 
 
 def _arrays(group: Any) -> Iterable[tuple[str, Any]]:
-    """Datasets with rows by path. Links out of the file are not followed."""
+    """Datasets with rows by path. Links are not followed."""
     found: list[tuple[str, Any]] = []
-
-    def visit(path: str, node: Any) -> None:
-        if hasattr(node, "maxshape") and node.shape and not node.external and not node.is_virtual:
-            found.append((path, node))
-
-    group.visititems(visit)
+    group.visititems(lambda path, node: found.append((path, node)) if _has_rows(node) else None)
     return found
+
+
+def _dataset_at(group: Any, path: str) -> Any:
+    """The dataset that :func:`_arrays` has at a path, without looking at all; None where it has none."""
+    node = group
+    for name in path.split("/"):
+        link = node.get(name, getlink=True) if name and hasattr(node, "visititems") else None
+        if link is None or hasattr(link, "path"):
+            return None
+        node = node[name]
+    return node if _has_rows(node) else None
+
+
+def _has_rows(node: Any) -> bool:
+    """Whether it is a dataset with an axis of rows, which lies in this file."""
+    return hasattr(node, "maxshape") and bool(node.shape) and not node.external and not node.is_virtual
 
 
 def _number(demo: str) -> int:
