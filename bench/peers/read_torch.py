@@ -6,7 +6,8 @@ A sample is a step: one observation (its numbers, and with --pictures its pictur
 the same samples in the same order; those of h5py are compared with ours, value for value, before the clock runs. The contenders
 take turns, each in a process of its own and each round in another order; the figure is the median of the rounds. Prints a table to stderr and one JSON line.
 
-  python3 read_torch.py FOLDER [--lerobot ROOT] [--pictures] [--horizon 16] [--batch 64] [--workers 0 2] [--seconds 5] [--rounds 3]
+  python3 read_torch.py FOLDER [--lerobot ROOT] [--pictures] [--horizon 16] [--batch 64] [--cache-mb 512] [--workers 0 2]
+                       [--seconds 5] [--rounds 3]
 
 FOLDER is an output folder, ROOT what `roboreel export lerobot FOLDER --out DIR --repo-id lab/x` made, DIR/lab/x. Needs torch and
 h5py, LeRobot (conformance/real/lerobot/requirements.txt) for ROOT, and the package: PYTHONPATH=python.
@@ -90,7 +91,7 @@ def lerobot_dataset(root, horizon, pictures):
 def dataset_of(name, a, fields):
     if name == "LeRobot":
         return lerobot_dataset(a.lerobot, a.horizon, a.pictures)
-    ours = rr.torch.EpisodeDataset(a.folder, fields, horizon=a.horizon)
+    ours = rr.torch.EpisodeDataset(a.folder, fields, horizon=a.horizon, cache_mb=a.cache_mb)
     return ours if name == "roboreel" else ByHand(ours.episodes, fields, a.horizon)
 
 
@@ -120,6 +121,7 @@ def main():
     p.add_argument("--pictures", action="store_true")
     p.add_argument("--horizon", type=int, default=16)
     p.add_argument("--batch", type=int, default=64)
+    p.add_argument("--cache-mb", type=float, default=512)
     p.add_argument("--workers", type=int, nargs="+", default=[0, 2])
     p.add_argument("--seconds", type=float, default=5)
     p.add_argument("--rounds", type=int, default=3)
@@ -148,7 +150,7 @@ def main():
     for name in contenders:
         print(name.ljust(width) + "".join(f"{found[workers][name]:14,.0f}" for workers in a.workers), file=sys.stderr)
     print(json.dumps({"steps": len(ours), "episodes": len(ours.episodes), "fields": fields, "horizon": a.horizon, "batch": a.batch,
-                      "samples_per_s": found, "h5py": h5py.__version__, "torch": torch.__version__}))
+                      "cache_mb": a.cache_mb, "samples_per_s": found, "h5py": h5py.__version__, "torch": torch.__version__}))
 
 
 if __name__ == "__main__":
