@@ -4,7 +4,8 @@ what one writes by hand, and by LeRobot on the export of the same frames.
 
 A sample is a step: one observation (its numbers, and with --pictures its pictures) and the next --horizon actions. All three give
 the same samples in the same order; those of h5py are compared with ours, value for value, before the clock runs. The contenders
-take turns, each in a process of its own and each round in another order; the figure is the median of the rounds. Prints a table to stderr and one JSON line.
+take turns, each in a process of its own and each round in another order; the figure is the median of the rounds. Prints a table to
+stderr and one JSON line.
 
   python3 read_torch.py FOLDER [--lerobot ROOT] [--pictures] [--horizon 16] [--batch 64] [--cache-mb 512] [--workers 0 2]
                        [--seconds 5] [--rounds 3]
@@ -149,8 +150,8 @@ def main():
     print("".ljust(width) + "".join(f"{workers} workers".rjust(14) for workers in a.workers), file=sys.stderr)
     for name in contenders:
         print(name.ljust(width) + "".join(f"{found[workers][name]:14,.0f}" for workers in a.workers), file=sys.stderr)
-    print(json.dumps({"steps": len(ours), "episodes": len(ours.episodes), "fields": fields, "horizon": a.horizon, "batch": a.batch,
-                      "cache_mb": a.cache_mb, "samples_per_s": found, "h5py": h5py.__version__, "torch": torch.__version__}))
+    print(json.dumps({"steps": len(ours), "episodes": len(ours.episodes), "fields": fields, "horizon": a.horizon,
+                      "batch": a.batch, "cache_mb": a.cache_mb, "samples_per_s": found, "h5py": h5py.__version__, "torch": torch.__version__}))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ Array = npt.NDArray[Any]
 
 _MAX_OPEN_FILES = 32
 _MAX_COLUMNS = 4096
-_MIN_BLOCK_BYTES = 1 << 18
+_MIN_BLOCK_BYTES = 1 << 14
+_MIN_FRAME_BYTES = 1 << 12
 _DEFLATE, _SHUFFLE = 1, 2
 
 
@@ -210,8 +211,8 @@ class _Column:
         self.row_shape: tuple[int, ...] = tuple(dataset.shape[1:])
         row_bytes = max(1, self.dtype.itemsize * int(np.prod(self.row_shape)))
         chunk_rows = dataset.chunks[0] if dataset.chunks else max(1, _MIN_BLOCK_BYTES // row_bytes)
-        # Small chunks are read several at a time; pictures, a row a chunk, one by one.
-        is_small = chunk_rows > 1 or row_bytes < _MIN_BLOCK_BYTES // 64
+        # What takes less time to inflate than to ask for is read several chunks at a time; pictures, a row a chunk, one by one.
+        is_small = chunk_rows > 1 or row_bytes < _MIN_FRAME_BYTES
         self.block_rows = chunk_rows * max(1, _MIN_BLOCK_BYTES // (chunk_rows * row_bytes)) if is_small else 1
         self.is_deflated_planes = self._has_deflated_planes()
 
