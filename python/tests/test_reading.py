@@ -10,6 +10,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import unittest
 import warnings
@@ -21,7 +22,7 @@ import h5py
 import numpy as np
 
 import roboreel as rr
-from tests.support import BridgeTest, temporary_folder, wait_for
+from tests.support import ROOT, BridgeTest, temporary_folder, wait_for
 
 FIELDS = {
     "actions": rr.f32(2, unit="rad", names=["a", "b"], low=-30, high=[30, np.inf]),
@@ -377,6 +378,15 @@ class LiveTest(BridgeTest):
             rr.open(self.folder)
 
 
+class ImportTest(unittest.TestCase):
+    def test_the_package_imports_no_library_before_it_is_needed(self) -> None:
+        script = "import sys, roboreel; print({'h5py', 'torch', 'pandas', 'pyarrow'} & set(sys.modules))"
+        ran = subprocess.run(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": ROOT}, capture_output=True, check=True
+        )
+        self.assertEqual(b"set()", ran.stdout.strip())
+
+
 class ForeignTest(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(temporary_folder(self))
@@ -416,6 +426,14 @@ class ForeignTest(unittest.TestCase):
         (self.folder / "out/episode_results.jsonl").unlink()
         (self.folder / "out/episode_results.json").write_text(json.dumps([line]))
         self.assertEqual([False, True], [e.success for e in rr.open(self.folder).episodes])
+
+    def test_all_episodes_of_older_recorders_are_in_one_file(self) -> None:
+        self.write("out/BananaTask/data.hdf5")
+        line = {"env_name": "BananaTask", "episode": 10, "success": True, "instruction": "put it"}
+        (self.folder / "out/episode_results.jsonl").write_text(json.dumps(line) + "\n")
+        facts = [(e.task, e.run, e.demo, e.success, e.instruction) for e in rr.open(self.folder / "out").episodes]
+        expected = [("BananaTask", None, "demo_2", None, ""), ("BananaTask", None, "demo_10", True, "put it")]
+        self.assertEqual(expected, facts)
 
     def test_links_and_unknown_types_are_no_fields(self) -> None:
         path = self.write("run_0.hdf5")
