@@ -205,8 +205,8 @@ class Episode(Mapping[str, Array]):
         run: index of the run; None where the file's name has none.
         env: the simulator's env.
         task: name of the task.
-        status: ``success``, ``failure``, ``truncated``, ``aborted``, ``recovered``, or ``recording`` while it is recorded (or
-            where its recorder died); empty in files of others.
+        status: ``success``, ``failure``, ``truncated``, ``aborted``, ``recovered``, or ``recording`` while it is
+            recorded; empty in files of others.
         success: the verdict; None where it was not judged.
         num_samples: steps.
         dt: time between two steps, s; None where nothing says it.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import calendar
 import contextlib
 import json
+import math
 import os
 import re
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +22,8 @@ _LEGACY_RUN_FILE = "data.hdf5"
 _OTHER_SUFFIXES = (".hdf5", ".h5")
 _SET_ASIDE = re.compile(r"replaced-run_\d+-.*")
 _LOCK_HOLDER = ".recording.lock.json"
+# Times of files lag behind the clock.
+_CLOCK_STEP_SECONDS = 0.05
 
 
 def h5py() -> Any:
@@ -59,11 +64,12 @@ def open_file(path: Path, **options: Any) -> Any:
         Unreadable: when it cannot be opened.
     """
     module = h5py()
-    closed: dict[str, Any] = {}
-    live = {"swmr": True, "libver": "latest"}
-    ways: list[dict[str, Any]] = [live, closed] if staging_of(path).exists() else [closed, live]
-    # Where the file system has no locks. Not at first: a process has a file open with locks or without.
-    ways.append({"locking": False})
+    if is_live(path):
+        ways: list[dict[str, Any]] = [{"swmr": True, "libver": "latest"}, {}]
+    else:
+        # Not as if it were live: HDF5 2.0 waits for torn metadata of a dead recorder for hours. Without locks at last, where the
+        # file system has none; not at first, since a process has a file open with locks or without.
+        ways = [{}, {"locking": False}]
     reasons = []
     for way in ways:
         try:
@@ -75,9 +81,16 @@ def open_file(path: Path, **options: Any) -> Any:
 
 def advice(path: Path) -> str:
     """What to do about a file that does not read."""
-    if staging_of(path).exists():
-        return f"'roboreel recover {output_folder(path)}' brings back what its recorder had, once that has ended"
-    return f"'roboreel check {output_folder(path)}' says what is damaged"
+    return f"'roboreel check {output_folder(path)}' says what is damaged, 'roboreel recover' repairs what a recorder left open"
+
+
+def is_live(path: Path) -> bool:
+    """Whether a run file is being recorded: what the folder's present recorder has not written is of one that died."""
+    try:
+        written = staging_of(path).stat().st_mtime
+    except OSError:
+        return False
+    return written >= _recording_since(output_folder(path)) - _CLOCK_STEP_SECONDS
 
 
 def _reason(e: BaseException) -> str:
@@ -99,7 +112,7 @@ def staging_of(path: Path) -> Path:
 
 def run_of(path: Path) -> int | None:
     """Index of the run; None where the name says none."""
-    found = _RUN_FILE.fullmatch(path.name) or _RUN_TRACE.fullmatch(path.name)
+    found = _RUN_FILE.fullmatch(path.name)
     return int(found.group(1)) if found else None
 
 
@@ -109,7 +122,9 @@ def output_folder(path: Path) -> Path:
 
 
 def found_in(place: Path) -> tuple[list[Path], list[str]]:
-    """The run files of a place, in the order of their folders and runs, and a sentence for each run that a death has left open.
+    """The run files of a place, in the order of their folders and runs, and a sentence for each that a death has left open.
+
+    The latter are not among the former: their metadata may be torn, and only their staging file is believed.
 
     Args:
         place: a file, or a folder at any height above run files. Where there is no run file at all, the folder's own
@@ -119,19 +134,21 @@ def found_in(place: Path) -> tuple[list[Path], list[str]]:
         BadArgument: when there are none.
     """
     if place.is_file():
-        return [place], _left_open(place.parent, [entry for entry in _entries(place.parent) if run_of(entry) == run_of(place)])
+        left_open = _left_open(place.parent, _entries(place.parent)).get(place)
+        return ([place], []) if left_open is None else ([], [left_open])
     if not place.exists():
         raise BadArgument(f"{place} does not exist; name an output folder, a folder above some, or a run file")
     files: list[Path] = []
-    left_open: list[str] = []
+    sentences: list[str] = []
     for folder, entries in _folders(place, set()):
-        files += sorted((entry for entry in entries if _is_run_file(entry)), key=_order)
-        left_open += _left_open(folder, entries)
-    if not files:
+        left_open_here = _left_open(folder, entries)
+        files += sorted((entry for entry in entries if _is_run_file(entry) and entry not in left_open_here), key=_order)
+        sentences += left_open_here.values()
+    if not files and not sentences:
         files = [entry for entry in _entries(place) if entry.suffix in _OTHER_SUFFIXES and entry.is_file()]
-    if not files and not left_open:
+    if not files and not sentences:
         raise BadArgument(f"there is no run_<i>.hdf5 in {place} or below it; name an output folder or a run file")
-    return files, left_open
+    return files, sentences
 
 
 def _folders(folder: Path, seen: set[Path]) -> Iterator[tuple[Path, list[Path]]]:
@@ -163,30 +180,32 @@ def _order(path: Path) -> int:
     return -1 if run is None else run
 
 
-def _left_open(folder: Path, entries: list[Path]) -> list[str]:
-    """A sentence for each run whose recorder has died, or whose recovery has."""
-    traces: dict[int, str] = {}
-    for entry in entries:
-        found = _RUN_TRACE.fullmatch(entry.name)
-        if found:
-            traces[int(found.group(1))] = entry.name
-    if not traces or is_recording(folder.parent):
-        return []
-    return [
-        f"{folder / f'run_{run}.hdf5'} was left open by a recorder or a recovery that died, as {name} shows: only rows that "
-        f"were flushed are seen; 'roboreel recover {folder.parent}' brings back the others"
-        for run, name in sorted(traces.items())
-    ]
+def _left_open(folder: Path, entries: list[Path]) -> dict[Path, str]:
+    """A sentence for each run file of a folder whose recorder has died, or whose recovery has."""
+    traces = {int(found.group(1)): entry.name for entry in entries if (found := _RUN_TRACE.fullmatch(entry.name))}
+    files = {folder / f"run_{run}.hdf5": name for run, name in sorted(traces.items())}
+    return {
+        file: f"{file} was left open by a recorder that died, or is being recovered, as {name} shows, and is left out; "
+        f"'roboreel recover {folder.parent}' brings back what was recorded"
+        for file, name in files.items()
+        if not is_live(file)
+    }
 
 
-def is_recording(folder: Path) -> bool:
-    """Whether a living recorder holds an output folder, as far as can be known: one on another machine counts as living."""
+def _recording_since(folder: Path) -> float:
+    """Since when the living recorder of an output folder holds it, s since 1970; infinite without one.
+
+    Of one on another machine nothing is known: minus infinity.
+    """
     try:
         holder = json.loads((folder / _LOCK_HOLDER).read_text("utf-8"))
-        pid, host = int(holder["pid"]), holder.get("host")
+        if holder["host"] != socket.gethostname():
+            return -math.inf
+        whole, _, fraction = str(holder["since"]).rstrip("Z").partition(".")
+        since = calendar.timegm(time.strptime(whole, "%Y-%m-%dT%H:%M:%S")) + float(f"0.{fraction or 0}")
+        return since if is_alive(int(holder["pid"])) else math.inf
     except (OSError, ValueError, KeyError, TypeError):
-        return False
-    return host != socket.gethostname() or is_alive(pid)
+        return math.inf
 
 
 def is_alive(pid: int) -> bool:

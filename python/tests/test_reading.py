@@ -9,6 +9,7 @@ import pickle
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -249,6 +250,36 @@ class RecordedTest(BridgeTest):
         self.assertRegex(damaged, r"a/Push/run_1\.hdf5 cannot be opened: .*; 'roboreel check .*/a' says what is damaged")
         self.assertRegex(demo, r"b/Lift/run_0\.hdf5, demo_2 cannot be read: .*'roboreel check .*/b'")
 
+    def test_a_run_that_was_left_open_hides_no_other(self) -> None:
+        copy = self.copied()
+        (copy / "a/Push/run_1.staging").write_bytes(b"\0" * 100)
+        (copy / "b/Lift/run_0.hdf5.before-recovery").write_bytes(b"\0" * 100)
+        with self.assertWarnsRegex(rr.RoboReelWarning, r"run_1\.hdf5 was left open .*, as run_1\.staging shows"):
+            recording = rr.open(copy)
+        self.assertEqual([("Push", 30), ("Push", 20)], [(e.task, e.num_samples) for e in recording.episodes])
+        self.assertRegex(recording.problems[1], r"Lift/run_0\.hdf5 was left open .*, as run_0\.hdf5\.before-recovery shows")
+        # A lock that a dead process has left says nothing, nor does that of a recorder that came after.
+        ended = subprocess.Popen(["true"])
+        ended.wait()
+        os.utime(copy / "a/Push/run_1.staging", (1e9, 1e9))
+        for pid, since in ((ended.pid, "2000-01-01T00:00:00Z"), (os.getpid(), "2026-11-29T13:00:30.006227207Z")):
+            holder = {"pid": pid, "host": socket.gethostname(), "since": since}
+            (copy / "a/.recording.lock.json").write_text(json.dumps(holder))
+            with self.assertWarns(rr.RoboReelWarning):
+                self.assertEqual(2, len(rr.open(copy).episodes), holder)
+
+    def test_a_run_that_is_being_recorded_is_no_fault(self) -> None:
+        copy = self.copied()
+        (copy / "a/Push/run_1.staging").write_bytes(b"\0" * 100)
+        for holder in (
+            {"pid": os.getpid(), "host": socket.gethostname(), "since": "2001-01-01T00:00:00.5Z"},
+            {"pid": 1, "host": "elsewhere", "since": "2001-01-01T00:00:00Z"},
+        ):
+            (copy / "a/.recording.lock.json").write_text(json.dumps(holder))
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                self.assertEqual(6, len(rr.open(copy).episodes), holder)
+
     def test_a_damaged_array_is_named_and_the_others_are_read(self) -> None:
         file = self.copied() / "a/Push/run_0.hdf5"
         with h5py.File(file, "r") as run:
@@ -361,12 +392,12 @@ class LiveTest(BridgeTest):
         self.wait_for_end(pid)
         process.kill()
         process.communicate()
-        with self.assertWarnsRegex(rr.RoboReelWarning, r"run_0\.hdf5 was left open .* 'roboreel recover .*' brings back"):
-            recording = rr.open(self.folder)
-        self.assertEqual(("recording", None), (recording.episodes[0].status, recording.episodes[0].success))
-        np.testing.assert_array_equal(np.arange(10)[:, None], recording.episodes[0].read("actions", 0, 10))
+        sentence = r"run_0\.hdf5 was left open .*run_0\.staging shows, and is left out; 'roboreel recover .*' brings"
+        for place in (self.folder, self.folder + "/Push/run_0.hdf5"):
+            with self.assertRaisesRegex(rr.Unreadable, sentence):
+                rr.open(place)
         subprocess.run([*shlex.split(self.command), "recover", self.folder], check=True, capture_output=True, timeout=60)
-        recording.refresh()
+        recording = rr.open(self.folder)
         self.assertEqual([], recording.problems)
         self.assertEqual(("recovered", None), (recording.episodes[0].status, recording.episodes[0].success))
         np.testing.assert_array_equal(np.arange(15)[:, None], recording.episodes[0]["actions"])
