@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import os
 import zlib
 from collections import OrderedDict
@@ -24,6 +26,18 @@ _MIN_FRAME_BYTES = 1 << 12
 _DEFLATE, _SHUFFLE = 1, 2
 
 
+# How many forks away this process is from the first: what another process opened is not for this one.
+_forks = 0
+
+
+def _count_fork() -> None:
+    global _forks  # noqa: PLW0603 (one for the process)
+    _forks += 1
+
+
+os.register_at_fork(after_in_child=_count_fork)
+
+
 class Windows:
     """Every step of every episode is a sample; of each field it has the rows at some steps before and after.
 
@@ -40,17 +54,17 @@ class Windows:
         """
         self.offsets: dict[str, Array] = {path: np.asarray(list(steps), np.int64) for path, steps in offsets.items()}
         self._reach = {path: (min(steps), max(steps)) for path, steps in offsets.items()}
+        self._is_range = {path: list(steps) == list(range(steps[0], steps[0] + len(steps))) for path, steps in offsets.items()}
         before = 0 if pad else max(0, *(-least for least, _ in self._reach.values()))
         after = 0 if pad else max(0, *(most for _, most in self._reach.values()))
-        self._lengths = np.asarray(lengths, np.int64)
+        self._lengths = list(lengths)
         self._first = before
-        counts = np.maximum(0, self._lengths - before - after)
-        self._ends = np.cumsum(counts)
-        self._starts = self._ends - counts
+        # Lists, since a sample is one look into them: numpy takes longer for that.
+        self._ends = list(itertools.accumulate(max(0, length - before - after) for length in self._lengths))
         self._never = {path: np.zeros(len(steps), bool) for path, steps in self.offsets.items()}
 
     def __len__(self) -> int:
-        return int(self._ends[-1]) if len(self._ends) else 0
+        return self._ends[-1] if self._ends else 0
 
     def locate(self, index: int) -> tuple[int, int]:
         """The episode and the step of a sample; negative indices count from the end.
@@ -62,20 +76,22 @@ class Windows:
         if not -count <= index < count:
             raise IndexError(f"there is no sample {index}; there are {count}")
         index %= count
-        episode = int(np.searchsorted(self._ends, index, "right"))
-        return episode, index - int(self._starts[episode]) + self._first
+        episode = bisect.bisect_right(self._ends, index)
+        return episode, index - (self._ends[episode - 1] if episode else 0) + self._first
 
-    def rows(self, path: str, episode: int, step: int) -> tuple[Array, Array]:
+    def rows(self, path: str, episode: int, step: int) -> tuple[Array | range, Array]:
         """Rows of a field for a step.
 
         Returns:
-            int64 (offsets,), those over an end being the first or last row, and bool (offsets,), true for these.
+            int64 (offsets,) or a range, those over an end being the first or last row, and bool (offsets,), true for these.
         """
-        wanted = self.offsets[path] + step
         last = self._lengths[episode] - 1
         least, most = self._reach[path]
         if step + least >= 0 and step + most <= last:
-            return wanted, self._never[path]
+            if self._is_range[path]:
+                return range(step + least, step + most + 1), self._never[path]
+            return self.offsets[path] + step, self._never[path]
+        wanted = self.offsets[path] + step
         return np.clip(wanted, 0, last), (wanted < 0) | (wanted > last)
 
 
@@ -105,7 +121,7 @@ class Columns:
 
     def _leave_files(self) -> None:
         """HDF5 is no library to share over a fork; rows that are kept are only memory, and stay."""
-        self._process = os.getpid()
+        self._forks = _forks
         self._files: OrderedDict[Path, Any] = OrderedDict()
         self._columns: OrderedDict[tuple[int, str], _Column] = OrderedDict()
 
@@ -116,14 +132,17 @@ class Columns:
         self.__dict__.update(state)
         self._begin()
 
-    def take(self, episode: int, path: str, rows: Array, is_planar: bool = False) -> Array:
+    def take(
+        self, episode: int, path: str, rows: Array | range, is_planar: bool = False, dtype: npt.DTypeLike | None = None
+    ) -> Array:
         """Rows of an array, in the order asked for.
 
         Args:
             episode: place among the episodes.
             path: of the array.
-            rows: whole numbers, (n,).
+            rows: whole numbers, (n,), or a range with step 1, which takes less time.
             is_planar: whether pictures come as (n, channels, height, width).
+            dtype: of the result; None for what is stored.
 
         Returns:
             (n, ...), the caller's own.
@@ -131,27 +150,33 @@ class Columns:
         Raises:
             Unreadable: when the array cannot be read.
         """
-        if self._process != os.getpid():
+        if self._forks != _forks:
             self._leave_files()
-        column = self._column(episode, path)
-        if column.block_rows == 1:
-            return column.frames(rows, is_planar)
-        blocks = rows // column.block_rows
-        first = int(blocks[0])
-        if (blocks == first).all():
-            taken: Array = self._block(column, episode, path, first)[rows - first * column.block_rows]
+        column = self._columns.get((episode, path)) or self._opened(episode, path)
+        size = column.block_rows
+        if size == 1:
+            frames = column.frames(rows, is_planar)
+            return frames if dtype is None else frames.astype(dtype, copy=False)
+        if isinstance(rows, range) and rows.start // size == (rows.stop - 1) // size:
+            number = rows.start // size
+            taken = self._block(column, episode, path, number)[rows.start - number * size : rows.stop - number * size]
         else:
+            rows = np.asarray(rows)
+            blocks = rows // size
             taken = np.empty((len(rows), *column.row_shape), column.dtype)
             for number in np.unique(blocks).tolist():
                 here = blocks == number
-                taken[here] = self._block(column, episode, path, number)[rows[here] - number * column.block_rows]
-        return np.ascontiguousarray(np.moveaxis(taken, -1, -3)) if is_planar else taken
+                taken[here] = self._block(column, episode, path, number)[rows[here] - number * size]
+        if is_planar:
+            taken = np.moveaxis(taken, -1, -3)
+        # A copy in any case: what is kept is not given away.
+        return np.array(taken, dtype, order="C")
 
     def every(self, episode: int, path: str, count: int) -> Iterator[Array]:
         """All rows of an array up to a number, in pieces (n, ...), without keeping any."""
-        if self._process != os.getpid():
+        if self._forks != _forks:
             self._leave_files()
-        column = self._column(episode, path)
+        column = self._columns.get((episode, path)) or self._opened(episode, path)
         step = max(column.block_rows, 64) if column.block_rows > 1 else 8
         for start in range(0, count, step):
             yield column.read(start, min(start + step, count))
@@ -171,17 +196,13 @@ class Columns:
             self._kept_bytes -= oldest.nbytes
         return block
 
-    def _column(self, episode: int, path: str) -> _Column:
-        key = episode, path
-        column = self._columns.get(key)
-        if column is not None:
-            return column
+    def _opened(self, episode: int, path: str) -> _Column:
         file, demo = self._places[episode]
         try:
             dataset = self._file(file)["data"][demo][path]
         except (OSError, KeyError, RuntimeError) as e:
             raise unreadable(file, f"{demo}: '{path}'", e) from e
-        column = self._columns[key] = _Column(dataset, file, demo, path)
+        column = self._columns[episode, path] = _Column(dataset, file, demo, path)
         if len(self._columns) > _MAX_COLUMNS:
             self._columns.popitem(last=False)
         return column
@@ -234,12 +255,12 @@ class _Column:
             raise unreadable(self.file, f"{self.demo}: '{self.path}'", e) from e
         return rows
 
-    def frames(self, rows: Array, is_planar: bool) -> Array:
+    def frames(self, rows: Array | range, is_planar: bool) -> Array:
         """Rows one by one; of equal ones, which padding gives, the first is read."""
         height_width_last = (*self.row_shape[2:], *self.row_shape[:2]) if is_planar else self.row_shape
         taken = np.empty((len(rows), *height_width_last), self.dtype)
         seen: dict[int, int] = {}
-        for place, row in enumerate(rows.tolist()):
+        for place, row in enumerate(list(rows)):
             if row in seen:
                 taken[place] = taken[seen[row]]
             elif is_planar and self.is_deflated_planes and self._planes_into(taken[place], row):

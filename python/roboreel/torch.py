@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch as _torch  # type: ignore[import-not-found, unused-ignore]
 
 from ._errors import BadArgument, nearest
-from ._fields import STEP, TEXT, Field
+from ._fields import FLOATS, STEP, TEXT, Field
 from ._reading import RECORDING, Episode, Episodes, Recording, open_recording
 from ._windows import Columns, Statistics, Windows
 
@@ -22,7 +21,7 @@ __all__ = ["EpisodeDataset"]
 _PAD = "_is_pad"
 _EPISODE, _STEP, _INSTRUCTION = "episode_index", "step_index", "instruction"
 # What torch has no arithmetic for.
-_WIDER = {"uint16": np.int32, "uint32": np.int64}
+_WIDER: dict[str, np.dtype[Any]] = {"uint16": np.dtype(np.int32), "uint32": np.dtype(np.int64)}
 
 Offsets = int | Sequence[int]
 
@@ -32,7 +31,8 @@ class EpisodeDataset(_torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore
 
     A field has the row of the sample's step, in the shape of a row, or rows of several steps around it, (k, ...). Those
     get a mask beside them, ``<path>_is_pad``, bool (k,): true where the episode had not begun or was over, and the first or
-    last row stands instead. ``episode_index`` is the place in :attr:`episodes`, ``step_index`` the step there; both int64.
+    last row stands instead. ``episode_index`` is the place in :attr:`episodes`, ``step_index`` the step there: numbers,
+    which a ``DataLoader`` makes int64 tensors of.
 
     float64 and float16 come as float32, uint16 as int32, uint32 as int64, pictures as uint8 (channels, height, width).
 
@@ -92,9 +92,12 @@ class EpisodeDataset(_torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore
             for path, steps in _chosen(fields, known).items()
         }
         self.fields: dict[str, Field] = {path: known[path] for path in offsets}
-        self._is_window = {path: not isinstance(steps, int) for path, steps in offsets.items()}
         self._is_planar = {path: field.is_image and channels_first for path, field in self.fields.items()}
-        self._dtype = None if dtype is None else _float(dtype)
+        floats = None if dtype is None else _float(dtype)
+        self._plan = [
+            (path, not isinstance(steps, int), self._is_planar[path], _tensor_type(self.fields[path], floats))
+            for path, steps in offsets.items()
+        ]
         self._has_instruction = instruction
         self._windows = Windows(
             [episode.num_samples for episode in self.episodes],
@@ -120,14 +123,15 @@ class EpisodeDataset(_torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore
         """
         episode, step = self._windows.locate(int(index))
         sample: dict[str, Any] = {}
-        for path, is_window in self._is_window.items():
+        for path, is_window, is_planar, dtype in self._plan:
             rows, is_pad = self._windows.rows(path, episode, step)
-            taken = self._converted(self._columns.take(episode, path, rows, self._is_planar[path]))
+            taken = self._columns.take(episode, path, rows, is_planar, dtype)
             sample[path] = _torch.from_numpy(taken if is_window else taken[0, ...])
             if is_window:
                 sample[path + _PAD] = _torch.from_numpy(is_pad.copy())
-        sample[_EPISODE] = _torch.tensor(episode)
-        sample[_STEP] = _torch.tensor(step)
+        # Collated to int64 tensors, in less time than tensors are.
+        sample[_EPISODE] = episode
+        sample[_STEP] = step
         if self._has_instruction:
             sample[_INSTRUCTION] = self.episodes[episode].instruction
         return sample
@@ -167,12 +171,6 @@ class EpisodeDataset(_torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore
             shape = (-1, 1, 1) if self._is_planar[path] else (1, 1, -1)
             values = {name: value.reshape(shape) for name, value in values.items()}
         return {name: _torch.from_numpy(value.astype(np.float32)) for name, value in values.items()}
-
-    def _converted(self, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        if rows.dtype.kind == "f":
-            return rows if self._dtype is None else rows.astype(self._dtype, copy=False)
-        wider = _WIDER.get(rows.dtype.name)
-        return rows if wider is None else rows.astype(wider)
 
     def __repr__(self) -> str:
         return f"<EpisodeDataset: {len(self)} samples of {len(self.episodes)} episodes, {', '.join(self.fields)}>"
@@ -254,6 +252,13 @@ def _steps(steps: Any, path: str) -> Offsets:
     if not listed or not all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) for one in listed):
         raise BadArgument(f"fields['{path}'] is {steps!r}; expected steps from the sample's, such as range(16), [-1, 0] or 0")
     return [int(one) for one in listed]
+
+
+def _tensor_type(field: Field, floats: np.dtype[Any] | None) -> np.dtype[Any] | None:
+    """The type that a field's rows are converted to; None where they stay."""
+    if field.dtype in FLOATS:
+        return None if floats is None or floats == field.dtype else floats
+    return _WIDER.get(field.dtype)
 
 
 def _float(dtype: str) -> np.dtype[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import pickle
 import unittest
 from pathlib import Path
@@ -14,6 +13,7 @@ import h5py
 import numpy as np
 
 import roboreel as rr
+from roboreel import _windows
 from roboreel._windows import Columns, Statistics, Windows, _Column
 from tests import torch_stand_in
 from tests.support import temporary_folder
@@ -52,7 +52,7 @@ class WindowsTest(unittest.TestCase):
                 episode, step = windows.locate(index)
                 self.assertEqual((episode, step), windows.locate(index - len(windows)))
                 rows = {path: windows.rows(path, episode, step) for path in offsets}
-                found.append((episode, step, {p: list(zip(r.tolist(), m.tolist(), strict=True)) for p, (r, m) in rows.items()}))
+                found.append((episode, step, {p: list(zip(list(r), m.tolist(), strict=True)) for p, (r, m) in rows.items()}))
             self.assertEqual(expected, found, (lengths, offsets, pad))
 
     def test_there_is_nothing_over_the_ends(self) -> None:
@@ -122,6 +122,8 @@ class ColumnsTest(unittest.TestCase):
             for _ in range(times):
                 rows = self.random.integers(0, len(array), self.random.integers(1, 9))
                 np.testing.assert_array_equal(array[rows], columns.take(0, path, rows), path)
+                start, stop = np.sort(self.random.choice(len(array) + 1, 2, replace=False)).tolist()
+                np.testing.assert_array_equal(array[start:stop], columns.take(0, path, range(start, stop)), path)
                 if is_picture:
                     planar = columns.take(0, path, rows, is_planar=True)
                     np.testing.assert_array_equal(np.moveaxis(array[rows], -1, 1), planar, path)
@@ -129,7 +131,8 @@ class ColumnsTest(unittest.TestCase):
 
     def check_in_child(self, columns: Columns) -> None:
         self.check(columns, 2)
-        self.assertEqual(os.getpid(), columns._process)
+        self.assertEqual(_windows._forks, columns._forks)
+        self.assertEqual(1, _windows._forks)
 
     def test_rows_are_those_that_h5py_reads_however_they_are_stored(self) -> None:
         self.check(self.columns())

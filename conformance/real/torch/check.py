@@ -62,7 +62,7 @@ def check_windows(dataset):
     for number, demo in enumerate(demos(RECORDED)):
         for at in range(demo.steps):
             sample = dataset[index]
-            assert (sample["episode_index"].item(), sample["step_index"].item()) == (number, at)
+            assert (sample["episode_index"], sample["step_index"]) == (number, at)
             assert sample["instruction"] == demo.text("instruction")
             for path, steps in steps_of.items():
                 rows, is_pad = by_hand(demo.arrays[path], steps, at)
@@ -76,9 +76,9 @@ def check_windows(dataset):
 def check_whole_windows(padded):
     """Without padding there are the samples that have none with it."""
     whole = EpisodeDataset(RECORDED, WINDOWS, pad=False)
-    places = [(sample["episode_index"].item(), sample["step_index"].item()) for sample in padded
+    places = [(sample["episode_index"], sample["step_index"]) for sample in padded
               if not any(value.any() for key, value in sample.items() if key.endswith("_is_pad"))]
-    assert places == [(sample["episode_index"].item(), sample["step_index"].item()) for sample in whole] and places
+    assert places == [(sample["episode_index"], sample["step_index"]) for sample in whole] and places
 
 
 def check_loader(dataset, expected, workers, start):
@@ -89,7 +89,7 @@ def check_loader(dataset, expected, workers, start):
     for batch in loader:
         for place, index in enumerate(order[at:at + 50]):
             for key, value in expected[index].items():
-                if key == "instruction":
+                if key in ("instruction", "episode_index", "step_index"):
                     assert batch[key][place] == value
                 else:
                     comparison.equal(batch[key][place].numpy(), value.numpy(), workers, start, index, key)
