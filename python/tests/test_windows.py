@@ -116,7 +116,7 @@ class ColumnsTest(unittest.TestCase):
     def columns(self, cache_bytes: int = 1 << 30) -> Columns:
         return Columns([(self.path, "demo_0")], cache_bytes)
 
-    def check(self, columns: Columns, times: int = 40) -> None:
+    def check(self, columns: Columns, times: int = 15) -> None:
         for path, array in self.arrays.items():
             is_picture = array.ndim == 4
             for _ in range(times):
