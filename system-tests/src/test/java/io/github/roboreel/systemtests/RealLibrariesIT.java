@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The libraries that our exports and wrappers are for, and whose datasets we import: {@code conformance/real/run}. */
+/**
+ * The libraries that our exports and wrappers are for, and whose datasets we import, and PyTorch, which the Python package
+ * feeds, from PyPI: {@code conformance/real/run}.
+ */
 @Tag("slow")
 class RealLibrariesIT {
     private static final int SKIPPED = 77;
@@ -32,7 +35,8 @@ class RealLibrariesIT {
         "robosuite, 5000",
         "maniskill, 3600",
         "envlogger, 1000",
-        "gymnasium, 3000"
+        "gymnasium, 3000",
+        "torch, 20000"
     })
     void everyValueIsEqualBothWays(String library, int arrays) throws Exception {
         Path out = folder.resolve("out");
