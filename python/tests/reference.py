@@ -57,7 +57,8 @@ def _class(path: str, kind: Any = None) -> str:
     name = path.rpartition(".")[2]
     kind = kind or getattr(roboreel, name)
     lines = [f"## {path}\n", _text(kind.__doc__)]
-    if kind.__init__.__doc__ and "__init__" in vars(kind):
+    said = (kind.__init__.__doc__ or "") if "__init__" in vars(kind) else ""
+    if said and not said.startswith("Not for callers"):
         lines.append(_function(kind.__init__, name, "###"))
     for member, value in vars(kind).items():
         if member.startswith("_"):
