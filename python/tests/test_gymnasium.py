@@ -547,6 +547,18 @@ class SlotsTest(FakeDaemonTest):
                 self.assertEqual([[1, 1], [2, 2], [3, 3], *last], stored)
                 venv.recorder.close()
 
+    def test_an_info_of_a_last_step_keeps_its_type_beside_that_of_the_reset(self) -> None:
+        venv = self.vector(AutoresetMode.SAME_STEP, envs=1, record_infos={"x": rr.f64()})
+        (env,) = venv.env.envs
+        plain_step, plain_reset = env.step, env.reset
+        env.step = lambda action: (*plain_step(action)[:4], {"x": env.steps / 4})
+        env.reset = lambda **more: (plain_reset(**more)[0], {"x": 0})
+        venv.reset()
+        for _ in range(3):
+            venv.step(np.ones((1, 2), np.float32))
+        stored = [slot.values["infos/x"].tolist() for slot in self.slots(venv.recorder) if slot.kind == "STEP"]
+        self.assertEqual([[0.25], [0.5], [0.75]], stored)
+
     def test_infos_that_some_envs_lack_are_refused(self) -> None:
         venv = self.vector(AutoresetMode.DISABLED, record_infos=["step"])
         with_infos(venv.env.envs[:1])
