@@ -190,17 +190,16 @@ class RecordEpisodes(EnvWrapper):
     def _end(self, terminated: bool, truncated: bool, info: Mapping[str, Any] | None, reason: str = "") -> None:
         attributes: dict[str, Any] = {}
         metadata: dict[str, Any] = {}
+        everyone, infos = self._episodes.everyone, None if info is None else lambda _: info
         if self._collected is not None:
-            attributes, metadata = labels_of(self._on_episode(self._collected.as_minari(terminated, truncated)))
-        self._episodes.end(
-            self._episodes.everyone,
-            None if info is None else lambda _: info,
-            [terminated],
-            [truncated],
-            attributes=attributes or None,
-            metadata=metadata or None,
-            reason=reason,
-        )
+            try:
+                attributes, metadata = labels_of(self._on_episode(self._collected.as_minari(terminated, truncated)))
+            except BaseException:
+                # Without its labels, so that the next reset and close are not refused for it, too.
+                self._episodes.end(everyone, infos, [terminated], [truncated], reason=reason)
+                raise
+        labels = {"attributes": attributes or None, "metadata": metadata or None}
+        self._episodes.end(everyone, infos, [terminated], [truncated], **labels, reason=reason)
 
     def _break_off(self, reason: str) -> None:
         if self._episodes.is_open[0] and self._episodes.has_steps(0) and self._collected is not None:
@@ -209,8 +208,10 @@ class RecordEpisodes(EnvWrapper):
             self._episodes.break_off(self._episodes.everyone, reason)
 
     def _finish(self, reason: str) -> None:
-        self._break_off(reason)
-        super()._finish(reason)
+        try:
+            self._break_off(reason)
+        finally:
+            super()._finish(reason)
 
 
 def _require_no_autoreset(env: Any) -> None:

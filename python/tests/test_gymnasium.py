@@ -559,6 +559,33 @@ class SlotsTest(FakeDaemonTest):
         stored = [slot.values["infos/x"].tolist() for slot in self.slots(venv.recorder) if slot.kind == "STEP"]
         self.assertEqual([[0.25], [0.5], [0.75]], stored)
 
+    def test_a_callback_that_fails_leaves_an_episode_without_labels(self) -> None:
+        numbers: list[int] = []
+
+        def whole(episode: dict[str, Any]) -> Any:
+            numbers.append(episode["id"])
+            return {"n": 1} if len(numbers) == 1 else 5
+
+        env = self.one(Counter(length=9), episode_metadata_callback=whole)
+        action = np.ones(2, np.float32)
+        env.reset()
+        env.reset()
+        env.step(action)
+        env.reset()
+        env.step(action)
+        with self.refuses(rr.BadArgument, "episode_metadata_callback returned a int; expected a dict"):
+            env.reset()
+        env.reset()
+        env.step(action)
+        recorder = env.recorder
+        with self.refuses(rr.BadArgument, "episode_metadata_callback returned a int"):
+            env.close()
+        self.assertEqual([0, 1, 2], numbers)
+        self.assertTrue(recorder._is_closed)
+        self.assertEqual([], self.daemon.faults)
+        kinds = [slot.kind for slot in self.daemon.taken if slot.kind != "BEGIN"]
+        self.assertEqual(["END", *["STEP", "END"] * 3], kinds)
+
     def test_infos_that_some_envs_lack_are_refused(self) -> None:
         venv = self.vector(AutoresetMode.DISABLED, record_infos=["step"])
         with_infos(venv.env.envs[:1])
