@@ -224,7 +224,7 @@ class EnvEpisodes:
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         """Begins an episode in each of the envs, bool (num_envs,)."""
-        self._open().begin(envs, seed=seeds, options=options or None, initial=initial)
+        self._open().begin(envs, seed=seeds, options=options or None, initial=self._of_env(initial or {}))
         self.is_open |= envs
         self._has_steps &= ~envs
 
@@ -233,16 +233,19 @@ class EnvEpisodes:
         if not self.is_reset:
             raise BadState("no reset was recorded; call reset() first")
         rows = self.action_tree.rows(actions)
-        if self._is_single:
-            rows = {path: value[None] if type(value) is np.ndarray else value for path, value in rows.items()}
-        rows.update(self.seen)
-        rows.update(infos)
+        rows = {**self._of_env(rows), **self.seen, **self._of_env(infos)}
         rows[REWARDS] = rewards
         if envs is self.everyone or envs.all():
             self.recorder.step(rows)
         else:
             self.recorder.step(rows, mask=envs)
         self._has_steps |= envs
+
+    def _of_env(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values with the axis of envs; without it one of shape (1, ...) would be taken for a row."""
+        if not self._is_single:
+            return dict(values)
+        return {path: value[None] if type(value) is np.ndarray else value for path, value in values.items()}
 
     def end(
         self,

@@ -559,6 +559,15 @@ class SlotsTest(FakeDaemonTest):
         stored = [slot.values["infos/x"].tolist() for slot in self.slots(venv.recorder) if slot.kind == "STEP"]
         self.assertEqual([[0.25], [0.5], [0.75]], stored)
 
+    def test_an_info_of_one_row_keeps_its_shape(self) -> None:
+        env = Counter(length=9)
+        wrapped = self.one(env, record_infos=True)
+        with mock.patch.object(env, "reset", return_value=(np.zeros(4, np.float32), {"start": np.ones(1)})):
+            self.step(wrapped, env, {"x": np.ones(1), "m": np.ones((1, 3)), "n": 1.0})
+        shapes = {f["path"]: f["shape"] for f in self.daemon.client.opening["fields"]}
+        paths = ("infos/x", "infos/m", "infos/n", "initial_state/infos/start")
+        self.assertEqual([[1], [1, 3], [], [1]], [shapes[path] for path in paths])
+
     def test_a_callback_that_fails_leaves_an_episode_without_labels(self) -> None:
         numbers: list[int] = []
 
