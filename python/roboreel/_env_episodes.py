@@ -224,7 +224,11 @@ class EnvEpisodes:
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         """Begins an episode in each of the envs, bool (num_envs,)."""
-        self._open().begin(envs, seed=seeds, options=options or None, initial=self._of_env(initial or {}))
+        try:
+            self._open().begin(envs, seed=seeds, options=options or None, initial=self._of_env(initial or {}))
+        except BaseException:
+            self.forget()  # what comes now would be recorded nowhere
+            raise
         self.is_open |= envs
         self._has_steps &= ~envs
 

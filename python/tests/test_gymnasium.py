@@ -568,6 +568,17 @@ class SlotsTest(FakeDaemonTest):
         paths = ("infos/x", "infos/m", "infos/n", "initial_state/infos/start")
         self.assertEqual([[1], [1, 3], [], [1]], [shapes[path] for path in paths])
 
+    def test_a_reset_whose_options_are_refused_is_none(self) -> None:
+        for wrapped, action in ((self.one(), np.ones(2, np.float32)), (self.vector(), np.ones((2, 2), np.float32))):
+            with self.refuses(rr.BadArgument, "options['view']"):
+                wrapped.reset(options={"view": object()})
+            with self.refuses(rr.BadState, "no reset was recorded; call reset() first"):
+                wrapped.step(action)
+            wrapped.reset(options={"view": 1})
+            wrapped.step(action)
+            self.assertEqual(["BEGIN", "STEP"], [slot.kind for slot in self.slots(wrapped.recorder)])
+            wrapped.recorder.close()
+
     def test_a_callback_that_fails_leaves_an_episode_without_labels(self) -> None:
         numbers: list[int] = []
 
