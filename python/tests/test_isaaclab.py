@@ -363,6 +363,19 @@ class HandlerTest(IsaacLabTest):
         with self.assertRaisesRegex(rr.BadArgument, "'obs' has 4 rows for 3 actions"):
             handler.write_episode(Episode({"actions": Tensor(np.zeros((3, 1))), "obs": Tensor(np.zeros(4))}))
 
+    def test_episodes_that_were_thrown_away_are_not_read(self) -> None:
+        with rr.Recorder.open(self.folder, task="T", dt=0.1, continuous=True, metrics=False) as recorder:
+            for is_kept in (False, True):
+                recorder.begin()
+                recorder.step({"actions": np.zeros(2)})
+                recorder.end(success=False, truncated=True) if is_kept else recorder.discard()
+        handler = Handler()
+        handler.open(self.folder)
+        self.assertEqual(["demo_0"], handler.get_episode_names())
+        loaded = handler.load_episode("demo_0")
+        assert loaded is not None
+        self.assertIs(False, loaded.success)
+
     def test_the_order_of_quaternions_is_that_of_the_isaac_lab_that_is_imported(self) -> None:
         pose = np.arange(7.0)
         for version, expected in (("3.0.0", [0, 1, 2, 6, 3, 4, 5]), ("2.3.1", list(range(7)))):
