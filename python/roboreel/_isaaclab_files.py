@@ -158,7 +158,11 @@ class DatasetFileHandler:
             self._recorder = self._opened(rows, initial)
         changed = {key: one for key, one in self._env_args.items() if self._opened_args.get(key) != one}
         self._recorder.begin(seed=episode.seed, initial={path: one[None] for path, one in initial.items()})
-        self._recorder.block(0, rows)
+        try:
+            self._recorder.block(0, rows)
+        except BaseException:
+            self._recorder.discard(reason="its arrays were refused")
+            raise
         self._recorder.end(
             success=None if episode.success is None else bool(episode.success),
             attributes=None if demo_id is None else {"demo_id": int(demo_id)},

@@ -363,6 +363,32 @@ class HandlerTest(IsaacLabTest):
         with self.assertRaisesRegex(rr.BadArgument, "'obs' has 4 rows for 3 actions"):
             handler.write_episode(Episode({"actions": Tensor(np.zeros((3, 1))), "obs": Tensor(np.zeros(4))}))
 
+    def test_an_episode_that_is_refused_leaves_the_next_one_its_place(self) -> None:
+        handler = Handler()
+        handler.create(f"{self.top}/data")
+        handler.add_env_args({"sim_args": {"dt": 0.01, "decimation": 4}})
+        handler.write_episode(Episode({"actions": Tensor(np.zeros((3, 2)))}))
+        with self.assertRaisesRegex(rr.BadArgument, "expected float64 of shape .3, 2."):
+            handler.write_episode(Episode({"actions": Tensor(np.zeros((3, 4)))}))
+        handler.write_episode(Episode({"actions": Tensor(np.ones((2, 2)))}))
+        handler.close()
+        self.assertEqual(["demo_0", "demo_1"], handler.get_episode_names())
+        loaded = handler.load_episode("demo_1")
+        assert loaded is not None
+        np.testing.assert_array_equal(np.ones((2, 2)), loaded.data["actions"])
+        self.assertIsNone(loaded.seed)
+        again = Handler()
+        again.create(f"{self.top}/data")
+        again.add_env_args({"sim_args": {"dt": 0.01, "decimation": 4}})
+        again.write_episode(Episode({"actions": Tensor(np.full((1, 2), 7.0))}))
+        again.close()
+        loaded = again.load_episode("demo_0")
+        assert loaded is not None
+        self.assertEqual([[7, 7]], loaded.data["actions"].tolist())
+        both = Handler()
+        both.open(f"{self.top}/data")
+        self.assertEqual(3, both.get_num_episodes())
+
     def test_episodes_that_were_thrown_away_are_not_read(self) -> None:
         with rr.Recorder.open(self.folder, task="T", dt=0.1, continuous=True, metrics=False) as recorder:
             for is_kept in (False, True):
