@@ -112,12 +112,12 @@ class Reach:
         self.q[numbers] = numbers[:, None] * 100
         self.recorder_manager.record_post_reset(numbers if envs is None else envs)
 
-    def step(self, action: float, done: tuple[int, ...] = ()) -> None:
+    def step(self, action: complex, done: tuple[int, ...] = (), dtype: type = np.float32) -> None:
         manager = self.recorder_manager
-        self.action = np.full((self.num_envs, 2), action, np.float32)
+        self.action = np.full((self.num_envs, 2), action, dtype)
         manager.record_pre_step()
         for _ in range(self.cfg.decimation):
-            self.q += self.action / self.cfg.decimation  # in place, as simulators do
+            self.q += self.action.real / self.cfg.decimation  # in place, as simulators do
             manager.record_post_physics_decimation_step()
         manager.record_post_step()
         if done:
@@ -264,6 +264,19 @@ class ManagerTest(IsaacLabTest):
         with self.assertRaisesRegex(rr.BadArgument, "term 'wrong_term' is SimpleNamespace"):
             RecorderManager(wrong, env)
         self.assertEqual([], RecorderManager(None, env).active_terms)
+
+    def test_a_first_step_that_is_refused_leaves_the_next_one_its_place(self) -> None:
+        env = Reach(2)
+        manager = self.manager(env, Actions, States, quaternion="xyzw", fields={"actions": rr.f32(2)})
+        env.reset()
+        with self.assertRaisesRegex(rr.BadArgument, "'actions' is given complex64"):
+            env.step(1j, dtype=np.complex64)
+        env.step(1)
+        manager.close()
+        for episode in self.episodes("Isaac-Reach-v0"):
+            if episode.status != "discarded":
+                self.assertEqual(1, len(episode.data["actions"]))
+                self.assertFalse(np.isnan(episode.data["initial_state/articulation/robot/root_pose"]).any())
 
     def test_export_none_records_nothing(self) -> None:
         env = Reach()
