@@ -308,6 +308,12 @@ class EnvEpisodes:
             self.recorder.discard(without)
             self.is_open &= ~without
 
+    def miss(self, over: Array, seen: object) -> None:
+        """After a step that was refused: an episode that it ended is cut before it, others continue with what is seen now."""
+        if self.is_reset:
+            self.break_off(over, "its last step could not be recorded")
+            self.saw(seen)
+
     def close(self, reason: str = "the env was closed") -> None:
         """Ends what is open and closes the run; everything that was recorded stays. Again is harmless."""
         recorder = self._recorder

@@ -146,7 +146,11 @@ class RecordEpisodes(EnvWrapper):
         data = self._data(observation, info, action=kept, rew=reward, terminated=terminated, truncated=truncated)
         if not self._episodes.is_open[0] and self._episodes.is_reset:
             self._begin(None, None, self._initial(self._last))
-        self._record(data)
+        try:
+            self._record(data)
+        except BaseException:
+            self._episodes.miss(np.array([bool(terminated) or bool(truncated)]), data["observation"])
+            raise
         return observation, reward, terminated, truncated, info
 
     def _data(self, observation: Any, info: dict[str, Any], **step: Any) -> Mapping[str, Any]:
@@ -323,6 +327,19 @@ class RecordVector(EnvWrapper):
         active = self._episodes.is_open.copy()
         over = np.array(terminated, bool) | np.array(truncated, bool)
         done = over & active
+        try:
+            self._record(kept, observations, rewards, terminated, truncated, infos, active, done)
+        except BaseException:
+            if self._episodes.is_reset:
+                self._episodes.miss(done, observations)
+                self._begin_next(done)
+            raise
+        self._begin_next(done)
+        return result  # type: ignore[no-any-return]
+
+    def _record(
+        self, kept: Any, observations: Any, rewards: Any, terminated: Any, truncated: Any, infos: Any, active: Array, done: Array
+    ) -> None:
         finals = infos.get("final_info") if self._mode == SAME_STEP else None
         if active.any() or not self._episodes.is_reset:
             fields: dict[str, Any] = {}
@@ -330,22 +347,23 @@ class RecordVector(EnvWrapper):
                 is_last = done if self._mode == SAME_STEP else None
                 fields = self._episodes.infos.of_step(*of_vector(infos, active, finals, is_last))
             self._episodes.step(kept, rewards, fields, active)
-        begun = self._waiting
         if self._mode == SAME_STEP:
             if done.any():
                 of = finals or {}
                 last = last_rows(self._episodes.seen_tree, self._last(infos), done)
                 self._episodes.end(done, lambda env: _info_of(of, env), terminated, truncated, final=last)
             self._episodes.saw(observations)
-            begun = done
         else:
             self._episodes.saw(observations)
             if done.any():
                 self._episodes.end(done, lambda env: _info_of(infos, env), terminated, truncated)
+
+    def _begin_next(self, done: Array) -> None:
+        """Begins the episodes of the envs that this step has reset."""
+        begun = done if self._mode == SAME_STEP else self._waiting
+        self._waiting = done if self._mode == NEXT_STEP else np.zeros_like(done)
         if begun.any():
             self._episodes.begin(begun)
-        self._waiting = done if self._mode == NEXT_STEP else np.zeros_like(done)
-        return result  # type: ignore[no-any-return]
 
     @staticmethod
     def _last(infos: Mapping[str, Any]) -> Any:

@@ -606,6 +606,39 @@ class SlotsTest(FakeDaemonTest):
         kinds = [slot.kind for slot in self.daemon.taken if slot.kind != "BEGIN"]
         self.assertEqual(["END", *["STEP", "END"] * 3], kinds)
 
+    def test_after_a_step_that_is_refused_rows_are_of_one_episode_and_of_their_time(self) -> None:
+        """Of episodes of four steps, the second step and the last one of the first episode."""
+        first = [("STEP", 0, 0), ("STEP", 0, 2), ("END", 0, 3)]
+        for name, wrapped in self.each_wrapper():
+            with self.subTest(name):
+                right = np.ones((wrapped.recorder.num_envs, 2), np.float32)
+                right = right[0] if name == "one" else right
+                wrapped.reset()
+                for number in range(7):
+                    if number in (1, 3):
+                        with self.refuses(rr.BadArgument, "'actions'"):
+                            wrapped.step(right[..., [0, 1, 1]])
+                    else:
+                        wrapped.step(right)
+                    if name == "one" and number == 3:
+                        wrapped.reset()
+                self.assertTrue(wrapped.recorder.flush(20))
+                slots = [slot for slot in self.daemon.clients[-1].slots if slot.kind != "BEGIN"]
+                seen = [slot.values["final_obs/observation" if slot.kind == "END" else "obs/observation"] for slot in slots]
+                found = [(slot.kind, *rows[0, 1:3].tolist()) for slot, rows in zip(slots, seen, strict=True)]
+                # The step that only resets is none.
+                count = 2 if name == "NextStep" else 3
+                self.assertEqual([*first, *(("STEP", 1, step) for step in range(count))], found)
+                wrapped.recorder.close()
+
+    def each_wrapper(self) -> Any:
+        yield "one", self.one(Counter(length=4))
+        for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+            inner = gym.SyncVectorEnv([lambda n=n: Counter(n, length=4) for n in range(2)], mode)
+            yield mode.value, rr.gymnasium.RecordVector(inner, self.folder)
+        inner = gym.DummyVecEnv([lambda n=n: Counter(n, length=4) for n in range(2)])
+        yield "sb3", rr.stable_baselines3.RecordVecEnv(inner, self.folder)
+
     def test_infos_that_some_envs_lack_are_refused(self) -> None:
         venv = self.vector(AutoresetMode.DISABLED, record_infos=["step"])
         with_infos(venv.env.envs[:1])
