@@ -299,6 +299,7 @@ def inner(cls, a):
     if a.mode == "unpaced":
         r["sps"] = a.steps * a.envs / (t2 - t0)
         r["over_us"] = 1e6 / r["sps"] - 1e6 / r["base_sps"]
+        r["open_us"] = 1e6 * (first + float(steps.sum()) + sum(ends)) / (a.steps * a.envs)
         r["in_us"] = 1e6 * (first + float(steps.sum()) + sum(ends) + t2 - t1) / (a.steps * a.envs)
     if a.mode == "long":
         m = max(1, min(500, len(us) // 4))
