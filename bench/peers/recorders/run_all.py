@@ -270,7 +270,7 @@ LONG = [
 KILL = [
     ("steps given", value("given")),
     ("steps loaded", value("found_steps")),
-    ("lost", lambda r: f"{100 - 100 * r['found_steps'] / r['given']:.1f} %"),
+    ("lost", lambda r: f"{max(0, 100 - 100 * r['found_steps'] / r['given']):.1f} %"),
     ("left MB", value("left_mb")),
     ("recorder ended after ms", value("settled_ms")),
 ]

@@ -9,7 +9,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** What the rows of {@code bench recorders} that are ours must not exceed, and where they must be ahead of every peer. */
+/**
+ * What the rows of {@code bench recorders} that are ours must not exceed, and where they must be ahead of every peer.
+ */
 final class RecorderTargets {
     private static final String OURS = "roboreel";
     private static final String FLOOR = "ring";
@@ -40,8 +42,8 @@ final class RecorderTargets {
         }
         for (String mode : List.of("kill-daemon", "kill-daemon-cameras")) {
             ours(mode, 1)
-                    .ifPresent(row ->
-                            targets.add(Target.atMost(mode + ", steps lost", lost(row), FLUSH_STEPS, "steps")));
+                    .ifPresent(
+                            row -> targets.add(Target.atMost(mode + ", steps lost", lost(row), FLUSH_STEPS, "steps")));
         }
         for (String mode : List.of("paced", "paced-cameras")) {
             ahead(mode, "longest stall", "ms", row -> number(row, "stall_ms"));
@@ -80,8 +82,8 @@ final class RecorderTargets {
         atMost(what + ", longest end", row, "end_max_ms", 2, "ms");
         atMost(what + ", close", row, "close_ms", 1000, "ms");
         atMost(what + ", ticks missed", row, "missed", 0, "ticks");
-        targets.add(new Target(
-                what + ", on disk", "raw", number(row, "disk_mb") / number(row, "raw_mb"), 0.6, true, "x"));
+        targets.add(
+                new Target(what + ", on disk", "raw", number(row, "disk_mb") / number(row, "raw_mb"), 0.6, true, "x"));
         atMost(what + ", memory of all", row, "rss_peak", 800, "MB");
     }
 
@@ -147,8 +149,9 @@ final class RecorderTargets {
         return (row.path("name").asText() + " " + row.path("variant").asText()).strip();
     }
 
+    /** Of those whose call has returned; the one that was being handed over may be there, too. */
     private static double lost(JsonNode row) {
-        return number(row, "given") - number(row, "found_steps");
+        return Math.max(0, number(row, "given") - number(row, "found_steps"));
     }
 
     /** NaN where it was not measured. */

@@ -16,7 +16,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench recorders}: the Python package beside the recorders that people use, by {@code bench/peers/recorders}. */
+/**
+ * {@code bench recorders}: the Python package beside the recorders that people use, by {@code bench/peers/recorders}.
+ */
 @Command(
         name = "recorders",
         description = {
@@ -48,14 +50,7 @@ final class RecordersBenchmark extends BenchCommand.OnDisk {
             "isaaclab",
             "robodm");
     private static final List<String> MODES = List.of(
-            "kill",
-            "kill-daemon",
-            "unpaced",
-            "long",
-            "paced",
-            "kill-cameras",
-            "kill-daemon-cameras",
-            "paced-cameras");
+            "kill", "kill-daemon", "unpaced", "long", "paced", "kill-cameras", "kill-daemon-cameras", "paced-cameras");
     private static final List<String> WORLDS = List.of("mujoco", "noise");
     private static final long MAX_STOP_SECONDS = 30;
 

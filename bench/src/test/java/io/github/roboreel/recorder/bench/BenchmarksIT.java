@@ -356,33 +356,37 @@ class BenchmarksIT {
     }
 
     @Test
-    void recordersMeasuresOursAndCountsWhatIsThereAfterKills() throws IOException {
+    void recordersMeasuresOursAndCountsWhatKillsLeave() throws IOException {
         JsonNode json = bench("recorders --only roboreel --modes kill,kill-daemon,unpaced,paced --rounds 1 --quick"
                 + " --world noise --python /usr/bin/python3 --output-dir " + folder);
         assertEquals("noise", json.get("world").asText());
-        assertEquals(List.of("kill 1", "kill 16", "kill-daemon 1", "kill-daemon 16", "unpaced 1", "unpaced 16", "paced 16"),
-                named(json.get("rows")));
+        assertEquals(List.of("kill 1", "kill-daemon 1", "unpaced 1", "paced 16"), named(json.get("rows")));
         for (JsonNode row : json.get("rows")) {
             int envs = row.get("envs").asInt();
             String mode = row.get("mode").asText();
             assertEquals("", row.path("error").asText(), row.toString());
             if (mode.startsWith("kill")) {
-                assertEquals(row.get("given").asInt(), row.get("found_steps").asInt(), row.toString());
+                // The step that was being handed over may be there, too.
+                int more = row.get("found_steps").asInt() - row.get("given").asInt();
+                assertTrue(more == 0 || (more == envs && mode.equals("kill")), row.toString());
                 assertTrue(row.get("given").asInt() >= 80 * envs, row.toString());
-                assertEquals(0, row.get("given").asInt() % envs, row.toString());
             } else {
                 assertEquals(1.0, row.get("loaded").asDouble(), row.toString());
                 assertEquals(452e-6 * 80 * envs, row.get("raw_mb").asDouble(), 1e-4);
                 assertEquals(2, row.get("end_ms").size(), row.toString());
-                assertTrue(row.get("disk_mb").asDouble() > 0.05 * row.get("raw_mb").asDouble(), row.toString());
+                assertTrue(
+                        row.get("disk_mb").asDouble() > 0.05 * row.get("raw_mb").asDouble(), row.toString());
                 assertRising(row.get("step_us"));
             }
         }
         assertEquals(0, target(json, "kill, steps lost").get("measured").asDouble());
         assertTrue(target(json, "kill-daemon, steps lost").get("met").asBoolean());
-        JsonNode share = target(json, "unpaced x 16, env-steps/s");
-        JsonNode wide = json.get("rows").get(5);
-        assertEquals(wide.get("sps").asDouble() / wide.get("base_sps").asDouble(), share.get("measured").asDouble(), 1e-3);
+        double inside = json.get("rows").get(2).get("in_us").asDouble();
+        JsonNode target = target(json, "unpaced, per env-step");
+        assertEquals(inside, target.get("measured").asDouble(), 1e-3 * inside);
+        assertEquals(inside <= 12, target.get("met").asBoolean());
+        assertEquals(
+                "<= 1.0", target(json, "paced x 16, longest end").get("target").asText());
         assertTrue(err.toString().contains("world: noise, a stand-in"), err.toString());
         assertTrue(err.toString().contains("| roboreel | 16 | "), err.toString());
         assertEmpty(folder);
@@ -390,7 +394,8 @@ class BenchmarksIT {
 
     private static List<String> named(JsonNode rows) {
         List<String> names = new ArrayList<>();
-        rows.forEach(row -> names.add(row.get("mode").asText() + " " + row.get("envs").asInt()));
+        rows.forEach(row ->
+                names.add(row.get("mode").asText() + " " + row.get("envs").asInt()));
         return names;
     }
 
