@@ -15,6 +15,20 @@ from work import Recorder, main
 TASK = "Bench"
 
 
+def stored(out):
+    """Steps and status of every episode that h5py finds."""
+    import h5py
+
+    found = []
+    for path in sorted(glob.glob(os.path.join(out, "**", "run_*.hdf5"), recursive=True)):
+        with h5py.File(path, "r") as f:
+            for demo in f["data"].values():
+                status = demo.attrs["status"]
+                status = status.decode() if isinstance(status, bytes) else str(status)
+                found.append((len(demo["actions"][:]) if "actions" in demo else 0, status))
+    return found
+
+
 class Ours(Recorder):
     """What all have in common."""
 
@@ -35,13 +49,13 @@ class Ours(Recorder):
 
     @staticmethod
     def load(out, args):
-        import h5py
+        return [steps for steps, _ in stored(out)]
 
-        found = []
-        for path in sorted(glob.glob(os.path.join(out, "**", "run_*.hdf5"), recursive=True)):
-            with h5py.File(path, "r") as f:
-                found += [len(demo["actions"][:]) if "actions" in demo else 0 for demo in f["data"].values()]
-        return found
+    @classmethod
+    def about(cls, out):
+        """How many episodes have which status."""
+        statuses = [status for _, status in stored(out)]
+        return {"statuses": {status: statuses.count(status) for status in sorted(set(statuses))}}
 
 
 class Plain(Ours):

@@ -368,7 +368,7 @@ def stop(number, frame):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    p.add_argument("--envs-folder", default=os.path.join(HERE, ".venvs"))
+    p.add_argument("--envs-folder", default=os.path.join(HERE, ".venv"))
     p.add_argument("--python", help="run all with this Python, which has what they need, instead of the environments")
     p.add_argument("--only", default=",".join(NAMES), help="some of " + ", ".join(NAMES))
     p.add_argument("--modes", default=",".join(MODES), help="some of " + ", ".join(MODES))

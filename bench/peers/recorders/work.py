@@ -204,6 +204,11 @@ class Recorder:
     def load(out, args):
         """Steps of every episode that the peer's own reader finds, a list."""
 
+    @classmethod
+    def about(cls, out):
+        """More that is said of a data set."""
+        return {}
+
 
 def episodes(recorder, world, a, progress=None):
     """Runs the steps; seconds inside the recorder per step and per episode boundary, ticks missed, and bytes grown, and
@@ -260,7 +265,7 @@ def episodes(recorder, world, a, progress=None):
 def inner(cls, a):
     if a.mode == "load":
         try:
-            return {"found": [int(x) for x in cls.load(a.out, a)]}
+            return {"found": [int(x) for x in cls.load(a.out, a)], **cls.about(a.out)}
         except Exception as e:
             return {"found": [], "error": f"{type(e).__name__}: {e}"[:200]}
     world = (cls.world or WORLDS[a.world])(a.envs, a.cameras)

@@ -40,6 +40,14 @@ final class RecorderTargets {
         for (String mode : List.of("kill", "kill-cameras")) {
             ours(mode, 1).ifPresent(row -> targets.add(Target.atMost(mode + ", steps lost", lost(row), 0, "steps")));
         }
+        ours("kill", 1)
+                .ifPresent(row -> targets.add(new Target(
+                        "kill, open episode marked aborted",
+                        "",
+                        number(row.path("statuses"), "aborted"),
+                        1,
+                        false,
+                        "episodes")));
         for (String mode : List.of("kill-daemon", "kill-daemon-cameras")) {
             ours(mode, 1)
                     .ifPresent(

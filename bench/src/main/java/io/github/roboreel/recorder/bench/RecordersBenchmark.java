@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class RecordersBenchmark extends BenchCommand.OnDisk {
 
     @Option(
             names = {"--envs-folder", "--envs_folder"},
-            description = "Where Python's virtual environments are, or are made; bench/peers/recorders/.venvs if not"
+            description = "Where Python's virtual environments are, or are made; bench/peers/recorders/.venv if not"
                     + " given. What cannot be made is named and left out.")
     private Path envsFolder;
 
@@ -131,8 +132,9 @@ final class RecordersBenchmark extends BenchCommand.OnDisk {
                 throw new IOException(SCRIPT + " ended with " + driver.exitValue() + "; what it said is above");
             }
             Figures figures = figures(new ObjectMapper().readTree(Files.readString(printed)));
-            if (driverWasStopped(stop)) {
+            if (isStopping(stop)) {
                 print(figures);
+                remove(folder);
                 isPrinted.countDown();
                 Thread.currentThread().join();
             }
@@ -142,8 +144,17 @@ final class RecordersBenchmark extends BenchCommand.OnDisk {
         }
     }
 
+    /** A daemon whose Python was killed may be writing still. */
+    private void remove(Path folder) {
+        try {
+            OutputSubfolder.delete(folder);
+        } catch (IOException | UncheckedIOException e) {
+            say(folder + " is left, since a recorder was still writing there");
+        }
+    }
+
     /** Whether the JVM is ending, in which case the hook waits. */
-    private static boolean driverWasStopped(Thread hook) {
+    private static boolean isStopping(Thread hook) {
         try {
             return !Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {

@@ -380,6 +380,7 @@ class BenchmarksIT {
             }
         }
         assertEquals(0, target(json, "kill, steps lost").get("measured").asDouble());
+        assertTrue(target(json, "kill, open episode marked aborted").get("met").asBoolean());
         assertTrue(target(json, "kill-daemon, steps lost").get("met").asBoolean());
         double inside = json.get("rows").get(2).get("in_us").asDouble();
         JsonNode target = target(json, "unpaced, per env-step");
