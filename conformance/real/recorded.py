@@ -63,6 +63,12 @@ def roboreel(*arguments):
     return done.stdout + done.stderr
 
 
+def page(name):
+    """The Python examples of a how-to page."""
+    text = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / name).read_text()
+    return re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
 class Comparison:
     """Arrays that were compared, and found equal in type, shape and every bit."""
 

@@ -6,8 +6,9 @@
         rec.begin(seed=1)
         rec.step({"actions": action})
         rec.end(success=True)
+    rr.open("output/take_1").episodes[0]["actions"]
 
-Importing it imports numpy and nothing else. The doors for other libraries, such as ``roboreel.gymnasium``, are modules of
+Importing it imports numpy and nothing else. The wrappers for other libraries, such as ``roboreel.gymnasium``, are modules of
 its own that are imported when they are first named.
 """
 
@@ -21,6 +22,7 @@ from ._errors import (
     DiskFull,
     FolderLocked,
     Forked,
+    NoSuchField,
     OutOfMemory,
     ProtocolError,
     RecorderDied,
@@ -28,10 +30,14 @@ from ._errors import (
     RoboReelError,
     RoboReelWarning,
     RunExists,
+    Unreadable,
     VersionMismatch,
 )
 from ._fields import Field, boolean, f16, f32, f64, i8, i16, i32, i64, image, text, u8, u16, u32, u64
+from ._reading import Episode, Episodes, Recording
+from ._reading import open_recording as open  # noqa: A004 (rr.open, as numpy's load and h5py's File)
 from ._recorder import Closed, Recorder
+from ._report import report
 from ._row import Row
 from ._version import __version__
 
@@ -41,18 +47,23 @@ __all__ = [
     "CannotStart",
     "Closed",
     "DiskFull",
+    "Episode",
+    "Episodes",
     "Field",
     "FolderLocked",
     "Forked",
+    "NoSuchField",
     "OutOfMemory",
     "ProtocolError",
     "Recorder",
     "RecorderDied",
     "RecorderFailed",
+    "Recording",
     "RoboReelError",
     "RoboReelWarning",
     "Row",
     "RunExists",
+    "Unreadable",
     "VersionMismatch",
     "__version__",
     "boolean",
@@ -64,6 +75,8 @@ __all__ = [
     "i32",
     "i64",
     "image",
+    "open",
+    "report",
     "text",
     "u8",
     "u16",

@@ -34,10 +34,12 @@ def run(*arguments: str) -> str:
     """
     command = [*_java.command(), *arguments]
     try:
-        done = subprocess.run(command, env=_java.environment(), capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, env=_java.environment(), capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        )
     except OSError as e:
         raise CannotStart(f"{command[0]} cannot be started: {e.strerror}") from e
     if done.returncode:
         lines = (done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}").splitlines()
-        raise RecorderFailed(f"roboreel {' '.join(arguments[:2])} failed: {lines[-1]}")
+        raise RecorderFailed(f"roboreel {' '.join(arguments[:2])} failed: {lines[-1].removeprefix('roboreel: ')}")
     return done.stdout

@@ -93,6 +93,19 @@ class ProtocolError(RoboReelError, ConnectionError):
     kind = "protocol"
 
 
+class Unreadable(RoboReelError, OSError):
+    """A file, an episode or an array of a recording that cannot be read. Others of the recording can."""
+
+    kind = "unreadable"
+
+
+class NoSuchField(BadArgument, KeyError):
+    """An episode holds no array of that path; the sentence names the nearest ones."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class RoboReelWarning(UserWarning):
     """Something that the person who records should know and that does not stop the recording."""
 

@@ -381,3 +381,39 @@ def inferred(value: Array, num_envs: int, phase: str, path: str) -> Field:
 
 def _looks_like_image(dtype: str, shape: Sequence[int]) -> bool:
     return dtype == "uint8" and len(shape) == 3 and shape[2] in (1, 3, 4) and min(shape[0], shape[1]) >= _MIN_INFERRED_IMAGE
+
+
+def field_of_rows(dataset: Any, phase: str) -> Field | None:
+    """The field that an HDF5 dataset holds rows of, as its attributes describe it; None for a type that no field has.
+
+    Args:
+        dataset: an ``h5py.Dataset`` whose first axis are the rows.
+        phase: of the field.
+    """
+    is_text = dataset.dtype.kind == "S"
+    name = TEXT if is_text else dataset.dtype.name
+    shape = (dataset.dtype.itemsize,) if is_text else tuple(dataset.shape[1:])
+    if name not in DTYPES or (is_text and dataset.ndim > 1):
+        return None
+    said = dict(dataset.attrs.items())
+    is_depth = name in ("uint16", "float32") and shape[2:] == (1,) and len(shape) == 3 and min(shape[:2]) >= _MIN_INFERRED_IMAGE
+    return Field(
+        name,
+        shape,
+        phase=phase,
+        unit=_said(said.get("unit")),
+        frame=_said(said.get("frame")),
+        is_image=is_depth or _looks_like_image(name, shape),
+        non_finite=bool(said.get("non_finite_allowed", False)),
+        noise_free=bool(said.get("noise_free", False)),
+        names=tuple(_said(one) for one in said.get("names", ())),
+        units=tuple(_said(one) for one in said.get("units", ())),
+        low=tuple(float(one) for one in said.get("low", ())),
+        high=tuple(float(one) for one in said.get("high", ())),
+        num_values=tuple(int(one) for one in said.get("num_values", ())),
+        quaternion=_said(said.get("quaternion")),
+    )
+
+
+def _said(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else "" if value is None else str(value)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import re
 import types
 from pathlib import Path
+from typing import Any
 
 import roboreel
+from tests.torch_stand_in import dataset_class
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "python.md"
 HEAD = """# The Python package
@@ -17,8 +20,17 @@ HEAD = """# The Python package
 
 Every public name of `roboreel`, as its docstrings say it. [Record from Python](../how-to/python.md) is the guide.
 """
-# What the doors offer, by module.
-MODULES = {"lerobot": ["Dataset", "Metadata"], "envlogger": ["EnvLogger", "BackendWriter", "StepData"]}
+# What the wrappers offer, by module.
+MODULES = {
+    "gymnasium": ["RecordEpisodes", "RecordVector"],
+    "stable_baselines3": ["RecordVecEnv"],
+    "lerobot": ["Dataset", "Metadata"],
+    "envlogger": ["EnvLogger", "BackendWriter", "StepData"],
+    "robosuite": ["DataCollectionWrapper"],
+    "maniskill": ["RecordEpisode"],
+    "isaaclab": ["RecorderManager", "DatasetFileHandler"],
+    "policy": ["Setup", "Observation", "Action", "Zero"],
+}
 FIELDS = ["boolean", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "image", "text"]
 _SECTION = re.compile(r"^(Args|Returns|Raises|Attributes|Yields):$")
 
@@ -29,21 +41,29 @@ def page() -> str:
     faults = [name for name in classes if issubclass(getattr(roboreel, name), (Exception, Warning))]
     parts = [HEAD]
     parts += [_class(name) for name in ("Recorder", "Row", "Closed", "Field")]
+    parts += ["## Reading\n"] + [_function(getattr(roboreel, name), name, "###") for name in ("open", "report")]
+    parts += [_class(name) for name in ("Recording", "Episodes", "Episode")]
+    with dataset_class() as dataset:
+        parts.append(_class("torch.EpisodeDataset", dataset))
     parts += ["## Fields\n"] + [_function(getattr(roboreel, name), f"{name}", "###") for name in FIELDS]
     for module, names in MODULES.items():
-        parts += [_class(name, importlib.import_module(f"roboreel.{module}")) for name in names]
+        library = importlib.import_module(f"roboreel.{module}")
+        parts += [_class(f"{module}.{name}", getattr(library, name)) for name in names]
     parts += ["## Exceptions\n"] + [_fault(name) for name in sorted(faults)]
     return "\n".join(parts)
 
 
-def _class(name: str, module: types.ModuleType = roboreel) -> str:
-    kind = getattr(module, name)
-    name = name if module is roboreel else f"{module.__name__.partition('.')[2]}.{name}"
-    lines = [f"## {name}\n", _text(kind.__doc__)]
+def _class(path: str, kind: Any = None) -> str:
+    name = path.rpartition(".")[2]
+    kind = kind or getattr(roboreel, name)
+    lines = [f"## {path}\n", _text(kind.__doc__)]
+    said = (kind.__init__.__doc__ or "") if "__init__" in vars(kind) else ""
+    if said and not said.startswith("Not for callers"):
+        lines.append(_function(kind.__init__, name, "###"))
     for member, value in vars(kind).items():
         if member.startswith("_"):
             continue
-        if isinstance(value, property):
+        if isinstance(value, (property, functools.cached_property)):
             lines += [f"### {name}.{member}\n", _text(value.__doc__)]
         elif isinstance(value, (types.FunctionType, classmethod)):
             lines.append(_function(getattr(kind, member), f"{name}.{member}", "###"))

@@ -165,12 +165,12 @@ class JoinTest(BridgeTest):
         self.assertEqual({0: [7], **{env: [env * 1000 + step for step in range(500)] for env in range(1, 5)}}, stored)
         self.wait_for_end(pid)
 
-    def test_an_env_has_one_client(self) -> None:
-        with (
-            self.open({"a": rr.i32()}, num_envs=2, envs=[0]) as recorder,
-            self.assertRaisesRegex(rr.BadState, "env 0 of the recording"),
-        ):
-            rr.Recorder.join(recorder.address, envs=[0])
+    def test_an_env_has_one_client_and_is_one_of_the_run(self) -> None:
+        with self.open({"a": rr.i32()}, num_envs=2, envs=[0]) as recorder:
+            with self.assertRaisesRegex(rr.BadState, "env 0 of the recording"):
+                rr.Recorder.join(recorder.address, envs=[0])
+            with self.assertRaisesRegex(rr.BadArgument, r"envs is \[2\]; expected some of the run's envs 0 to 1"):
+                rr.Recorder.join(recorder.address, envs=[2])
 
 
 RECORD = """

@@ -1,4 +1,4 @@
-"""The door with EnvLogger's calls, around a stand-in that follows dm_env's surface."""
+"""The wrapper with EnvLogger's calls, around a stand-in that follows dm_env's surface."""
 
 from __future__ import annotations
 

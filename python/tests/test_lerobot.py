@@ -1,4 +1,4 @@
-"""The door with LeRobotDataset's calls: what is stored, what is exported, and what is refused."""
+"""The wrapper with LeRobotDataset's calls: what is stored, what is exported, and what is refused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FEATURES: dict[str, dict[str, Any]] = {
 
 
 class Tensor:
-    """What the door uses of a torch tensor."""
+    """What the wrapper uses of a torch tensor."""
 
     def __init__(self, array: np.ndarray) -> None:
         self._array = array
@@ -49,7 +49,7 @@ class Tensor:
 
 
 class Picture:
-    """What the door uses of a picture of PIL."""
+    """What the wrapper uses of a picture of PIL."""
 
     def __init__(self, array: np.ndarray) -> None:
         self._array = array

@@ -341,7 +341,8 @@ class MemoryTest(FakeDaemonTest):
             "        print(e.kind, e)\n"
         )
         root = str(Path(__file__).resolve().parent.parent)
-        said = subprocess.run([sys.executable, "-c", script, root], capture_output=True, text=True, timeout=600, check=True).stdout
+        command = [sys.executable, "-c", script, root]
+        said = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
         self.assertRegex(
             said, r"^out_of_memory the ring needs 11\.\d MiB of shared memory and the system refuses it \(.+\); give"
         )

@@ -1,4 +1,5 @@
-"""Isaac Lab 3's own handler on our files, and on our copies of what it wrote: check.py RECORDED SCRATCH"""
+"""Isaac Lab 3's own handler on our files, and on our copies of what it wrote; its recorder beside our wrappers:
+check.py RECORDED SCRATCH"""
 
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import torch
 from isaaclab.utils.datasets.episode_data import EpisodeData
 from isaaclab.utils.datasets.hdf5_dataset_file_handler import HDF5DatasetFileHandler
 
+import wrappers
 from recorded import Comparison, demos, flat, roboreel
 
 comparison = Comparison()
@@ -82,4 +84,5 @@ def check_import():
 
 check_recordings()
 check_import()
+wrappers.check(comparison, SCRATCH)
 comparison.report(isaaclab=isaaclab.__version__, torch=torch.__version__)

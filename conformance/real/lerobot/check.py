@@ -129,8 +129,8 @@ def main():
     check_export("all", "--fields", "all", "--images", "png")
     check_import()
     values = check_round_trip()
-    door = json.loads(script("check_door.py", SCRATCH / "door"))
-    comparison.report(round_trip_values=values, **door, lerobot=lerobot.__version__, torch=torch.__version__)
+    wrapper = json.loads(script("check_wrapper.py", SCRATCH / "wrapper"))
+    comparison.report(round_trip_values=values, **wrapper, lerobot=lerobot.__version__, torch=torch.__version__)
 
 
 main()

@@ -1,11 +1,12 @@
 """Checks a Minari dataset in HDF5 as its readers need it, and compares it with its recordings.
 
-  minari_check.py ROOT ID states|recorded|dropped [old]
+  minari_check.py ROOT ID states|recorded|dropped|mixed [old]
 
 Reads what Minari 0.5 reads (with 'old' also what 0.4 reads) with h5py and json alone, and goes
 through the list of what makes loading fail. Then every array is compared with the run files that
 the episodes name: 'states' wants the last initial state and then the states as observations,
-'recorded' obs and then the final observation, 'dropped' obs, for all actions but the last.
+'recorded' obs and then the final observation, 'dropped' obs, for all actions but the last,
+'mixed' what each episode says of itself.
 Each line printed: a key, a tab, a value.
 """
 import json
@@ -178,6 +179,8 @@ def check_episode(group, spaces):
 
 def check_source(group, spaced, attributes, mode):
     """Every array of the recording is in the episode, once."""
+    if mode == "mixed":
+        mode = "dropped" if "dropped_last_step" in attributes else "recorded"
     count, used = 0, set()
     assert not os.path.isabs(attributes["robolab"]["source_file"])
     with h5py.File(os.path.join(os.environ["RECORDINGS"], attributes["robolab"]["source_file"]), "r") as f:

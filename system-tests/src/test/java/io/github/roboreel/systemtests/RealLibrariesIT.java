@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The libraries that our exports are for, and whose datasets we import, from PyPI: {@code conformance/real/run}. */
+/**
+ * The libraries that our exports and wrappers are for, and whose datasets we import, and PyTorch, which the Python package
+ * feeds, from PyPI: {@code conformance/real/run}.
+ */
 @Tag("slow")
 class RealLibrariesIT {
     private static final int SKIPPED = 77;
@@ -23,7 +26,18 @@ class RealLibrariesIT {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"minari, 700", "tfds, 500", "robomimic, 250", "lerobot, 100", "isaaclab, 500", "envlogger, 1000"})
+    @CsvSource({
+        "minari, 700",
+        "tfds, 500",
+        "robomimic, 250",
+        "lerobot, 100",
+        "isaaclab, 1300",
+        "robosuite, 5000",
+        "maniskill, 3600",
+        "envlogger, 1000",
+        "gymnasium, 3000",
+        "torch, 20000"
+    })
     void everyValueIsEqualBothWays(String library, int arrays) throws Exception {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");

@@ -3,6 +3,7 @@ package io.github.roboreel.bridge;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.Provenance;
 import io.github.roboreel.format.RunFolder;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -120,9 +121,12 @@ final class OpenRequest {
         if (!message.has("envs")) {
             return IntStream.range(0, numEnvs).toArray();
         }
-        int[] envs = message.wholeNumbers("envs", 0, numEnvs - 1);
-        if (envs.length == 0 || Arrays.stream(envs).distinct().count() != envs.length) {
-            throw ProtocolException.of("'envs' is %s; expected some envs, each once", Arrays.toString(envs));
+        int[] envs = message.wholeNumbers("envs", 0, MAX_ENVS - 1);
+        boolean areOfRun = envs.length > 0 && Arrays.stream(envs).allMatch(env -> env < numEnvs);
+        if (!areOfRun || Arrays.stream(envs).distinct().count() != envs.length) {
+            throw new IllegalArgumentException(Sentence.of(
+                    "envs is %s; expected some of the run's envs 0 to %s, each once",
+                    Arrays.toString(envs), numEnvs - 1));
         }
         return envs;
     }

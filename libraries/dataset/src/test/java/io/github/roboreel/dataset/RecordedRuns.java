@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
@@ -51,10 +52,12 @@ public final class RecordedRuns implements EpisodeSource {
 
     private final Path folder;
     private final FieldSchema schema;
+    private final OptionalInt withoutFinal;
 
-    private RecordedRuns(Path folder, FieldSchema schema) {
+    private RecordedRuns(Path folder, FieldSchema schema, OptionalInt withoutFinal) {
         this.folder = folder;
         this.schema = schema;
+        this.withoutFinal = withoutFinal;
     }
 
     /** Records them. */
@@ -64,12 +67,20 @@ public final class RecordedRuns implements EpisodeSource {
 
     /** Those that {@link #record(Path, boolean)} recorded before, maybe in another process. */
     public static RecordedRuns recorded(Path folder, boolean images) {
-        return new RecordedRuns(folder, schema(images));
+        return new RecordedRuns(folder, schema(images), OptionalInt.empty());
     }
 
     /** Records values of any schema. */
     public static RecordedRuns record(Path folder, FieldSchema schema) {
-        RecordedRuns runs = new RecordedRuns(folder, schema);
+        return recorded(new RecordedRuns(folder, schema, OptionalInt.empty()));
+    }
+
+    /** Records them with images; one env's episodes end without a final observation. */
+    public static RecordedRuns recordWithoutFinal(Path folder, int env) {
+        return recorded(new RecordedRuns(folder, schema(true), OptionalInt.of(env)));
+    }
+
+    private static RecordedRuns recorded(RecordedRuns runs) {
         for (int run = 0; run < RUNS; run++) {
             runs.recordRun(run);
         }
@@ -176,6 +187,10 @@ public final class RecordedRuns implements EpisodeSource {
             StepWriter row = env.step();
             fill(row, FieldPhase.STEP, random, step);
             row.publish();
+        }
+        if (withoutFinal.isPresent() && withoutFinal.getAsInt() == env.envId()) {
+            env.end(outcome(env.envId())).join();
+            return;
         }
         env.end(outcome(env.envId()), row -> fill(row, FieldPhase.FINAL, random, -1))
                 .join();

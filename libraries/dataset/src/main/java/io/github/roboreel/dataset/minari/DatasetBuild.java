@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.minari.DatasetStorage.Totals;
+import io.github.roboreel.dataset.minari.MinariOptions.DataFormat;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
@@ -107,9 +108,10 @@ final class DatasetBuild {
         Totals[] totals = {before};
         source.visit((facts, episode) -> {
             long number = totals[0].episodes();
-            write(store, number, facts, episode);
+            EpisodeLayout own = layout.of(facts, episode, options.dataFormat() == DataFormat.HDF5);
+            write(store, number, own, facts, episode);
             metadata.addEnvironment(facts);
-            int steps = layout.steps(episode.numSamples());
+            int steps = own.steps(episode.numSamples());
             totals[0] = totals[0].plus(steps);
             stepsWritten += steps;
             incompleteEpisodes += facts.ending() == Ending.INCOMPLETE ? 1 : 0;
@@ -118,12 +120,13 @@ final class DatasetBuild {
         return totals[0];
     }
 
-    private void write(DatasetStorage.Writer store, long number, EpisodeFacts facts, EpisodeReader episode)
+    private void write(
+            DatasetStorage.Writer store, long number, EpisodeLayout own, EpisodeFacts facts, EpisodeReader episode)
             throws IOException {
-        StepOutcomes outcomes = StepOutcomes.of(layout, options.reward(), facts, episode);
-        EpisodeArrays arrays = new EpisodeArrays(layout, outcomes, episode);
+        StepOutcomes outcomes = StepOutcomes.of(own, options.reward(), facts, episode);
+        EpisodeArrays arrays = new EpisodeArrays(own, outcomes, episode);
         store.write(
-                EpisodeAttributes.of(number, layout, outcomes, facts),
+                EpisodeAttributes.of(number, own, outcomes, facts),
                 sink -> arrays.into(new DigestingSink(sink, written)));
     }
 

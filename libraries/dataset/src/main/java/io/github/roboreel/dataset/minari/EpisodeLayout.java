@@ -1,6 +1,13 @@
 package io.github.roboreel.dataset.minari;
 
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.minari.MinariOrigin.EmptyArray;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,7 +45,7 @@ record EpisodeLayout(
     enum LastObservation {
         /** It is the last state. */
         STATE("state"),
-        /** It was recorded when the episode ended. */
+        /** It was recorded when the episode ended; where it was not, the episode's last action is left out. */
         RECORDED("recorded"),
         /** From nowhere, so the last action is left out. */
         DROPPED("dropped");
@@ -52,6 +59,37 @@ record EpisodeLayout(
         String label() {
             return label;
         }
+    }
+
+    /**
+     * The layout of one episode: without the last action where the observation after it was not recorded as a whole.
+     *
+     * @param keepsOthers whether the format keeps what Minari does not read, such as parts of that observation
+     * @throws ExportRefusedException when no action is left
+     */
+    EpisodeLayout of(EpisodeFacts facts, EpisodeReader episode, boolean keepsOthers) throws IOException {
+        if (last != LastObservation.RECORDED) {
+            return this;
+        }
+        List<Leaf> finals = new ArrayList<>();
+        boolean isWhole = true;
+        for (Leaf leaf : observations) {
+            String path = leaf.in(DemoPaths.FINAL_OBS);
+            if (episode.has(path)) {
+                finals.add(Leaf.inInfos(FieldInfo.of(path, episode.info(path)), false));
+                isWhole &= episode.info(path).rows() > 0;
+            } else {
+                isWhole = false;
+            }
+        }
+        if (isWhole) {
+            return this;
+        }
+        EpisodeTraits.requireTwoSteps(facts, episode.numSamples());
+        List<Leaf> kept = new ArrayList<>(others);
+        kept.addAll(keepsOthers ? finals : List.of());
+        return new EpisodeLayout(
+                LastObservation.DROPPED, observations, actions, rewardsSource, infos, kept, origin, notes);
     }
 
     /** Actions of the dataset's episode for so many recorded ones. */

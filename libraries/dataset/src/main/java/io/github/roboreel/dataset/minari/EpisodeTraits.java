@@ -110,13 +110,20 @@ final class EpisodeTraits implements EpisodeSource.Visitor {
 
     /** Refuses episodes that have too few or too many steps for Minari. */
     void requireSteps(LastObservation last) {
-        if (last == LastObservation.DROPPED && fewestSteps < 2) {
-            throw new ExportRefusedException(shortest.where()
-                    + " has one step, which is left out for want of a final observation;"
-                    + " leave it out, as a least number of 2 steps does");
+        if (last == LastObservation.DROPPED) {
+            requireTwoSteps(shortest, fewestSteps);
         }
         if (options.dataFormat() == DataFormat.ARROW) {
             requireOneBatch(last, longest, mostSteps);
+        }
+    }
+
+    /** Refuses an episode of which nothing is left without its last action. */
+    static void requireTwoSteps(EpisodeFacts facts, long steps) {
+        if (steps < 2) {
+            throw new ExportRefusedException(facts.where()
+                    + " has one step, which is left out for want of a final observation;"
+                    + " leave the episode out, as a least number of 2 steps or only complete episodes do");
         }
     }
 

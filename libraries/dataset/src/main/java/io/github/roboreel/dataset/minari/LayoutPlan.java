@@ -201,18 +201,26 @@ final class LayoutPlan {
     private LastObservation lastObservation(List<Leaf> observations) {
         for (Leaf leaf : observations) {
             String path = leaf.in(DemoPaths.FINAL_OBS);
-            Optional<String> without = isLike(leaf, path)
-                    ? survey.rows().get(path).firstWithout()
-                    : Optional.of(traits.first().where());
-            if (without.isPresent()) {
-                notes.add(Sentence.of(
-                        "the last action of every episode is left out, with what it led to, since %s has "
-                                + "no '%s' for it",
-                        without.get(), path));
+            if (!isLike(leaf, path) || !survey.rows().get(path).isSomewhere()) {
+                noteLeftOut("every episode", traits.first().where(), path);
                 return LastObservation.DROPPED;
             }
         }
+        for (Leaf leaf : observations) {
+            String path = leaf.in(DemoPaths.FINAL_OBS);
+            Optional<String> without = survey.rows().get(path).firstWithout();
+            if (without.isPresent()) {
+                noteLeftOut("some episodes", without.get(), path);
+                break;
+            }
+        }
         return LastObservation.RECORDED;
+    }
+
+    private void noteLeftOut(String whose, String where, String path) {
+        notes.add(Sentence.of(
+                "the last action of %s is left out, with what it led to, since %s has no '%s' for it",
+                whose, where, path));
     }
 
     /** Initial states of which more rows than the last, the first observation, carry information. */

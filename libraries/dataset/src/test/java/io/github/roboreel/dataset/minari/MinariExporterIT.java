@@ -179,6 +179,24 @@ class MinariExporterIT {
     }
 
     @Test
+    void anEpisodeWithoutFinalObservation_costsTheOthersNothing() throws Exception {
+        RecordedRuns mixed = RecordedRuns.recordWithoutFinal(recordings.resolve("mixed"), 1);
+        ExportSummary summary =
+                export(options(Observations.OBS, RewardPolicy.SUCCESS), RecordedEpisodes.first(3, mixed));
+        assertEquals(THREE_STEPS - 1, summary.steps());
+        String note = summary.notes().get(0);
+        assertTrue(note.startsWith("the last action of some episodes is left out, with what it led to, since "), note);
+        assertTrue(note.contains("run_0.hdf5, data/demo_1 has no 'final_obs/"), note);
+        Map<String, String> seen = MinariCheck.run(recordings, root, ID, "mixed");
+        assertEquals("" + (THREE_STEPS - 1), seen.get("steps"));
+        for (int i = 0; i < 3; i++) {
+            JsonNode episode = JSON.readTree(seen.get("episode_" + i));
+            assertEquals(i == 1, episode.has("dropped_last_step"));
+            assertEquals(i != 1, episode.has("final_observation"));
+        }
+    }
+
+    @Test
     void oldMinariFindsWhatItNeedsInTheSameFile() throws Exception {
         MinariOptions old = new MinariOptions(
                 root,

@@ -1,4 +1,4 @@
-"""roboreel.lerobot beside LeRobotDataset: python check_door.py SCRATCH
+"""roboreel.lerobot beside LeRobotDataset: python check_wrapper.py SCRATCH
 
 Gives both the same frames, and compares what LeRobot loads of each: every feature of every frame, features, tasks, episodes;
 videos, which both compress, with what was given. Compares the recording with an import of LeRobot's dataset, and which frames
@@ -334,7 +334,7 @@ def main():
     refusals = compare_refusals(SCRATCH / "refused")
     resume(ours)
     frames = record_by_lerobot_record(SCRATCH / "program")
-    print(json.dumps({"lerobot_record_frames": frames, "door": comparison.count, "video_errors": errors, "refusals": refusals}))
+    print(json.dumps({"lerobot_record_frames": frames, "wrapper": comparison.count, "video_errors": errors, "refusals": refusals}))
 
 
 main()

@@ -1,0 +1,319 @@
+"""Episodes of envs that are stepped through a wrapper: what was seen before each action, begins, rows and ends in order."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _registry
+from ._arrays import as_numpy
+from ._errors import BadArgument, BadState
+from ._fields import Field
+from ._infos import Infos, Recorded
+from ._recorder import Recorder
+from ._spaces import Tree
+
+Array = npt.NDArray[Any]
+Success = Callable[[Mapping[str, Any]], object] | str | Iterable[str] | None
+
+SUCCESS_KEYS = ("is_success", "success")
+REWARDS = "rewards"
+_OWN_OPTIONS = ("fields", "num_envs", "continuous", "envs", "run")
+_ILLEGAL = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def task_of(env: Any, first: Any = None) -> str:
+    """The name of an env as a folder may have it: that of its spec, else of its class.
+
+    Args:
+        env: the env, or a vector env.
+        first: one of a vector env's envs.
+
+    Raises:
+        BadArgument: when nothing names it.
+    """
+    names = [getattr(getattr(one, "spec", None), "id", None) for one in (env, first)]
+    name = next((one for one in names if one), None)
+    if name is None:
+        one = env if first is None else first
+        name = type(getattr(one, "unwrapped", one)).__name__
+    return _ILLEGAL.sub("_", name).strip("._") or "env"
+
+
+def dt_of(envs: Sequence[Any]) -> float:
+    """The time between two steps, s: the first env's ``dt``, else what ``render_fps`` of its metadata makes of it.
+
+    Raises:
+        BadArgument: when no env says it.
+    """
+    for env in envs:
+        dt = getattr(getattr(env, "unwrapped", env), "dt", None)
+        if isinstance(dt, (int, float, np.number)) and math.isfinite(dt) and dt > 0:
+            return float(dt)
+    for env in envs:
+        rate = (getattr(env, "metadata", None) or {}).get("render_fps")
+        if isinstance(rate, (int, float, np.number)) and rate > 0:
+            return 1 / float(rate)
+    raise BadArgument("the env says neither dt nor metadata['render_fps']; give dt=, the seconds between two steps")
+
+
+class Verdict:
+    """Whether a task was achieved, from the info of the last step."""
+
+    def __init__(self, success: Success) -> None:
+        """With keys that are looked up in this order, or a function of the info; None judges nothing."""
+        if success is None or callable(success):
+            self._of = success
+            self._keys: tuple[str, ...] = ()
+        else:
+            self._of = None
+            self._keys = (success,) if isinstance(success, str) else tuple(success)
+
+    def of(self, info: Mapping[str, Any]) -> bool | None:
+        """The verdict; None where the info says none."""
+        said = self._of(info) if self._of is not None else next((info[key] for key in self._keys if key in info), None)
+        if said is None:
+            return None
+        value = np.asarray(said)
+        if value.size != 1 or value.dtype.kind not in "biuf" or value.item() not in (0, 1):
+            raise BadArgument(
+                f"the info says success {said!r:.60}; expected True, False or None, give success= the key that says it, "
+                "a function of the info, or None"
+            )
+        return bool(value.item())
+
+
+class EnvEpisodes:
+    """The recording behind a wrapper. One thread at a time."""
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        spaces: tuple[Any, Any],
+        *,
+        num_envs: int,
+        is_single: bool = False,
+        task: str,
+        dt: float,
+        rewards: str = "float64",
+        infos: Recorded = False,
+        success: Success = SUCCESS_KEYS,
+        has_bounds: bool = True,
+        spec: Any = None,
+        options: Mapping[str, Any],
+    ) -> None:
+        """Opens the recorder.
+
+        Args:
+            folder: the output folder.
+            spaces: of the observations and actions of one env.
+            num_envs: number of envs.
+            is_single: whether values come without an axis of envs.
+            task: name of the env's folder.
+            dt: time between two steps, s.
+            rewards: dtype of the rewards.
+            infos: which keys of infos are recorded.
+            success: how the info says it.
+            has_bounds: whether the spaces' bounds hold for all envs.
+            spec: of the env, which a dataset keeps; None without one.
+            options: of :meth:`Recorder.open`.
+        """
+        for name in _OWN_OPTIONS:
+            if name in options:
+                raise BadArgument(f"{name}= is given, which the wrapper says itself; leave it out")
+        self.seen_tree = Tree(spaces[0], "obs", "obs/observation", "observations", is_seen=True, has_bounds=has_bounds)
+        self.action_tree = Tree(spaces[1], "actions", "actions", "actions", is_seen=False)
+        self.infos = Infos(infos)
+        self.verdict = Verdict(success)
+        self.runs: list[int] = []
+        self.task = task
+        self.folder = os.fspath(folder)
+        self.num_envs = num_envs
+        self._fields: dict[str, Field] = {**self.action_tree.fields, **self.seen_tree.fields}
+        self._fields[REWARDS] = Field(rewards, (), non_finite=True)
+        config = {"minari": self._origin(spec), **(options.get("env_config") or {})}
+        self._options = {"task": task, "dt": dt, "num_envs": num_envs, "folder": folder, **options, "env_config": config}
+        self.everyone = np.ones(num_envs, bool)
+        self.is_open = np.zeros(num_envs, bool)
+        self._has_steps = np.zeros(num_envs, bool)
+        self._is_single = is_single
+        self.is_reset = False
+        self.seen: dict[str, Any] = {}
+        # The same arrays as the env gives them: a single one's without the axis of envs.
+        self._places: dict[str, Array] = {}
+        self._recorder: Recorder | None = None
+        self._open()  # here, so that a folder of another's is refused at once
+
+    def _origin(self, spec: Any) -> dict[str, Any]:
+        """What ``export minari`` makes the spaces and the environment's spec of."""
+        metadata = {}
+        try:
+            if spec is not None:
+                metadata["env_spec"] = str(spec.to_json())
+        except Exception:  # whatever a spec holds that is no JSON
+            metadata = {}
+        paths = {**self.seen_tree.originals, **self.action_tree.originals}
+        return {
+            "observation_space": self.seen_tree.json(),
+            "action_space": self.action_tree.json(),
+            "paths": paths,
+            "empty_arrays": [],
+            "metadata": metadata,
+        }
+
+    @property
+    def recorder(self) -> Recorder:
+        """The recorder.
+
+        Raises:
+            BadState: when it is closed.
+        """
+        if self._recorder is None:
+            raise BadState("the recording is closed; a reset continues it in the next run")
+        return self._recorder
+
+    def _open(self) -> Recorder:
+        """The recorder; another one, of the next run, where it was closed for a dataset."""
+        if self._recorder is None:
+            fields = self.infos.fields_of(self._fields)
+            self._recorder = Recorder.open(**self._options, fields=fields, continuous=True)
+            # What was seen last belongs to an episode that the program leaves open.
+            _registry.close_at_exit(id(self._recorder), self._close_at_exit)
+        return self._recorder
+
+    def saw(self, value: object) -> None:
+        """Keeps a copy of an observation, which the env may write the next one into."""
+        self.is_reset = True
+        for path, rows in self.seen_tree.rows(value).items():
+            place = self._places.get(path)
+            if type(rows) is np.ndarray and place is not None and rows.shape == place.shape and rows.dtype == place.dtype:
+                place[...] = rows
+            else:
+                self._keep(path, rows)
+
+    def _keep(self, path: str, rows: Any) -> None:
+        """Makes the array that copies go into."""
+        if isinstance(rows, (str, bytes)) or (isinstance(rows, (tuple, list)) and isinstance(rows[0], (str, bytes))):
+            self.seen[path] = rows if isinstance(rows, (str, bytes)) else list(rows)
+            return
+        self._places[path] = np.array(as_numpy(rows, path))
+        self.seen[path] = self._places[path][None] if self._is_single else self._places[path]
+
+    @property
+    def seen_rows(self) -> dict[str, Any]:
+        """What was seen, as the env gave it; texts as they are."""
+        return {path: self._places.get(path, value) for path, value in self.seen.items()}
+
+    def forget(self) -> None:
+        """Forgets what was seen: a step before the next reset is refused."""
+        self.is_reset = False
+        self.seen = {}
+        self._places = {}
+
+    def begin(
+        self,
+        envs: Array,
+        seeds: Sequence[int | None] | None = None,
+        options: Mapping[str, Any] | Sequence[Mapping[str, Any] | None] | None = None,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Begins an episode in each of the envs, bool (num_envs,)."""
+        self._open().begin(envs, seed=seeds, options=options or None, initial=initial)
+        self.is_open |= envs
+        self._has_steps &= ~envs
+
+    def step(self, actions: object, rewards: object, infos: Mapping[str, Any], envs: Array) -> None:
+        """Records a step of envs that have begun: what was seen before it, the action, and what came of it."""
+        if not self.is_reset:
+            raise BadState("no reset was recorded; call reset() first")
+        rows = self.action_tree.rows(actions)
+        if self._is_single:
+            rows = {path: value[None] if type(value) is np.ndarray else value for path, value in rows.items()}
+        rows.update(self.seen)
+        rows.update(infos)
+        rows[REWARDS] = rewards
+        if envs is self.everyone or envs.all():
+            self.recorder.step(rows)
+        else:
+            self.recorder.step(rows, mask=envs)
+        self._has_steps |= envs
+
+    def end(
+        self,
+        envs: Array,
+        infos: Callable[[int], Mapping[str, Any]] | None,
+        terminated: Any,
+        truncated: Any,
+        *,
+        final: Mapping[str, Any] | None = None,
+        attributes: Mapping[str, Any] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        reason: str = "",
+    ) -> None:
+        """Ends the episodes of envs; a step that ends in both ways is one that the env ended.
+
+        Args:
+            envs: bool (num_envs,).
+            infos: the last info of an env, which says whether the task was achieved; None where it was not judged.
+            terminated, truncated: bool (num_envs,).
+            final: what was seen after the last action, a row for each of ``envs`` by path; None for what was seen last.
+            attributes, metadata: of the episodes.
+            reason: one sentence for people.
+        """
+        numbers = np.flatnonzero(envs)
+        both = [bool(terminated[env] and truncated[env]) for env in numbers]
+        self.recorder.end(
+            numbers,
+            success=None if infos is None else [self.verdict.of(infos(int(env))) for env in numbers],
+            truncated=[not terminated[env] for env in numbers],
+            final=self._seen_by(numbers) if final is None else final,
+            attributes=attributes,
+            metadata=[{**(metadata or {}), "truncated": True} if one else metadata for one in both],
+            reason=reason,
+        )
+        self.is_open &= ~envs
+
+    def _seen_by(self, numbers: Array) -> dict[str, Any]:
+        if len(numbers) == self.num_envs:
+            return self.seen
+        return {
+            path: rows[numbers] if isinstance(rows, np.ndarray) else [rows[env] for env in numbers]
+            for path, rows in self.seen.items()
+        }
+
+    def has_steps(self, env: int) -> bool:
+        """Whether an env's present episode has one."""
+        return bool(self.is_open[env] and self._has_steps[env])
+
+    def break_off(self, envs: Array, reason: str) -> None:
+        """Ends what is open in these envs as cut, as Minari does; an episode without a step is none."""
+        with_steps = envs & self.is_open & self._has_steps
+        if with_steps.any():
+            self.end(with_steps, None, ~self.everyone, self.everyone, reason=reason)
+        without = envs & self.is_open
+        if without.any():
+            self.recorder.discard(without)
+            self.is_open &= ~without
+
+    def close(self, reason: str = "the env was closed") -> None:
+        """Ends what is open and closes the run; everything that was recorded stays. Again is harmless."""
+        recorder = self._recorder
+        if recorder is None:
+            return
+        try:
+            self.break_off(self.everyone, reason)
+        finally:
+            self._recorder = None
+            self.is_open[:] = False
+            self.forget()
+            closed = recorder.close(reason)
+            self.runs += [run for run in closed.runs if run not in self.runs]
+
+    def _close_at_exit(self) -> None:
+        self.close("the program ended without closing the env")

@@ -1,0 +1,185 @@
+"""What the wrappers around envs have in common: the class they derive from, and datasets of what they recorded."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._env_episodes import EnvEpisodes
+from ._errors import BadArgument
+from ._library_class import Forwarding, derived, wrapper_class
+from ._minari import export
+from ._recorder import Recorder
+from ._spaces import Tree
+
+Array = npt.NDArray[Any]
+
+if TYPE_CHECKING:
+
+    class _Wrapper:
+        def __init__(self, env: Any) -> None: ...
+        def __getattr__(self, name: str) -> Any: ...
+        def close(self, **more: Any) -> None: ...
+else:
+    _Wrapper = object
+
+
+class _Standing(Forwarding):
+    """Stands for the library's wrapper class where the env has none."""
+
+    def close(self, **more: Any) -> None:
+        """Closes the env."""
+        self.env.close(**more)
+
+
+class EnvWrapper(_Wrapper):
+    """What the wrappers have in common."""
+
+    _library = ("Env", "Wrapper")
+    _episodes: EnvEpisodes
+
+    def __new__(cls, env: Any, *args: Any, **more: Any) -> Any:
+        """An instance of a class that derives from the library's wrapper as well, where the env has one."""
+        return object.__new__(derived(cls, wrapper_class(env, *cls._library) or _Standing))
+
+    @property
+    def recorder(self) -> Recorder:
+        """The recorder behind it, for events, ``durable`` and ``summaries``."""
+        return self._episodes.recorder
+
+    @property
+    def spec(self) -> Any:
+        """The env's own: recording leaves no trace in it."""
+        return getattr(self.env, "spec", None)
+
+    def close(self, **more: Any) -> None:
+        """Ends what is open as truncated, closes the recording, whose episodes all stay, and the env."""
+        try:
+            self._finish("the env was closed")
+        finally:
+            super().close(**more)
+
+    def _finish(self, reason: str) -> None:
+        self._episodes.close(reason)
+
+    def create_dataset(
+        self,
+        dataset_id: str,
+        eval_env: Any = None,
+        algorithm_name: str | None = None,
+        author: Any = None,
+        author_email: Any = None,
+        code_permalink: str | None = None,
+        ref_min_score: float | None = None,
+        ref_max_score: float | None = None,
+        expert_policy: Any = None,
+        num_episodes_average_score: int = 100,
+        description: str | None = None,
+        requirements: Any = None,
+        *,
+        data_format: str | None = None,
+        root: str | os.PathLike[str] | None = None,
+    ) -> Any:
+        """Makes a Minari dataset of what was recorded since the last one, as Minari's DataCollector does.
+
+        An episode that is open is ended as truncated. The recording stays, and goes into its next run with the next reset.
+
+        Args:
+            dataset_id: for example ``cartpole/random-v0``.
+            eval_env: an env to evaluate on: its id, its spec or itself.
+            algorithm_name: who acted; None for the policy.
+            author, author_email: a text, or several.
+            code_permalink: address of the code that made it.
+            ref_min_score, ref_max_score: returns that scores are normalised with.
+            expert_policy, num_episodes_average_score: not taken: no policy is run here.
+            description: what it is.
+            requirements: what pip must install to make the env.
+            data_format: ``hdf5`` or ``arrow``.
+            root: folder of all datasets; None for where Minari looks.
+
+        Returns:
+            A ``MinariDataset`` where the program has imported minari, else the dataset's folder.
+
+        Raises:
+            BadState: when nothing was recorded.
+            BadArgument: for an expert policy.
+            RecorderFailed: with what the export said.
+        """
+        if expert_policy is not None:
+            raise BadArgument("expert_policy is given, and no policy is run here; give ref_max_score=, its average return")
+        self._finish("a dataset was made")
+        made = export(
+            self._episodes.folder,
+            self._episodes.task,
+            self._episodes.runs,
+            dataset_id,
+            eval_env=eval_env,
+            algorithm_name=algorithm_name,
+            author=author,
+            author_email=author_email,
+            code_permalink=code_permalink,
+            ref_min_score=ref_min_score,
+            ref_max_score=ref_max_score,
+            description=description,
+            requirements=requirements,
+            data_format=data_format,
+            root=root,
+        )
+        self._episodes.runs = []
+        return made
+
+    def add_to_dataset(self, dataset: Any, *, root: str | os.PathLike[str] | None = None) -> Any:
+        """Adds what was recorded since the last dataset to one, which is read again.
+
+        Args:
+            dataset: a ``MinariDataset``, or its id.
+            root: folder of all datasets; None for where Minari looks.
+
+        Returns:
+            As :meth:`create_dataset`.
+        """
+        self._finish("a dataset was extended")
+        dataset_id = dataset if isinstance(dataset, str) else dataset.id
+        made = export(self._episodes.folder, self._episodes.task, self._episodes.runs, dataset_id, append=True, root=root)
+        self._episodes.runs = []
+        return made
+
+
+def last_rows(tree: Tree, last: Any, done: Array) -> dict[str, Any]:
+    """The last observations of the envs that are done, by path: a row for each of them.
+
+    Args:
+        tree: the space of one env's observations.
+        last: the last observations, in a place for each env, or rows of all envs.
+        done: bool (num_envs,).
+    """
+    rows: dict[str, list[Any]] = {}
+    for env in np.flatnonzero(done).tolist():
+        for path, value in tree.rows(_member(last, env)).items():
+            rows.setdefault(path, []).append(value)
+    return rows
+
+
+def _member(last: Any, env: int) -> Any:
+    """Of one env: an array of objects has a whole observation in each place, a dict or tuple rows of all envs."""
+    if isinstance(last, Mapping):
+        return {key: _member(value, env) for key, value in last.items() if not key.startswith("_")}
+    return tuple(_member(value, env) for value in last) if isinstance(last, tuple) else last[env]
+
+
+def copied(action: Any) -> Any:
+    """An action that the env may change in place."""
+    if isinstance(action, np.ndarray):
+        return action.copy()
+    if isinstance(action, (tuple, list)):
+        return tuple(copied(one) for one in action) if isinstance(action, tuple) else list(action)
+    return {key: copied(one) for key, one in action.items()} if isinstance(action, Mapping) else action
+
+
+def first_of(venv: Any) -> Any:
+    """The first env of a vector env whose envs are in this process; None for others."""
+    return next(iter(getattr(getattr(venv, "unwrapped", venv), "envs", None) or ()), None)

@@ -1,0 +1,42 @@
+"""What the wrappers of simulators share."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import as_numpy
+from ._fields import FLOATS, STEP, Field, inferred
+from ._recorder import Recorder
+from ._said import require_fields
+
+Array = npt.NDArray[Any]
+
+
+def declare(recorder: Recorder, fields: Mapping[str, Field]) -> None:
+    """Opens the run of a recorder that waits for its first step, with fields that a step does not say: those of an end."""
+    require_fields(fields)
+    with recorder._session.calls:
+        recorder._ready()
+        recorder._open_run(fields)
+        recorder._held = None
+
+
+def env_numbers(ids: Any, num_envs: int) -> list[int]:
+    """Numbers of the envs that a simulator's ids name: None for all, a slice, a tensor of numbers or booleans, a list."""
+    if ids is None:
+        return list(range(num_envs))
+    if isinstance(ids, slice):
+        return list(range(num_envs))[ids]
+    array = np.atleast_1d(as_numpy(ids, "env ids"))
+    return [int(env) for env in (np.flatnonzero(array) if array.dtype == np.bool_ else array)]
+
+
+def as_given(path: str, row: Array, phase: str = STEP) -> Field:
+    """The field of what a simulator says of itself, NaN and infinities included: it diverges, and rays hit nothing."""
+    field = inferred(np.asarray(row)[None], 1, phase, path)
+    return dataclasses.replace(field, non_finite=field.dtype in FLOATS, final=False)
