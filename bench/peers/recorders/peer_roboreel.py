@@ -1,7 +1,7 @@
-"""RoboReel's Python package: its recorder, and its doors in the place of the libraries that they stand for.
+"""RoboReel's Python package: its recorder, and its modules in the place of the libraries that they replace.
 
-Variants: recorder (`Recorder.step`), in-place (`with recorder.step() as row`, the cameras write into the slot), and a door in
-the peer's own program: gymnasium (Minari's), lerobot, envlogger, robosuite, maniskill, isaaclab. Recordings are lossless, without
+Variants: recorder (`Recorder.step`), in-place (`with recorder.step() as row`, the cameras write into the slot), and a
+module in the peer's own program: gymnasium (Minari's), lerobot, envlogger, robosuite, maniskill, isaaclab. Recordings are lossless, without
 videos. The loader is h5py; where lerobot and minari are installed, also their own of what was exported.
 """
 
@@ -36,7 +36,7 @@ class Ours(Recorder):
 
     @property
     def recorder(self):
-        """The recorder behind the door."""
+        """The recorder behind it."""
         raise NotImplementedError
 
     @property
@@ -170,7 +170,7 @@ class EnvLogger(Ours):
 def lerobot():
     from peer_lerobot import LeRobot
 
-    class Door(LeRobot, Ours):
+    class Replaced(LeRobot, Ours):
         name, load_export = Ours.name, LeRobot.load
         more = {"export": False}
         version, load = Ours.version, Ours.load
@@ -191,13 +191,13 @@ def lerobot():
             rr.lerobot.LeRobotDataset.resume("bench/humanoid", root=self.root).finalize()
             return self.root
 
-    return Door
+    return Replaced
 
 
 def robosuite():
     from peer_robosuite import Collection
 
-    class Door(Collection, Ours):
+    class Replaced(Collection, Ours):
         name, version, load = Ours.name, Ours.version, Ours.load
 
         def wrapped(self, env):
@@ -207,7 +207,7 @@ def robosuite():
         def recorder(self):
             return self.env._recorder
 
-    return Door
+    return Replaced
 
 
 def maniskill():
@@ -217,7 +217,7 @@ def maniskill():
         def step(self, action):
             return super().step(self.at)
 
-    class Door(Ours):
+    class Replaced(Ours):
         envs_max = 16
 
         def __init__(self, out, world, args):
@@ -239,13 +239,13 @@ def maniskill():
         def close(self):
             self.env.close()
 
-    return Door
+    return Replaced
 
 
 def isaaclab():
     from peer_isaaclab import Isaac
 
-    class Door(Isaac, Ours):
+    class Replaced(Isaac, Ours):
         name, version, load = Ours.name, Ours.version, Ours.load
 
         @staticmethod
@@ -256,7 +256,7 @@ def isaaclab():
         def recorder(self):
             return self.m._recorder
 
-    return Door
+    return Replaced
 
 
 VARIANTS = {

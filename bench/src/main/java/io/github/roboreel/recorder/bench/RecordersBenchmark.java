@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "recorders",
         description = {
-            "Records the same data with our Python package, its doors and the recorders that they stand for, in turn: a"
+            "Records the same data with our Python package, its modules for other libraries and these libraries' own"
+                    + " recorders, in turn: a"
                     + " row of a table as each is measured, then the targets of ours. Ctrl-C prints what there is. Takes"
                     + " some 45 minutes for the first round of all and 30 for each other one; the first time, gigabytes"
                     + " of Python packages are downloaded before. Nothing else should run on the machine."
