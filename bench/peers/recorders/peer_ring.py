@@ -1,4 +1,4 @@
-"""The floor: each step copied once into a ring in shared memory. No reader, no file: what a Python door cannot beat."""
+"""The floor: each step copied once into a ring in shared memory. No reader, no file: what no recorder in Python can beat."""
 
 import mmap
 import os

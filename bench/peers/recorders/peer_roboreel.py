@@ -1,8 +1,8 @@
 """RoboReel's Python package: its recorder, and its modules in the place of the libraries that they replace.
 
-Variants: recorder (`Recorder.step`), in-place (`with recorder.step() as row`, the cameras write into the slot), and a
-module in the peer's own program: gymnasium (Minari's), lerobot, envlogger, robosuite, maniskill, isaaclab. Recordings are lossless, without
-videos. The loader is h5py; where lerobot and minari are installed, also their own of what was exported.
+Variants: recorder (`Recorder.step`), in-place (`with recorder.step() as row`, the cameras write into the slot), and a module in
+the peer's own program: gymnasium (Minari's), lerobot, envlogger, robosuite, maniskill, isaaclab. Recordings are lossless, without
+videos. The loader is h5py; what was exported to LeRobot is loaded by LeRobot, too.
 """
 
 import glob
@@ -23,9 +23,10 @@ def stored(out):
     for path in sorted(glob.glob(os.path.join(out, "**", "run_*.hdf5"), recursive=True)):
         with h5py.File(path, "r") as f:
             for demo in f["data"].values():
+                if demo.attrs["sim_env_id"] < 0:  # kept ready for an episode that did not come
+                    continue
                 status = demo.attrs["status"]
-                status = status.decode() if isinstance(status, bytes) else str(status)
-                found.append((len(demo["actions"][:]) if "actions" in demo else 0, status))
+                found.append((len(demo["actions"][:]), status.decode() if isinstance(status, bytes) else str(status)))
     return found
 
 
@@ -171,9 +172,8 @@ def lerobot():
     from peer_lerobot import LeRobot
 
     class Replaced(LeRobot, Ours):
-        name, load_export = Ours.name, LeRobot.load
+        name, version = Ours.name, Ours.version
         more = {"export": False}
-        version, load = Ours.version, Ours.load
 
         @staticmethod
         def library():
@@ -190,6 +190,15 @@ def lerobot():
             """What finalize() does next, where export is not False: here apart, so that both are known."""
             rr.lerobot.LeRobotDataset.resume("bench/humanoid", root=self.root).finalize()
             return self.root
+
+        @staticmethod
+        def load(out, args):
+            recorded = Ours.load(out, args)
+            if os.path.isdir(os.path.join(out, "ds")):
+                exported = LeRobot.load(out, args)
+                if exported != recorded:
+                    raise RuntimeError(f"exported are episodes of {exported} steps, recorded of {recorded}")
+            return recorded
 
     return Replaced
 
