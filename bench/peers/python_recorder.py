@@ -9,15 +9,13 @@ import argparse
 import gc
 import json
 import os
-import shlex
 import sys
 import time
 
+import daemon_of
 import numpy as np
 import roboreel as rr
-from roboreel import _java
 
-MAIN = "io.github.roboreel.cli.Main"
 OBJECTS = ("banana", "bowl", "rubiks_cube")
 POOL_ROWS = 512
 PERCENTILES = (50, 99, 99.9, 100)
@@ -361,23 +359,11 @@ PARTS = {
 }
 
 
-def use_daemon_of(args):
-    """Makes the package start the daemon of these jars, with the options that it gives its own."""
-    executable, major = _java.find_java(args.java)
-    options = [*_java.jvm_options(major), f"-Droboreel.home={args.home}"]
-    if args.library_path:
-        options.append(f"-Djava.library.path={args.library_path}")
-    os.environ[_java.COMMAND_VARIABLE] = shlex.join([executable, *options, "-cp", args.class_path, MAIN])
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=PARTS)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--class-path")
-    parser.add_argument("--java")
-    parser.add_argument("--library-path")
-    parser.add_argument("--home")
+    daemon_of.add_options(parser)
     parser.add_argument("--num-envs", type=int, default=16)
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--warm-up-steps", type=int, default=10_000)
@@ -394,8 +380,7 @@ def main():
     parser.add_argument("--episodes", type=int, default=2048)
     parser.add_argument("--episode-steps", type=int, default=22)
     args = parser.parse_args()
-    if args.class_path:
-        use_daemon_of(args)
+    daemon_of.use(args)
     print(json.dumps(PARTS[args.part](args)))
 
 

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             DashboardBenchmark.class,
             ProducerBenchmark.class,
             PythonBenchmark.class,
+            RecordersBenchmark.class,
             VideoBenchmark.class,
             JmhCommand.class,
             DurabilityBenchmark.class

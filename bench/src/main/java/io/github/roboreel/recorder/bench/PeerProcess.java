@@ -91,6 +91,19 @@ final class PeerProcess {
         return new PeerFigures(output(command, environment));
     }
 
+    /** Options of {@code bench/peers/daemon_of.py}: the Python package's daemon is of this JVM's jars, on its Java. */
+    static List<Object> daemonOptions() {
+        return List.of(
+                "--java",
+                System.getProperty("java.home"),
+                "--home",
+                home(),
+                "--library-path",
+                System.getProperty("java.library.path", ""),
+                "--class-path",
+                System.getProperty("java.class.path"));
+    }
+
     /** A program of ours in a JVM of its own, on this one's class path: its peak of memory is its own. */
     static PeerFigures java(List<String> jvmOptions, String mainClass, List<String> arguments)
             throws IOException, InterruptedException {

@@ -326,7 +326,7 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         arguments.addAll(List.of("--num-envs", envs.count(), "--pace-hz", pace.hz()));
         arguments.addAll(List.of(options));
         if (!isInstalled) {
-            arguments.addAll(daemon());
+            arguments.addAll(PeerProcess.daemonOptions());
         }
         Map<String, String> environment = isInstalled
                 ? Map.of()
@@ -334,18 +334,5 @@ final class PythonBenchmark extends BenchCommand.OnDisk {
         PeerFigures figures = PeerProcess.python(python, environment, SCRIPT, arguments.toArray());
         OutputSubfolder.delete(own);
         return figures;
-    }
-
-    /** The jars of this JVM, on its Java. */
-    private static List<Object> daemon() {
-        return List.of(
-                "--java",
-                System.getProperty("java.home"),
-                "--home",
-                PeerProcess.home(),
-                "--library-path",
-                System.getProperty("java.library.path", ""),
-                "--class-path",
-                System.getProperty("java.class.path"));
     }
 }

@@ -355,6 +355,51 @@ class BenchmarksIT {
         assertEquals(1, json.get("targets").size());
     }
 
+    @Test
+    void recordersMeasuresOursAndCountsWhatKillsLeave() throws IOException {
+        JsonNode json = bench("recorders --only roboreel --modes kill,kill-daemon,unpaced,paced --rounds 1 --quick"
+                + " --world noise --python /usr/bin/python3 --output-dir " + folder);
+        assertEquals("noise", json.get("world").asText());
+        assertEquals(List.of("kill 1", "kill-daemon 1", "unpaced 1", "paced 16"), named(json.get("rows")));
+        for (JsonNode row : json.get("rows")) {
+            int envs = row.get("envs").asInt();
+            String mode = row.get("mode").asText();
+            assertEquals("", row.path("error").asText(), row.toString());
+            if (mode.startsWith("kill")) {
+                // The step that was being handed over may be there, too.
+                int more = row.get("found_steps").asInt() - row.get("given").asInt();
+                assertTrue(more == 0 || (more == envs && mode.equals("kill")), row.toString());
+                assertTrue(row.get("given").asInt() >= 80 * envs, row.toString());
+            } else {
+                assertEquals(1.0, row.get("loaded").asDouble(), row.toString());
+                assertEquals(452e-6 * 80 * envs, row.get("raw_mb").asDouble(), 1e-4);
+                assertEquals(2, row.get("end_ms").size(), row.toString());
+                assertTrue(
+                        row.get("disk_mb").asDouble() > 0.05 * row.get("raw_mb").asDouble(), row.toString());
+                assertRising(row.get("step_us"));
+            }
+        }
+        assertEquals(0, target(json, "kill, steps lost").get("measured").asDouble());
+        assertTrue(target(json, "kill, open episode marked aborted").get("met").asBoolean());
+        assertTrue(target(json, "kill-daemon, steps lost").get("met").asBoolean());
+        double inside = json.get("rows").get(2).get("in_us").asDouble();
+        JsonNode target = target(json, "unpaced, per env-step");
+        assertEquals(inside, target.get("measured").asDouble(), 1e-3 * inside);
+        assertEquals(inside <= 12, target.get("met").asBoolean());
+        assertEquals(
+                "<= 1.0", target(json, "paced x 16, longest end").get("target").asText());
+        assertTrue(err.toString().contains("world: noise, a stand-in"), err.toString());
+        assertTrue(err.toString().contains("| roboreel | 16 | "), err.toString());
+        assertEmpty(folder);
+    }
+
+    private static List<String> named(JsonNode rows) {
+        List<String> names = new ArrayList<>();
+        rows.forEach(row ->
+                names.add(row.get("mode").asText() + " " + row.get("envs").asInt()));
+        return names;
+    }
+
     private static JsonNode target(JsonNode json, String what) {
         for (JsonNode target : json.get("targets")) {
             if (target.get("what").asText().equals(what)) {
@@ -393,6 +438,10 @@ class BenchmarksIT {
         assertRefused("--runs is 0", "end --runs 0");
         assertRefused("--pace-hz is 0", "idle --pace-hz 0");
         assertRefused("--seconds above 0", "idle --seconds 0");
+        assertRefused("--only has 'tape'", "recorders --only tape");
+        assertRefused("--modes has 'slow'", "recorders --modes slow");
+        assertRefused("--world has 'mars'", "recorders --world mars");
+        assertRefused("--rounds is 0", "recorders --rounds 0");
         assertRefused("--opens is 0", "python --opens 0");
         assertRefused("--seconds above 0", "python --seconds 0");
         assertRefused("--only", "python --only rest");
