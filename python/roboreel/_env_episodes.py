@@ -80,7 +80,7 @@ class Verdict:
         said = self._of(info) if self._of is not None else next((info[key] for key in self._keys if key in info), None)
         if said is None:
             return None
-        value = np.asarray(said)
+        value = as_numpy(said, "success")
         if value.size != 1 or value.dtype.kind not in "biuf" or value.item() not in (0, 1):
             raise BadArgument(
                 f"the info says success {said!r:.60}; expected True, False or None, give success= the key that says it, "

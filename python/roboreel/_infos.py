@@ -147,7 +147,7 @@ def _flat(infos: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[Any, Ar
         else:
             rows = as_numpy(value, f"{PREFIX}/{prefix}{key}")
             if rows.ndim:
-                found[prefix + key] = rows, np.asarray(infos.get("_" + key, np.ones(len(rows), bool)))
+                found[prefix + key] = rows, as_numpy(infos.get("_" + key, np.ones(len(rows), bool)), "_" + key)
     return found
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import as_numpy
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
 from ._env_wrapper import EnvWrapper, copied, first_of, last_rows
 from ._errors import BadArgument
@@ -305,7 +306,7 @@ class RecordVector(EnvWrapper):
         said = dict(options or {})
         # The env takes the mask out of the caller's dict, and may.
         mask = said.pop("reset_mask", None)
-        envs = np.ones(count, bool) if mask is None else np.array(mask, bool)
+        envs = np.ones(count, bool) if mask is None else as_numpy(mask, "reset_mask").astype(bool)
         given = options if mask is None else {**said, "reset_mask": mask}
         observations, infos = self.env.reset(seed=seed, options=given)
         self._episodes.break_off(envs, "the env was reset in the middle of the episode")
@@ -325,8 +326,8 @@ class RecordVector(EnvWrapper):
         result = self.env.step(actions)
         observations, rewards, terminated, truncated, infos = result
         active = self._episodes.is_open.copy()
-        over = np.array(terminated, bool) | np.array(truncated, bool)
-        done = over & active
+        terminated, truncated = (as_numpy(one, "the end of a step").astype(bool) for one in (terminated, truncated))
+        done = (terminated | truncated) & active
         try:
             self._record(kept, observations, rewards, terminated, truncated, infos, active, done)
         except BaseException:

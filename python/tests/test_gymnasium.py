@@ -19,9 +19,12 @@ import h5py
 import numpy as np
 
 import roboreel as rr
+from roboreel._env_wrapper import last_rows
+from roboreel._spaces import Tree
 from tests import fake_gymnasium as gym
 from tests.fake_gymnasium import AutoresetMode, Counter
 from tests.support import ROOT, BridgeTest, Episode, FakeDaemonTest
+from tests.tensors import Tensor
 
 QUICK: dict[str, Any] = {"videos": False, "metrics": False, "memory_mb": 16}
 
@@ -638,6 +641,35 @@ class SlotsTest(FakeDaemonTest):
             yield mode.value, rr.gymnasium.RecordVector(inner, self.folder)
         inner = gym.DummyVecEnv([lambda n=n: Counter(n, length=4) for n in range(2)])
         yield "sb3", rr.stable_baselines3.RecordVecEnv(inner, self.folder)
+
+    def test_a_vector_env_of_tensors_on_a_gpu(self) -> None:
+        class OfTensors(gym.SyncVectorEnv):
+            def step(self, actions: Any) -> Any:
+                *values, infos = super().step(actions.array)
+                actions.array[:] = 77  # as envs that clip in place do
+                said = {"success": Tensor(values[2].copy()), "_success": Tensor(np.ones(2, bool))}
+                if "final_obs" in infos:
+                    infos = {"final_obs": Tensor(np.stack(infos["final_obs"])), "final_info": said}
+                return *(Tensor(value) for value in values), {**infos, **said}
+
+        inner = OfTensors([lambda n=n: Counter(n) for n in range(2)], AutoresetMode.SAME_STEP)  # type: ignore[misc]
+        venv = rr.gymnasium.RecordVector(inner, self.folder, record_infos=["success"])
+        self.recorders.append(venv.recorder)
+        venv.reset()
+        for _ in range(3):
+            venv.step(Tensor(np.ones((2, 2), np.float32)))
+        slots = self.slots(venv.recorder)
+        steps = [slot.values for slot in slots if slot.kind == "STEP"]
+        self.assertEqual([[1, 1]] * 3, [values["actions"][1].tolist() for values in steps])
+        self.assertEqual([0, 1, 2], [values["obs/observation"][1, 2] for values in steps])
+        self.assertEqual([[0, 0], [0, 0], [1, 1]], [values["infos/success"].tolist() for values in steps])
+        (end,) = [slot.values["final_obs/observation"] for slot in slots if slot.kind == "END"]
+        self.assertEqual([3, 3], end[:, 2].tolist())
+
+    def test_last_texts_in_an_array_of_objects_stay_texts(self) -> None:
+        tree = Tree(gym.Dict({"word": gym.Text(4)}), "obs", "obs", "observations", is_seen=True)
+        last = {"word": np.array(["abc", None], object)}
+        self.assertEqual({"obs/word": ["abc"]}, last_rows(tree, last, np.array([True, False])))
 
     def test_infos_that_some_envs_lack_are_refused(self) -> None:
         venv = self.vector(AutoresetMode.DISABLED, record_infos=["step"])
