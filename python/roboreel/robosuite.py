@@ -281,8 +281,12 @@ class DataCollectionWrapper(Forwarding):
 
     def close(self) -> None:
         """Ends the episode, closes the recorder and the env. Again is harmless."""
-        self._end()
-        self._state = None
-        if self._is_owner:
-            self._recorder.close()
-        self.env.close()
+        try:
+            self._end()
+        finally:
+            self._state = None
+            try:
+                if self._is_owner:
+                    self._recorder.close()
+            finally:
+                self.env.close()
