@@ -64,6 +64,9 @@ class EnvWrapper(_Wrapper):
         finally:
             super().close(**more)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a wrapper that records cannot be pickled or copied; wrap the env in the process that steps it")
+
     def _finish(self, reason: str) -> None:
         self._episodes.close(reason)
 

@@ -6,6 +6,7 @@ import copy
 import difflib
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -720,6 +721,11 @@ class SlotsTest(FakeDaemonTest):
         self.assertEqual("none", inner.colour)
         with self.refuses(rr.BadState, "the recording is closed; a reset continues it"):
             env.recorder  # noqa: B018
+
+    def test_a_wrapper_is_not_pickled_or_copied(self) -> None:
+        for call in (pickle.dumps, copy.copy, copy.deepcopy):
+            with self.subTest(call.__name__), self.assertRaisesRegex(TypeError, "records cannot be pickled or copied; wrap"):
+                call(self.one())
 
     def test_what_is_no_vec_env_is_refused(self) -> None:
         with self.refuses(rr.BadArgument, "venv is a Counter, which is no VecEnv of stable-baselines3"):
