@@ -21,6 +21,9 @@ import time
 
 import numpy as np
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from run_queue import RunQueue
+
 H, W = 480, 640
 POOL_ROWS = 512
 FRAMES = 32
@@ -211,10 +214,15 @@ class Recorder:
 
 
 def episodes(recorder, world, a, progress=None):
-    """Runs the steps; seconds inside the recorder per step and per episode boundary, ticks missed, and bytes grown, and
-    seconds inside the recorder's first reset."""
+    """Runs the steps.
+
+    Returns:
+        Seconds inside the recorder per step, the same without what the thread waited for a core, and per episode boundary;
+        ticks missed, bytes grown per env-step, and seconds inside the recorder's first reset.
+    """
     n, hz = a.steps, a.hz if a.mode in ("paced", "kill", "kill-daemon") else 0
-    steps, count, ends, missed, k = np.full(n, 0.0), 0, [], 0, 0
+    steps, owns, count, ends, missed, k = np.full(n, 0.0), np.full(n, 0.0), 0, [], 0, 0
+    queue = RunQueue() if hz else None  # asked between steps, which takes some microseconds
     period = 1 / hz if hz else 0
     due, boundary, first_reset = time.perf_counter(), 0.0, 0.0
     settled, grown_from = n // SETTLED, 0
@@ -237,13 +245,15 @@ def episodes(recorder, world, a, progress=None):
                     first_reset = boundary
                 boundary = 0.0
             last = j == a.horizon - 1
+            waited = queue.waited() if queue else 0
             t, s = time.perf_counter(), world.spent
             recorder.step(k, last)
             took = time.perf_counter() - t - (world.spent - s)
+            waited = queue.waited() - waited if queue else 0
             if last:
                 boundary = took
             else:
-                steps[count] = took
+                steps[count], owns[count] = took, max(0, took - waited / 1e9)
                 count += 1
             k += 1
             if progress is not None:
@@ -259,7 +269,7 @@ def episodes(recorder, world, a, progress=None):
     grown = (anonymous_bytes() - grown_from) / (n - settled) / a.envs
     if last:
         ends.append(boundary)
-    return steps[:count], ends, missed, grown, first_reset
+    return steps[:count], owns[:count], ends, missed, grown, first_reset
 
 
 def inner(cls, a):
@@ -281,7 +291,7 @@ def inner(cls, a):
     r["open_ms"] = 1e3 * (time.perf_counter() - t)
     mark(a, "opened")
     c0, t0 = tree_seconds(os.getpid()), time.perf_counter()
-    steps, ends, missed, grown, first_reset = episodes(recorder, world, a, progress)
+    steps, owns, ends, missed, grown, first_reset = episodes(recorder, world, a, progress)
     t1 = time.perf_counter()
     recorder.close()
     t2, c2 = time.perf_counter(), tree_seconds(os.getpid())
@@ -292,6 +302,7 @@ def inner(cls, a):
         first_reset_ms=1e3 * first_reset,
         first_ms=1e3 * first,
         step_us={p: round(float(np.percentile(us, float(p))), 1) for p in PERCENTILES},
+        own_us={p: round(float(np.percentile(owns[1:] * 1e6, float(p))), 1) for p in PERCENTILES},
         end_ms=[round(1e3 * e, 2) for e in ends],
         end_max_ms=1e3 * max(ends, default=0),
         close_ms=1e3 * (t2 - t1),
@@ -498,7 +509,7 @@ def watch(a, child, progress, target):
     """Waits for the child's end; samples of time and memory. Kills what the mode says when the step is there."""
     samples, t0, is_killed = [], time.time(), False
     while child.poll() is None:
-        time.sleep(0.002 if a.mode.startswith("kill") else 0.2)
+        time.sleep(0.002 if a.mode.startswith("kill") else 0.5)
         if not a.mode.startswith("kill"):
             samples.append((time.time(), memory(child.pid)))
         else:
@@ -536,5 +547,5 @@ def resident(samples, progress):
         marks = {what: float(t) for what, t in (line.split() for line in f)}
     opened, closed = marks.get("opened", 0), marks.get("closed", float("inf"))
     during = [mb for t, mb in samples if opened <= t <= closed] or [mb for _, mb in samples] or [0]
-    before = [mb for t, mb in samples if t <= opened + 0.2] or [0]
+    before = [mb for t, mb in samples if t <= opened + 0.5] or [0]
     return {"rss_open": before[-1], "rss_peak": max(during)}
