@@ -80,7 +80,7 @@ class Verdict:
         said = self._of(info) if self._of is not None else next((info[key] for key in self._keys if key in info), None)
         if said is None:
             return None
-        value = np.asarray(said)
+        value = as_numpy(said, "success")
         if value.size != 1 or value.dtype.kind not in "biuf" or value.item() not in (0, 1):
             raise BadArgument(
                 f"the info says success {said!r:.60}; expected True, False or None, give success= the key that says it, "
@@ -224,7 +224,11 @@ class EnvEpisodes:
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         """Begins an episode in each of the envs, bool (num_envs,)."""
-        self._open().begin(envs, seed=seeds, options=options or None, initial=initial)
+        try:
+            self._open().begin(envs, seed=seeds, options=options or None, initial=self._of_env(initial or {}))
+        except BaseException:
+            self.forget()  # what comes now would be recorded nowhere
+            raise
         self.is_open |= envs
         self._has_steps &= ~envs
 
@@ -233,16 +237,19 @@ class EnvEpisodes:
         if not self.is_reset:
             raise BadState("no reset was recorded; call reset() first")
         rows = self.action_tree.rows(actions)
-        if self._is_single:
-            rows = {path: value[None] if type(value) is np.ndarray else value for path, value in rows.items()}
-        rows.update(self.seen)
-        rows.update(infos)
+        rows = {**self._of_env(rows), **self.seen, **self._of_env(infos)}
         rows[REWARDS] = rewards
         if envs is self.everyone or envs.all():
             self.recorder.step(rows)
         else:
             self.recorder.step(rows, mask=envs)
         self._has_steps |= envs
+
+    def _of_env(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values with the axis of envs; without it one of shape (1, ...) would be taken for a row."""
+        if not self._is_single:
+            return dict(values)
+        return {path: value[None] if type(value) is np.ndarray else value for path, value in values.items()}
 
     def end(
         self,
@@ -300,6 +307,12 @@ class EnvEpisodes:
         if without.any():
             self.recorder.discard(without)
             self.is_open &= ~without
+
+    def miss(self, over: Array, seen: object) -> None:
+        """After a step that was refused: an episode that it ended is cut before it, others continue with what is seen now."""
+        if self.is_reset:
+            self.break_off(over, "its last step could not be recorded")
+            self.saw(seen)
 
     def close(self, reason: str = "the env was closed") -> None:
         """Ends what is open and closes the run; everything that was recorded stays. Again is harmless."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import as_numpy
 from ._env_episodes import EnvEpisodes
 from ._errors import BadArgument
 from ._library_class import Forwarding, derived, wrapper_class
@@ -160,7 +161,7 @@ def last_rows(tree: Tree, last: Any, done: Array) -> dict[str, Any]:
     rows: dict[str, list[Any]] = {}
     for env in np.flatnonzero(done).tolist():
         for path, value in tree.rows(_member(last, env)).items():
-            rows.setdefault(path, []).append(value)
+            rows.setdefault(path, []).append(as_numpy(value, path))
     return rows
 
 
@@ -177,7 +178,9 @@ def copied(action: Any) -> Any:
         return action.copy()
     if isinstance(action, (tuple, list)):
         return tuple(copied(one) for one in action) if isinstance(action, tuple) else list(action)
-    return {key: copied(one) for key, one in action.items()} if isinstance(action, Mapping) else action
+    if isinstance(action, Mapping):
+        return {key: copied(one) for key, one in action.items()}
+    return np.array(as_numpy(action, "actions")) if hasattr(action, "detach") else action
 
 
 def first_of(venv: Any) -> Any:

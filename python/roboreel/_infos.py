@@ -120,8 +120,10 @@ def of_vector(
             partial += [key] if have[active].any() else []
             continue
         if last_values is not None and is_last.any():
-            values = np.array(last_values if values is None else values)
-            values[is_last] = np.asarray(last_values)[is_last]
+            # In a type that holds both: a reset may say 0 where a step says 0.5.
+            values = last_values if values is None else values.astype(np.result_type(values, last_values))
+            values = np.array(values)
+            values[is_last] = last_values[is_last]
         rows[key] = values.tolist() if isinstance(values, np.ndarray) and values.dtype == object else values
     return rows, partial
 
@@ -145,7 +147,7 @@ def _flat(infos: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[Any, Ar
         else:
             rows = as_numpy(value, f"{PREFIX}/{prefix}{key}")
             if rows.ndim:
-                found[prefix + key] = rows, np.asarray(infos.get("_" + key, np.ones(len(rows), bool)))
+                found[prefix + key] = rows, as_numpy(infos.get("_" + key, np.ones(len(rows), bool)), "_" + key)
     return found
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,6 +15,7 @@ from ._arrays import as_numpy, plain
 from ._errors import BadArgument, BadState
 from ._fields import INITIAL, STEP, Field
 from ._nested import flattened
+from ._reading import Episode, open_recording
 from ._recorder import Recorder
 from ._simulators import as_given
 
@@ -159,7 +158,11 @@ class DatasetFileHandler:
             self._recorder = self._opened(rows, initial)
         changed = {key: one for key, one in self._env_args.items() if self._opened_args.get(key) != one}
         self._recorder.begin(seed=episode.seed, initial={path: one[None] for path, one in initial.items()})
-        self._recorder.block(0, rows)
+        try:
+            self._recorder.block(0, rows)
+        except BaseException:
+            self._recorder.discard(reason="its arrays were refused")
+            raise
         self._recorder.end(
             success=None if episode.success is None else bool(episode.success),
             attributes=None if demo_id is None else {"demo_id": int(demo_id)},
@@ -276,30 +279,28 @@ class DatasetFileHandler:
         self._require_folder()
         if self._recorder is not None and not self._is_closed:
             raise BadState("the handler is still recording; call close() first, then load_episode")
-        place = self._stored().get(episode_name)
-        return None if place is None else self._loaded(*place, device)
+        episode = self._stored().get(episode_name) if self._names else None
+        return None if episode is None else self._loaded(episode, device)
 
-    def _stored(self) -> dict[str, tuple[Path, str]]:
-        """File and demo of the episodes by name."""
-        h5py = _h5py()
-        found: dict[str, tuple[Path, str]] = {}
-        for file in sorted(Path(self._folder).glob("*/run_*.hdf5"), key=lambda path: (path.parent, _numbers(path.stem))):
-            with h5py.File(file, "r") as run:
-                for demo in sorted(run["data"], key=_numbers):
-                    metadata = json.loads(run["data"][demo].attrs.get("episode_metadata", "{}"))
-                    number = metadata.get("episode_attributes", {}).get("demo_id", len(found))
-                    found[f"demo_{number}"] = file, demo
+    def _stored(self) -> dict[str, Episode]:
+        """The episodes by name: of what the handler has recorded, else of all runs."""
+        episodes = open_recording(self._folder).episodes
+        if self._recorder is not None:
+            episodes = episodes.where(run=self._recorder.close().runs)
+        found: dict[str, Episode] = {}
+        for episode in episodes:
+            number = episode.attributes.get("demo_id", len(found))
+            while f"demo_{number}" in found:  # of an earlier run
+                number += 1
+            found[f"demo_{number}"] = episode
         return found
 
-    def _loaded(self, file: Path, demo: str, device: str) -> EpisodeData:
-        h5py = _h5py()
-        times = json.loads((file.parent / "env_cfg.json").read_text("utf-8")).get("isaaclab", {}).get("rows_a_step", {})
+    def _loaded(self, episode: Episode, device: str) -> EpisodeData:
+        times = json.loads((episode.file.parent / "env_cfg.json").read_text("utf-8")).get("isaaclab", {}).get("rows_a_step", {})
         torch = sys.modules.get("torch")
         arrays: dict[str, Array] = {}
-        with h5py.File(file, "r") as run:
-            group = run["data"][demo]
-            group.visititems(lambda path, one: arrays.update({path: one[()]}) if isinstance(one, h5py.Dataset) else None)
-            attributes = dict(group.attrs)
+        with episode.h5() as group:
+            group.visititems(lambda path, one: arrays.update({path: one[()]}) if hasattr(one, "shape") else None)
         data: dict[str, Any] = {}
         for path, rows in arrays.items():
             if path.startswith(_OF_RECORDER):
@@ -311,17 +312,4 @@ class DatasetFileHandler:
             for one in groups:
                 place = place.setdefault(one, {})
             place[last] = given if torch is None else torch.as_tensor(given, device=device)
-        status = attributes["status"]
-        is_judged = (status.decode() if isinstance(status, bytes) else status) in ("success", "failure")
-        success = bool(attributes["success"]) if is_judged else None
-        seed = attributes.get("seed")
-        return EpisodeData(data, None if seed is None else int(seed), success, file.parent.name)
-
-
-def _h5py() -> Any:
-    """Which writing does without."""
-    return importlib.import_module("h5py")
-
-
-def _numbers(name: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in name.split("_") if part.isdigit())
+        return EpisodeData(data, episode.seed, episode.success, episode.file.parent.name)

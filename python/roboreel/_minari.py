@@ -23,16 +23,17 @@ class CollectedEpisode:
 
     def __init__(self, seen: Tree, actions: Tree) -> None:
         self._trees = (seen, actions)
-        self._number = -1
+        self._number = 0
+        self._rewards: list[float] = []
         self.begin({})
 
     def begin(self, seen: Mapping[str, Any]) -> None:
-        """Begins another one with what is seen first."""
-        self._number += 1
+        """Begins another one with what is seen first; one without a step was none, and gives its number to it."""
+        self._number += 1 if self._rewards else 0
         self._seen: dict[str, list[Any]] = {path: [np.array(value)] for path, value in seen.items()}
         self._actions: dict[str, list[Any]] = {}
         self._infos: dict[str, list[Any]] = {}
-        self._rewards: list[float] = []
+        self._rewards = []
 
     def add(self, seen: Mapping[str, Any], actions: Mapping[str, Any], reward: object, infos: Mapping[str, Any]) -> None:
         """Adds a step and what is seen after it."""

@@ -369,9 +369,11 @@ FACTS = (
 def _test(wanted: Any) -> Callable[[Any], bool]:
     if callable(wanted):
         return lambda value: bool(wanted(value))
-    wanted = tuple(wanted) if isinstance(wanted, (list, tuple, set, frozenset, range)) else (wanted,)
+    wanted = wanted.tolist() if hasattr(wanted, "tolist") else wanted
+    listed = wanted if isinstance(wanted, (list, tuple, set, frozenset, range)) else (wanted,)
+    values = [one.item() if isinstance(one, np.generic) else one for one in listed]
     # 1 == True, and no run is a verdict.
-    return lambda value: any(one == value and isinstance(one, bool) == isinstance(value, bool) for one in wanted)
+    return lambda value: any(one == value and isinstance(one, bool) == isinstance(value, bool) for one in values)
 
 
 class _Results:

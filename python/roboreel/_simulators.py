@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,19 @@ def declare(recorder: Recorder, fields: Mapping[str, Field]) -> None:
         recorder._ready()
         recorder._open_run(fields)
         recorder._held = None
+
+
+def begin_and_step(recorder: Recorder, begun: Any, start: Callable[[], Mapping[str, Any]], values: Mapping[str, Any]) -> None:
+    """Records a step, and before it the begin of the envs ``begun`` with what ``start`` says of it; a step that is refused
+    leaves these as they were, not begun."""
+    if len(begun):
+        recorder.begin(begun, **start())
+    try:
+        recorder.step(values)
+    except BaseException:
+        if len(begun):
+            recorder.discard(begun, "its first step was refused")
+        raise
 
 
 def env_numbers(ids: Any, num_envs: int) -> list[int]:

@@ -55,8 +55,8 @@ class Windows:
         self.offsets: dict[str, Array] = {path: np.asarray(list(steps), np.int64) for path, steps in offsets.items()}
         self._reach = {path: (min(steps), max(steps)) for path, steps in offsets.items()}
         self._is_range = {path: list(steps) == list(range(steps[0], steps[0] + len(steps))) for path, steps in offsets.items()}
-        before = 0 if pad else max(0, *(-least for least, _ in self._reach.values()))
-        after = 0 if pad else max(0, *(most for _, most in self._reach.values()))
+        before = 0 if pad else max((0, *(-least for least, _ in self._reach.values())))
+        after = 0 if pad else max((0, *(most for _, most in self._reach.values())))
         self._lengths = list(lengths)
         self._first = before
         # Lists, since a sample is one look into them: numpy takes longer for that.

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import as_numpy
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
 from ._env_wrapper import EnvWrapper, copied, first_of, last_rows
 from ._errors import BadArgument
@@ -146,7 +147,11 @@ class RecordEpisodes(EnvWrapper):
         data = self._data(observation, info, action=kept, rew=reward, terminated=terminated, truncated=truncated)
         if not self._episodes.is_open[0] and self._episodes.is_reset:
             self._begin(None, None, self._initial(self._last))
-        self._record(data)
+        try:
+            self._record(data)
+        except BaseException:
+            self._episodes.miss(np.array([bool(terminated) or bool(truncated)]), data["observation"])
+            raise
         return observation, reward, terminated, truncated, info
 
     def _data(self, observation: Any, info: dict[str, Any], **step: Any) -> Mapping[str, Any]:
@@ -190,17 +195,16 @@ class RecordEpisodes(EnvWrapper):
     def _end(self, terminated: bool, truncated: bool, info: Mapping[str, Any] | None, reason: str = "") -> None:
         attributes: dict[str, Any] = {}
         metadata: dict[str, Any] = {}
+        everyone, infos = self._episodes.everyone, None if info is None else lambda _: info
         if self._collected is not None:
-            attributes, metadata = labels_of(self._on_episode(self._collected.as_minari(terminated, truncated)))
-        self._episodes.end(
-            self._episodes.everyone,
-            None if info is None else lambda _: info,
-            [terminated],
-            [truncated],
-            attributes=attributes or None,
-            metadata=metadata or None,
-            reason=reason,
-        )
+            try:
+                attributes, metadata = labels_of(self._on_episode(self._collected.as_minari(terminated, truncated)))
+            except BaseException:
+                # Without its labels, so that the next reset and close are not refused for it, too.
+                self._episodes.end(everyone, infos, [terminated], [truncated], reason=reason)
+                raise
+        labels = {"attributes": attributes or None, "metadata": metadata or None}
+        self._episodes.end(everyone, infos, [terminated], [truncated], **labels, reason=reason)
 
     def _break_off(self, reason: str) -> None:
         if self._episodes.is_open[0] and self._episodes.has_steps(0) and self._collected is not None:
@@ -209,8 +213,10 @@ class RecordEpisodes(EnvWrapper):
             self._episodes.break_off(self._episodes.everyone, reason)
 
     def _finish(self, reason: str) -> None:
-        self._break_off(reason)
-        super()._finish(reason)
+        try:
+            self._break_off(reason)
+        finally:
+            super()._finish(reason)
 
 
 def _require_no_autoreset(env: Any) -> None:
@@ -300,7 +306,7 @@ class RecordVector(EnvWrapper):
         said = dict(options or {})
         # The env takes the mask out of the caller's dict, and may.
         mask = said.pop("reset_mask", None)
-        envs = np.ones(count, bool) if mask is None else np.array(mask, bool)
+        envs = np.ones(count, bool) if mask is None else as_numpy(mask, "reset_mask").astype(bool)
         given = options if mask is None else {**said, "reset_mask": mask}
         observations, infos = self.env.reset(seed=seed, options=given)
         self._episodes.break_off(envs, "the env was reset in the middle of the episode")
@@ -320,8 +326,21 @@ class RecordVector(EnvWrapper):
         result = self.env.step(actions)
         observations, rewards, terminated, truncated, infos = result
         active = self._episodes.is_open.copy()
-        over = np.array(terminated, bool) | np.array(truncated, bool)
-        done = over & active
+        terminated, truncated = (as_numpy(one, "the end of a step").astype(bool) for one in (terminated, truncated))
+        done = (terminated | truncated) & active
+        try:
+            self._record(kept, observations, rewards, terminated, truncated, infos, active, done)
+        except BaseException:
+            if self._episodes.is_reset:
+                self._episodes.miss(done, observations)
+                self._begin_next(done)
+            raise
+        self._begin_next(done)
+        return result  # type: ignore[no-any-return]
+
+    def _record(
+        self, kept: Any, observations: Any, rewards: Any, terminated: Any, truncated: Any, infos: Any, active: Array, done: Array
+    ) -> None:
         finals = infos.get("final_info") if self._mode == SAME_STEP else None
         if active.any() or not self._episodes.is_reset:
             fields: dict[str, Any] = {}
@@ -329,22 +348,23 @@ class RecordVector(EnvWrapper):
                 is_last = done if self._mode == SAME_STEP else None
                 fields = self._episodes.infos.of_step(*of_vector(infos, active, finals, is_last))
             self._episodes.step(kept, rewards, fields, active)
-        begun = self._waiting
         if self._mode == SAME_STEP:
             if done.any():
                 of = finals or {}
                 last = last_rows(self._episodes.seen_tree, self._last(infos), done)
                 self._episodes.end(done, lambda env: _info_of(of, env), terminated, truncated, final=last)
             self._episodes.saw(observations)
-            begun = done
         else:
             self._episodes.saw(observations)
             if done.any():
                 self._episodes.end(done, lambda env: _info_of(infos, env), terminated, truncated)
+
+    def _begin_next(self, done: Array) -> None:
+        """Begins the episodes of the envs that this step has reset."""
+        begun = done if self._mode == SAME_STEP else self._waiting
+        self._waiting = done if self._mode == NEXT_STEP else np.zeros_like(done)
         if begun.any():
             self._episodes.begin(begun)
-        self._waiting = done if self._mode == NEXT_STEP else np.zeros_like(done)
-        return result  # type: ignore[no-any-return]
 
     @staticmethod
     def _last(infos: Mapping[str, Any]) -> Any:

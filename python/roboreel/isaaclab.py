@@ -22,7 +22,7 @@ from ._fields import FINAL, INITIAL, STEP, Field, final_of
 from ._isaaclab_files import DatasetFileHandler, EpisodeData, Poses, array_of, folder_of
 from ._nested import flattened
 from ._recorder import Recorder
-from ._simulators import as_given, declare, env_numbers
+from ._simulators import as_given, begin_and_step, declare, env_numbers
 
 __all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager"]
 
@@ -199,11 +199,10 @@ class RecorderManager:
             declare(self._recorder, self._fields_of(row))
             self._is_open = True
         begun = np.flatnonzero(self._steps == 0)
-        if len(begun):
-            self._recorder.begin(begun, initial={path: rows[begun] for path, rows in self._initial.items()})
-            for rows in self._initial.values():
-                _forget(rows, begun)
-        self._recorder.step(row)
+        start = {path: rows[begun] for path, rows in self._initial.items()} if len(begun) else {}
+        begin_and_step(self._recorder, begun, lambda: {"initial": start}, row)
+        for rows in self._initial.values() if len(begun) else ():
+            _forget(rows, begun)
         self._steps += 1
 
     def add_to_episodes(self, key: str | None, value: Any, env_ids: Any = None) -> None:

@@ -22,7 +22,7 @@ from ._fields import Field
 from ._library_class import Forwarding
 from ._nested import flattened
 from ._recorder import Recorder
-from ._simulators import as_given, env_numbers
+from ._simulators import as_given, begin_and_step, env_numbers
 
 Array = npt.NDArray[Any]
 Arrays = dict[str, Array]
@@ -179,16 +179,23 @@ class RecordEpisode(Forwarding):
         rewards = {"rewards": self._rows(reward).astype(np.float32)} if self.record_reward else {}
         seen, states = self._observed(obs), self._read_states()
         begun = np.flatnonzero(self._pending)
-        if len(begun):
-            initial = {f"initial_state/{path[7:]}": rows[begun] for path, rows in self._states.items()}
-            seeds = np.atleast_1d(as_numpy(getattr(self.base_env, "_episode_seed", []), "seed"))
-            # Where there are many envs, options are of all resets, not of one episode.
-            options = self._reset_options if self.num_envs == 1 and self._reset_options else None
-            recorder.begin(begun, seed=seeds[begun].tolist() if len(seeds) else None, initial=initial, options=options)
+        values = {**actions, **self._seen, **rewards, **{k: v.astype(bool) for k, v in last.items()}, **states}
+        try:
+            begin_and_step(recorder, begun, lambda: self._start(begun), values)
             self._pending[:] = False
-        recorder.step({**actions, **self._seen, **rewards, **{k: v.astype(bool) for k, v in last.items()}, **states})
-        self._open[begun] = True
-        self._seen, self._states, self._last = seen, states, last
+            self._open[begun] = True
+        finally:
+            # Also of a step that was refused: the next row has what was seen before its own action.
+            self._seen, self._states, self._last = seen, states, last
+
+    def _start(self, begun: Array) -> dict[str, Any]:
+        seeds = np.atleast_1d(as_numpy(getattr(self.base_env, "_episode_seed", []), "seed"))
+        return {
+            "seed": seeds[begun].tolist() if len(seeds) else None,
+            "initial": {f"initial_state/{path[7:]}": rows[begun] for path, rows in self._states.items()},
+            # Where there are many envs, options are of all resets, not of one episode.
+            "options": self._reset_options if self.num_envs == 1 and self._reset_options else None,
+        }
 
     def flush_trajectory(
         self, verbose: bool = False, ignore_empty_transition: bool = True, env_idxs_to_flush: Any = None, save: bool = True

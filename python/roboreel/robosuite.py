@@ -22,6 +22,7 @@ from ._errors import BadArgument, BadState
 from ._fields import STEP, Field, f64, inferred, text
 from ._library_class import Forwarding
 from ._recorder import Recorder
+from ._simulators import begin_and_step
 
 Array = npt.NDArray[Any]
 
@@ -254,15 +255,18 @@ class DataCollectionWrapper(Forwarding):
     def _record(self, action: Array, result: Any) -> None:
         assert self._state is not None
         seen, reward, _, info = result
-        if not self._is_recording:
-            self._recorder.begin(initial={path: [one] for path, one in self._texts.items()})
-            self._is_recording = True
-            self.ep_directory = self._recorder.folder
         values = {"actions": action[None], "rewards": np.array([reward], np.float64), "states": self._state[None], **self._seen}
         if "action_abs" in info:
             values["actions_abs"] = np.array(info["action_abs"])[None]
-        self._recorder.step(values)
-        self._state, self._seen = self._padded(self.env.sim.get_state().flatten()), self._observed(seen)
+        begun = [] if self._is_recording else self._recorder.envs
+        try:
+            start = {"initial": {path: [one] for path, one in self._texts.items()}}
+            begin_and_step(self._recorder, begun, lambda: start, values)
+            self._is_recording = True
+            self.ep_directory = self._recorder.folder
+        finally:
+            # Also of a step that was refused: the next row has what was seen before its own action.
+            self._state, self._seen = self._padded(self.env.sim.get_state().flatten()), self._observed(seen)
 
     def _end(self) -> None:
         if self._is_recording and self._state is not None:

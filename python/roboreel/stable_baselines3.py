@@ -120,12 +120,18 @@ class RecordVecEnv(EnvWrapper):
         result: tuple[Any, Any, Any, list[dict[str, Any]]] = self.venv.step_wait()
         observations, rewards, dones, infos = result
         episodes = self._episodes
-        fields = episodes.infos.of_step(*of_list(infos)) if episodes.infos.is_any else {}
-        episodes.step(self._actions, rewards, fields, self._episodes.everyone)
         done = np.array(dones, bool)
-        if done.any():
-            self._end(done, infos)
-        episodes.saw(observations)
+        try:
+            fields = episodes.infos.of_step(*of_list(infos)) if episodes.infos.is_any else {}
+            episodes.step(self._actions, rewards, fields, self._episodes.everyone)
+            if done.any():
+                self._end(done, infos)
+            episodes.saw(observations)
+        except BaseException:
+            episodes.miss(done, observations)
+            if done.any() and episodes.is_reset:
+                episodes.begin(done)
+            raise
         if done.any():
             episodes.begin(done)
         return result

@@ -13,6 +13,10 @@ class Tensor:
     def __init__(self, array: Any) -> None:
         self.array = np.asarray(array)
 
+    @property
+    def ndim(self) -> int:
+        return int(self.array.ndim)
+
     def detach(self) -> Tensor:
         return self
 
@@ -29,6 +33,9 @@ class Tensor:
 
     def __getitem__(self, index: Any) -> Tensor:
         return Tensor(self.array[index])
+
+    def __bool__(self) -> bool:
+        return bool(self.array)
 
     def __len__(self) -> int:
         return len(self.array)

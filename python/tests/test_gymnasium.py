@@ -22,6 +22,7 @@ import roboreel as rr
 from tests import fake_gymnasium as gym
 from tests.fake_gymnasium import AutoresetMode, Counter
 from tests.support import ROOT, BridgeTest, Episode, FakeDaemonTest
+from tests.tensors import Tensor
 
 QUICK: dict[str, Any] = {"videos": False, "metrics": False, "memory_mb": 16}
 
@@ -546,6 +547,122 @@ class SlotsTest(FakeDaemonTest):
                 last = [[1, 1]] if mode is AutoresetMode.SAME_STEP else []
                 self.assertEqual([[1, 1], [2, 2], [3, 3], *last], stored)
                 venv.recorder.close()
+
+    def test_an_info_of_a_last_step_keeps_its_type_beside_that_of_the_reset(self) -> None:
+        venv = self.vector(AutoresetMode.SAME_STEP, envs=1, record_infos={"x": rr.f64()})
+        (env,) = venv.env.envs
+        plain_step, plain_reset = env.step, env.reset
+        env.step = lambda action: (*plain_step(action)[:4], {"x": env.steps / 4})
+        env.reset = lambda **more: (plain_reset(**more)[0], {"x": 0})
+        venv.reset()
+        for _ in range(3):
+            venv.step(np.ones((1, 2), np.float32))
+        stored = [slot.values["infos/x"].tolist() for slot in self.slots(venv.recorder) if slot.kind == "STEP"]
+        self.assertEqual([[0.25], [0.5], [0.75]], stored)
+
+    def test_an_info_of_one_row_keeps_its_shape(self) -> None:
+        env = Counter(length=9)
+        wrapped = self.one(env, record_infos=True)
+        with mock.patch.object(env, "reset", return_value=(np.zeros(4, np.float32), {"start": np.ones(1)})):
+            self.step(wrapped, env, {"x": np.ones(1), "m": np.ones((1, 3)), "n": 1.0})
+        shapes = {f["path"]: f["shape"] for f in self.daemon.client.opening["fields"]}
+        paths = ("infos/x", "infos/m", "infos/n", "initial_state/infos/start")
+        self.assertEqual([[1], [1, 3], [], [1]], [shapes[path] for path in paths])
+
+    def test_a_reset_whose_options_are_refused_is_none(self) -> None:
+        for wrapped, action in ((self.one(), np.ones(2, np.float32)), (self.vector(), np.ones((2, 2), np.float32))):
+            with self.refuses(rr.BadArgument, "options['view']"):
+                wrapped.reset(options={"view": object()})
+            with self.refuses(rr.BadState, "no reset was recorded; call reset() first"):
+                wrapped.step(action)
+            wrapped.reset(options={"view": 1})
+            wrapped.step(action)
+            self.assertEqual(["BEGIN", "STEP"], [slot.kind for slot in self.slots(wrapped.recorder)])
+            wrapped.recorder.close()
+
+    def test_a_callback_that_fails_leaves_an_episode_without_labels(self) -> None:
+        numbers: list[int] = []
+
+        def whole(episode: dict[str, Any]) -> Any:
+            numbers.append(episode["id"])
+            return {"n": 1} if len(numbers) == 1 else 5
+
+        env = self.one(Counter(length=9), episode_metadata_callback=whole)
+        action = np.ones(2, np.float32)
+        env.reset()
+        env.reset()
+        env.step(action)
+        env.reset()
+        env.step(action)
+        with self.refuses(rr.BadArgument, "episode_metadata_callback returned a int; expected a dict"):
+            env.reset()
+        env.reset()
+        env.step(action)
+        recorder = env.recorder
+        with self.refuses(rr.BadArgument, "episode_metadata_callback returned a int"):
+            env.close()
+        self.assertEqual([0, 1, 2], numbers)
+        self.assertTrue(recorder._is_closed)
+        self.assertEqual([], self.daemon.faults)
+        kinds = [slot.kind for slot in self.daemon.taken if slot.kind != "BEGIN"]
+        self.assertEqual(["END", *["STEP", "END"] * 3], kinds)
+
+    def test_after_a_step_that_is_refused_rows_are_of_one_episode_and_of_their_time(self) -> None:
+        """Of episodes of four steps, the second step and the last one of the first episode."""
+        first = [("STEP", 0, 0), ("STEP", 0, 2), ("END", 0, 3)]
+        for name, wrapped in self.each_wrapper():
+            with self.subTest(name):
+                right = np.ones((wrapped.recorder.num_envs, 2), np.float32)
+                right = right[0] if name == "one" else right
+                wrapped.reset()
+                for number in range(7):
+                    if number in (1, 3):
+                        with self.refuses(rr.BadArgument, "'actions'"):
+                            wrapped.step(right[..., [0, 1, 1]])
+                    else:
+                        wrapped.step(right)
+                    if name == "one" and number == 3:
+                        wrapped.reset()
+                self.assertTrue(wrapped.recorder.flush(20))
+                slots = [slot for slot in self.daemon.clients[-1].slots if slot.kind != "BEGIN"]
+                seen = [slot.values["final_obs/observation" if slot.kind == "END" else "obs/observation"] for slot in slots]
+                found = [(slot.kind, *rows[0, 1:3].tolist()) for slot, rows in zip(slots, seen, strict=True)]
+                # The step that only resets is none.
+                count = 2 if name == "NextStep" else 3
+                self.assertEqual([*first, *(("STEP", 1, step) for step in range(count))], found)
+                wrapped.recorder.close()
+
+    def each_wrapper(self) -> Any:
+        yield "one", self.one(Counter(length=4))
+        for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+            inner = gym.SyncVectorEnv([lambda n=n: Counter(n, length=4) for n in range(2)], mode)
+            yield mode.value, rr.gymnasium.RecordVector(inner, self.folder)
+        inner = gym.DummyVecEnv([lambda n=n: Counter(n, length=4) for n in range(2)])
+        yield "sb3", rr.stable_baselines3.RecordVecEnv(inner, self.folder)
+
+    def test_a_vector_env_of_tensors_on_a_gpu(self) -> None:
+        class OfTensors(gym.SyncVectorEnv):
+            def step(self, actions: Any) -> Any:
+                *values, infos = super().step(actions.array)
+                actions.array[:] = 77  # as envs that clip in place do
+                said = {"success": Tensor(values[2].copy()), "_success": Tensor(np.ones(2, bool))}
+                if "final_obs" in infos:
+                    infos = {"final_obs": Tensor(np.stack(infos["final_obs"])), "final_info": said}
+                return *(Tensor(value) for value in values), {**infos, **said}
+
+        inner = OfTensors([lambda n=n: Counter(n) for n in range(2)], AutoresetMode.SAME_STEP)  # type: ignore[misc]
+        venv = rr.gymnasium.RecordVector(inner, self.folder, record_infos=["success"])
+        self.recorders.append(venv.recorder)
+        venv.reset()
+        for _ in range(3):
+            venv.step(Tensor(np.ones((2, 2), np.float32)))
+        slots = self.slots(venv.recorder)
+        steps = [slot.values for slot in slots if slot.kind == "STEP"]
+        self.assertEqual([[1, 1]] * 3, [values["actions"][1].tolist() for values in steps])
+        self.assertEqual([0, 1, 2], [values["obs/observation"][1, 2] for values in steps])
+        self.assertEqual([[0, 0], [0, 0], [1, 1]], [values["infos/success"].tolist() for values in steps])
+        (end,) = [slot.values["final_obs/observation"] for slot in slots if slot.kind == "END"]
+        self.assertEqual([3, 3], end[:, 2].tolist())
 
     def test_infos_that_some_envs_lack_are_refused(self) -> None:
         venv = self.vector(AutoresetMode.DISABLED, record_infos=["step"])

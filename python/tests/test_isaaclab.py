@@ -112,12 +112,12 @@ class Reach:
         self.q[numbers] = numbers[:, None] * 100
         self.recorder_manager.record_post_reset(numbers if envs is None else envs)
 
-    def step(self, action: float, done: tuple[int, ...] = ()) -> None:
+    def step(self, action: complex, done: tuple[int, ...] = (), dtype: type = np.float32) -> None:
         manager = self.recorder_manager
-        self.action = np.full((self.num_envs, 2), action, np.float32)
+        self.action = np.full((self.num_envs, 2), action, dtype)
         manager.record_pre_step()
         for _ in range(self.cfg.decimation):
-            self.q += self.action / self.cfg.decimation  # in place, as simulators do
+            self.q += self.action.real / self.cfg.decimation  # in place, as simulators do
             manager.record_post_physics_decimation_step()
         manager.record_post_step()
         if done:
@@ -265,6 +265,19 @@ class ManagerTest(IsaacLabTest):
             RecorderManager(wrong, env)
         self.assertEqual([], RecorderManager(None, env).active_terms)
 
+    def test_a_first_step_that_is_refused_leaves_the_next_one_its_place(self) -> None:
+        env = Reach(2)
+        manager = self.manager(env, Actions, States, quaternion="xyzw", fields={"actions": rr.f32(2)})
+        env.reset()
+        with self.assertRaisesRegex(rr.BadArgument, "'actions' is given complex64"):
+            env.step(1j, dtype=np.complex64)
+        env.step(1)
+        manager.close()
+        for episode in self.episodes("Isaac-Reach-v0"):
+            if episode.status != "discarded":
+                self.assertEqual(1, len(episode.data["actions"]))
+                self.assertFalse(np.isnan(episode.data["initial_state/articulation/robot/root_pose"]).any())
+
     def test_export_none_records_nothing(self) -> None:
         env = Reach()
         manager = self.manager(env, Actions, Distances, settings={"dataset_export_mode": NONE})
@@ -362,6 +375,45 @@ class HandlerTest(IsaacLabTest):
             handler.write_episode(Episode({"obs": Tensor(np.zeros(3))}))
         with self.assertRaisesRegex(rr.BadArgument, "'obs' has 4 rows for 3 actions"):
             handler.write_episode(Episode({"actions": Tensor(np.zeros((3, 1))), "obs": Tensor(np.zeros(4))}))
+
+    def test_an_episode_that_is_refused_leaves_the_next_one_its_place(self) -> None:
+        handler = Handler()
+        handler.create(f"{self.top}/data")
+        handler.add_env_args({"sim_args": {"dt": 0.01, "decimation": 4}})
+        handler.write_episode(Episode({"actions": Tensor(np.zeros((3, 2)))}))
+        with self.assertRaisesRegex(rr.BadArgument, "expected float64 of shape .3, 2."):
+            handler.write_episode(Episode({"actions": Tensor(np.zeros((3, 4)))}))
+        handler.write_episode(Episode({"actions": Tensor(np.ones((2, 2)))}))
+        handler.close()
+        self.assertEqual(["demo_0", "demo_1"], handler.get_episode_names())
+        loaded = handler.load_episode("demo_1")
+        assert loaded is not None
+        np.testing.assert_array_equal(np.ones((2, 2)), loaded.data["actions"])
+        self.assertIsNone(loaded.seed)
+        again = Handler()
+        again.create(f"{self.top}/data")
+        again.add_env_args({"sim_args": {"dt": 0.01, "decimation": 4}})
+        again.write_episode(Episode({"actions": Tensor(np.full((1, 2), 7.0))}))
+        again.close()
+        loaded = again.load_episode("demo_0")
+        assert loaded is not None
+        self.assertEqual([[7, 7]], loaded.data["actions"].tolist())
+        both = Handler()
+        both.open(f"{self.top}/data")
+        self.assertEqual(3, both.get_num_episodes())
+
+    def test_episodes_that_were_thrown_away_are_not_read(self) -> None:
+        with rr.Recorder.open(self.folder, task="T", dt=0.1, continuous=True, metrics=False) as recorder:
+            for is_kept in (False, True):
+                recorder.begin()
+                recorder.step({"actions": np.zeros(2)})
+                recorder.end(success=False, truncated=True) if is_kept else recorder.discard()
+        handler = Handler()
+        handler.open(self.folder)
+        self.assertEqual(["demo_0"], handler.get_episode_names())
+        loaded = handler.load_episode("demo_0")
+        assert loaded is not None
+        self.assertIs(False, loaded.success)
 
     def test_the_order_of_quaternions_is_that_of_the_isaac_lab_that_is_imported(self) -> None:
         pose = np.arange(7.0)

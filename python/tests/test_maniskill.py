@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import warnings
 from types import SimpleNamespace
@@ -213,6 +214,29 @@ class ManiSkillTest(BridgeTest):
 
 
 class StatesTest(FakeDaemonTest):
+    def test_steps_that_are_refused_leave_the_next_ones_right(self) -> None:
+        env = PickCube(2)
+        with mock.patch("roboreel._recorder.Daemon", return_value=self.daemon):
+            wrapped = RecordEpisode(env, self.folder, save_video=False, fields={"actions": rr.f32(2)})
+        self.recorders.append(wrapped._recorder)
+        right, wrong = np.ones((2, 2), np.float32), np.ones((2, 3), np.float32)
+        with mock.patch.object(env, "step", functools.partial(self.moved, env)):
+            for actions, is_first in ((wrong, True), (right, True), (wrong, False), (right, False)):
+                if is_first:
+                    wrapped.reset()
+                if actions is right:
+                    wrapped.step(actions)
+                else:
+                    with self.assertRaisesRegex(rr.BadArgument, "'actions' is given float32 of shape .2, 3."):
+                        wrapped.step(actions)
+        steps = [one for one in self.slots(wrapped._recorder) if one.kind == "STEP"]
+        self.assertEqual([[0, 100], [2, 102]], [one.values["obs/agent/qpos"][:, 0].tolist() for one in steps])
+
+    @staticmethod
+    def moved(env: Any, action: Any) -> Any:
+        env.q += 1
+        return env.observed(), Tensor(env.q[:, 0] * 1.0), Tensor(env.terminated), Tensor(env.terminated), {}
+
     def test_states_without_a_row_for_each_env_are_left_out_with_a_warning(self) -> None:
         env = PickCube(2)
         env.get_state_dict = lambda: {"actors": {"cube": Tensor(np.zeros((1, 13)))}}  # type: ignore[method-assign]

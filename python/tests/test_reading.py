@@ -179,6 +179,8 @@ class RecordedTest(BridgeTest):
         self.assertEqual([episodes[1], episodes[2]], list(episodes[1:3]))
         self.assertEqual([7, 31], [e.num_samples for e in episodes[::-1].where(num_samples=[31, 7])])
         self.assertEqual([True], [e.success for e in episodes.where(success=True)])
+        self.assertEqual(1, len(episodes.where(success=np.True_)))
+        self.assertEqual([7, 31], [e.num_samples for e in episodes[::-1].where(num_samples=np.array([31, 7]))])
         self.assertEqual(4, len(episodes.where(success=None)))
         self.assertEqual(2, len(episodes.where(task="Push", status="truncated", success=None)))
         self.assertEqual(2, len(episodes.where(run=1)))

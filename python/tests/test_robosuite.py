@@ -233,6 +233,22 @@ class CallsTest(FakeDaemonTest):
         with self.assertRaisesRegex(rr.BadState, "open|no step"):
             wrapped._recorder.end()
 
+    def test_steps_that_are_refused_leave_the_next_ones_right(self) -> None:
+        env = Lift([4])
+        wrapped = self.wrap(env)
+        wrong, right = np.ones(2, complex), np.ones(2)
+        with mock.patch.object(env, "step", side_effect=lambda action: (env.state.__iadd__(1), 0.5, False, {})):
+            for action, is_first in ((wrong, True), (right, True), (wrong, False), (right, False)):
+                if is_first:
+                    wrapped.reset()
+                if action is right:
+                    wrapped.step(action)
+                else:
+                    with self.assertRaisesRegex(rr.BadArgument, "'actions' is .* complex128"):
+                        wrapped.step(action)
+        steps = [one for one in self.slots(wrapped._recorder) if one.kind == "STEP"]
+        self.assertEqual([0.5, 2.5], [one.values["states"][0, 0] for one in steps])
+
     def test_without_a_declared_width_that_of_the_first_episode_counts(self) -> None:
         wrapped = self.wrap(Lift([4, 5]))
         wrapped.reset()

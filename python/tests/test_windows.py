@@ -61,6 +61,7 @@ class WindowsTest(unittest.TestCase):
             with self.assertRaisesRegex(IndexError, f"no sample {index}; there are 5"):
                 windows.locate(index)
         self.assertEqual(0, len(Windows([3, 2], {"a": range(4)}, pad=False)))
+        self.assertEqual(5, len(Windows([3, 2], {}, pad=False)))
 
 
 def picture(step: int, channels: int = 3) -> np.ndarray:

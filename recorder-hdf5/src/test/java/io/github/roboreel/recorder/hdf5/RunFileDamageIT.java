@@ -127,7 +127,10 @@ class RunFileDamageIT {
         Path file = crashed(damaged, staged);
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         if (report.outcome() == Outcome.UNREADABLE) {
-            assertTrue(Files.notExists(new RunPaths(file).staging()), report.toString());
+            // A flipped bit of the run's id makes the staging file another run's, which is refused and kept.
+            boolean isOfAnotherRun = report.findings().toString().contains("belongs to another recording than");
+            assertTrue(isOfAnotherRun || !staged, report.toString());
+            assertEquals(staged, Files.exists(new RunPaths(file).staging()), report.toString());
             assertArrayEquals(damaged, Files.readAllBytes(file));
             return;
         }
