@@ -43,7 +43,7 @@ class World:
         self.envs = envs
         self._make()
         rng = np.random.default_rng(0)
-        self.pool = rng.uniform(-0.4, 0.4, (POOL_ROWS, envs, self.actuators)).astype("f4")
+        self.pool = actions(envs, self.actuators, rng)
         self.frames = [[picture(camera, i, rng) for i in range(FRAMES)] for camera in range(cameras)]
         self.spent = 0.0  # seconds in reset(), step(), see() and act(): not the recorder's
         self.shapes = {
@@ -151,6 +151,12 @@ class Noise(World):
 WORLDS = {"mujoco": Humanoids, "noise": Noise}
 
 
+def actions(envs, actuators, rng=None):
+    """Those of each step, which come again after so many steps."""
+    rng = rng or np.random.default_rng(0)
+    return rng.uniform(-0.4, 0.4, (POOL_ROWS, envs, actuators)).astype("f4")
+
+
 def picture(camera, i, rng):
     """Frame i of a camera: a smooth scene, three discs that move, noise of the sensor: real work for an encoder."""
     yy, xx = np.mgrid[0:H, 0:W].astype("f4")
@@ -208,8 +214,8 @@ class Recorder:
         """Steps of every episode that the peer's own reader finds, a list."""
 
     @classmethod
-    def about(cls, out):
-        """More that is said of a data set."""
+    def about(cls, out, args):
+        """More that is said of a data set, a dict."""
         return {}
 
 
@@ -275,7 +281,7 @@ def episodes(recorder, world, a, progress=None):
 def inner(cls, a):
     if a.mode == "load":
         try:
-            return {"found": [int(x) for x in cls.load(a.out, a)], **cls.about(a.out)}
+            return {"found": [int(x) for x in cls.load(a.out, a)], **cls.about(a.out, a)}
         except Exception as e:
             return {"found": [], "error": f"{type(e).__name__}: {e}"[:200]}
     world = (cls.world or WORLDS[a.world])(a.envs, a.cameras)
@@ -495,7 +501,7 @@ def outer(cls, a, progress, out):
             r.update(got, found_steps=sum(got.get("found", [])))
         else:
             r["loaded"] = sum(got.get("found", [])) / (steps * a.envs)
-            r.update({"load_error": got["error"]} if "error" in got else {})
+            r.update({"load_error" if name == "error" else name: value for name, value in got.items() if name != "found"})
     return r
 
 

@@ -365,6 +365,7 @@ class BenchmarksIT {
             int envs = row.get("envs").asInt();
             String mode = row.get("mode").asText();
             assertEquals("", row.path("error").asText(), row.toString());
+            assertEquals(0, row.get("wrong_steps").asInt(), row.toString());
             if (mode.startsWith("kill")) {
                 // The step that was being handed over may be there, too.
                 int more = row.get("found_steps").asInt() - row.get("given").asInt();
