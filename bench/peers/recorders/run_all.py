@@ -31,7 +31,7 @@ CAMERAS = 2
 MODES = ("kill", "kill-daemon", "unpaced", "long", "paced", "kill-cameras", "kill-daemon-cameras", "paced-cameras")
 ONE_ROUND = ("kill", "long")
 # As small as everything still runs.
-QUICK = {"steps": 80, "horizon": 40, "hz": 200}
+QUICK = {"steps": 100, "horizon": 40, "hz": 200}
 INSTALLED = "installed.txt"
 MAX_COMPLAINT = 120
 

@@ -370,10 +370,10 @@ class BenchmarksIT {
                 // The step that was being handed over may be there, too.
                 int more = row.get("found_steps").asInt() - row.get("given").asInt();
                 assertTrue(more == 0 || (more == envs && mode.equals("kill")), row.toString());
-                assertTrue(row.get("given").asInt() >= 80 * envs, row.toString());
+                assertTrue(row.get("given").asInt() >= 100 * envs, row.toString());
             } else {
                 assertEquals(1.0, row.get("loaded").asDouble(), row.toString());
-                assertEquals(452e-6 * 80 * envs, row.get("raw_mb").asDouble(), 1e-4);
+                assertEquals(452e-6 * 100 * envs, row.get("raw_mb").asDouble(), 1e-4);
                 assertEquals(2, row.get("end_ms").size(), row.toString());
                 assertTrue(
                         row.get("disk_mb").asDouble() > 0.05 * row.get("raw_mb").asDouble(), row.toString());
