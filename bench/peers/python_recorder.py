@@ -15,6 +15,7 @@ import time
 import daemon_of
 import numpy as np
 import roboreel as rr
+from run_queue import RunQueue
 
 OBJECTS = ("banana", "bowl", "rubiks_cube")
 POOL_ROWS = 512
@@ -66,19 +67,6 @@ def pool(fields, num_envs):
             values = np.clip(1000 * values, low, high)
         rows[path] = values.astype(field.dtype).reshape(-1, *field.shape)
     return [{path: all_rows[i : i + num_envs] for path, all_rows in rows.items()} for i in range(POOL_ROWS)]
-
-
-class RunQueue:
-    """How long this thread was ready to run and no core was free, ns: that is the machine's doing."""
-
-    def __init__(self):
-        try:
-            self._file = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
-        except OSError:
-            self._file = -1
-
-    def waited(self):
-        return int(os.pread(self._file, 128, 0).split()[1]) if self._file >= 0 else 0
 
 
 class Times:

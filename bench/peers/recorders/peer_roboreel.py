@@ -7,27 +7,42 @@ videos. The loader is h5py; what was exported to LeRobot is loaded by LeRobot, t
 
 import glob
 import os
+from typing import NamedTuple
 
+import numpy as np
 import roboreel as rr
 
-from work import Recorder, main
+from work import Recorder, actions, main
 
 TASK = "Bench"
 
 
+class Episode(NamedTuple):
+    """An episode that h5py finds."""
+
+    run: int
+    demo: int
+    env: int
+    status: str
+    actions: np.ndarray
+
+
 def stored(out):
-    """Steps and status of every episode that h5py finds."""
+    """All episodes in the order of their begins."""
     import h5py
 
     found = []
-    for path in sorted(glob.glob(os.path.join(out, "**", "run_*.hdf5"), recursive=True)):
+    for path in glob.glob(os.path.join(out, "**", "run_*.hdf5"), recursive=True):
+        run = int(os.path.basename(path)[len("run_") : -len(".hdf5")])
         with h5py.File(path, "r") as f:
-            for demo in f["data"].values():
+            for name, demo in f["data"].items():
                 if demo.attrs["sim_env_id"] < 0:  # kept ready for an episode that did not come
                     continue
                 status = demo.attrs["status"]
-                found.append((len(demo["actions"][:]), status.decode() if isinstance(status, bytes) else str(status)))
-    return found
+                status = status.decode() if isinstance(status, bytes) else str(status)
+                number = int(name.removeprefix("demo_"))
+                found.append(Episode(run, number, int(demo.attrs["sim_env_id"]), status, demo["actions"][:]))
+    return sorted(found, key=lambda one: one[:2])
 
 
 class Ours(Recorder):
@@ -50,13 +65,22 @@ class Ours(Recorder):
 
     @staticmethod
     def load(out, args):
-        return [steps for steps, _ in stored(out)]
+        return [len(one.actions) for one in stored(out)]
 
     @classmethod
-    def about(cls, out):
-        """How many episodes have which status."""
-        statuses = [status for _, status in stored(out)]
-        return {"statuses": {status: statuses.count(status) for status in sorted(set(statuses))}}
+    def about(cls, out, args):
+        """How many episodes have which status, and how many steps have another action than the world's in their place."""
+        episodes = stored(out)
+        statuses = [one.status for one in episodes]
+        about = {"statuses": {status: statuses.count(status) for status in sorted(set(statuses))}}
+        if cls.world is None and episodes:
+            pool = actions(args.envs, episodes[0].actions.shape[1])
+            about["wrong_steps"] = 0
+            for env in range(args.envs):
+                own = np.concatenate([one.actions for one in episodes if one.env == env])
+                expected = pool[np.arange(len(own)) % len(pool), env]
+                about["wrong_steps"] += int((own != expected).any(1).sum())
+        return about
 
 
 class Plain(Ours):

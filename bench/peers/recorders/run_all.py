@@ -31,7 +31,7 @@ CAMERAS = 2
 MODES = ("kill", "kill-daemon", "unpaced", "long", "paced", "kill-cameras", "kill-daemon-cameras", "paced-cameras")
 ONE_ROUND = ("kill", "long")
 # As small as everything still runs.
-QUICK = {"steps": 80, "horizon": 40, "hz": 200}
+QUICK = {"steps": 100, "horizon": 40, "hz": 200}
 INSTALLED = "installed.txt"
 MAX_COMPLAINT = 120
 
@@ -198,7 +198,7 @@ def medians(rounds):
         values = [r[name] for r in good if name in r]
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             merged[name] = statistics.median(values)
-        elif name == "step_us":
+        elif name in ("step_us", "own_us"):
             merged[name] = {p: statistics.median([v[p] for v in values]) for p in value}
         elif name == "end_ms":
             merged[name] = [end for v in values for end in v]
@@ -229,8 +229,8 @@ def value(name):
     return lambda r: number(float(r[name]))
 
 
-def step(percentile):
-    return lambda r: number(float(r["step_us"][percentile]))
+def step(percentile, name="step_us"):
+    return lambda r: number(float(r[name][percentile]))
 
 
 NAME = [("recorder", lambda r: called(r["name"], r["variant"])), ("envs", lambda r: r["envs"])]
@@ -251,6 +251,8 @@ UNPACED = [
 ]
 PACED = [
     *((f"us {p}", step(p)) for p in ("50", "99", "99.9", "100")),
+    ("own 99.9", step("99.9", "own_us")),
+    ("own 100", step("100", "own_us")),
     *ENDS,
     ("export ms", value("export_ms")),
     ("ticks missed", value("missed")),

@@ -21,6 +21,9 @@ import time
 
 import numpy as np
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from run_queue import RunQueue
+
 H, W = 480, 640
 POOL_ROWS = 512
 FRAMES = 32
@@ -40,7 +43,7 @@ class World:
         self.envs = envs
         self._make()
         rng = np.random.default_rng(0)
-        self.pool = rng.uniform(-0.4, 0.4, (POOL_ROWS, envs, self.actuators)).astype("f4")
+        self.pool = actions(envs, self.actuators, rng)
         self.frames = [[picture(camera, i, rng) for i in range(FRAMES)] for camera in range(cameras)]
         self.spent = 0.0  # seconds in reset(), step(), see() and act(): not the recorder's
         self.shapes = {
@@ -148,6 +151,12 @@ class Noise(World):
 WORLDS = {"mujoco": Humanoids, "noise": Noise}
 
 
+def actions(envs, actuators, rng=None):
+    """Those of each step, which come again after so many steps."""
+    rng = rng or np.random.default_rng(0)
+    return rng.uniform(-0.4, 0.4, (POOL_ROWS, envs, actuators)).astype("f4")
+
+
 def picture(camera, i, rng):
     """Frame i of a camera: a smooth scene, three discs that move, noise of the sensor: real work for an encoder."""
     yy, xx = np.mgrid[0:H, 0:W].astype("f4")
@@ -205,16 +214,21 @@ class Recorder:
         """Steps of every episode that the peer's own reader finds, a list."""
 
     @classmethod
-    def about(cls, out):
-        """More that is said of a data set."""
+    def about(cls, out, args):
+        """More that is said of a data set, a dict."""
         return {}
 
 
 def episodes(recorder, world, a, progress=None):
-    """Runs the steps; seconds inside the recorder per step and per episode boundary, ticks missed, and bytes grown, and
-    seconds inside the recorder's first reset."""
+    """Runs the steps.
+
+    Returns:
+        Seconds inside the recorder per step, the same without what the thread waited for a core, and per episode boundary;
+        ticks missed, bytes grown per env-step, and seconds inside the recorder's first reset.
+    """
     n, hz = a.steps, a.hz if a.mode in ("paced", "kill", "kill-daemon") else 0
-    steps, count, ends, missed, k = np.full(n, 0.0), 0, [], 0, 0
+    steps, owns, count, ends, missed, k = np.full(n, 0.0), np.full(n, 0.0), 0, [], 0, 0
+    queue = RunQueue() if hz else None  # asked between steps, which takes some microseconds
     period = 1 / hz if hz else 0
     due, boundary, first_reset = time.perf_counter(), 0.0, 0.0
     settled, grown_from = n // SETTLED, 0
@@ -237,13 +251,15 @@ def episodes(recorder, world, a, progress=None):
                     first_reset = boundary
                 boundary = 0.0
             last = j == a.horizon - 1
+            waited = queue.waited() if queue else 0
             t, s = time.perf_counter(), world.spent
             recorder.step(k, last)
             took = time.perf_counter() - t - (world.spent - s)
+            waited = queue.waited() - waited if queue else 0
             if last:
                 boundary = took
             else:
-                steps[count] = took
+                steps[count], owns[count] = took, max(0, took - waited / 1e9)
                 count += 1
             k += 1
             if progress is not None:
@@ -259,13 +275,13 @@ def episodes(recorder, world, a, progress=None):
     grown = (anonymous_bytes() - grown_from) / (n - settled) / a.envs
     if last:
         ends.append(boundary)
-    return steps[:count], ends, missed, grown, first_reset
+    return steps[:count], owns[:count], ends, missed, grown, first_reset
 
 
 def inner(cls, a):
     if a.mode == "load":
         try:
-            return {"found": [int(x) for x in cls.load(a.out, a)], **cls.about(a.out)}
+            return {"found": [int(x) for x in cls.load(a.out, a)], **cls.about(a.out, a)}
         except Exception as e:
             return {"found": [], "error": f"{type(e).__name__}: {e}"[:200]}
     world = (cls.world or WORLDS[a.world])(a.envs, a.cameras)
@@ -281,7 +297,7 @@ def inner(cls, a):
     r["open_ms"] = 1e3 * (time.perf_counter() - t)
     mark(a, "opened")
     c0, t0 = tree_seconds(os.getpid()), time.perf_counter()
-    steps, ends, missed, grown, first_reset = episodes(recorder, world, a, progress)
+    steps, owns, ends, missed, grown, first_reset = episodes(recorder, world, a, progress)
     t1 = time.perf_counter()
     recorder.close()
     t2, c2 = time.perf_counter(), tree_seconds(os.getpid())
@@ -292,6 +308,7 @@ def inner(cls, a):
         first_reset_ms=1e3 * first_reset,
         first_ms=1e3 * first,
         step_us={p: round(float(np.percentile(us, float(p))), 1) for p in PERCENTILES},
+        own_us={p: round(float(np.percentile(owns[1:] * 1e6, float(p))), 1) for p in PERCENTILES},
         end_ms=[round(1e3 * e, 2) for e in ends],
         end_max_ms=1e3 * max(ends, default=0),
         close_ms=1e3 * (t2 - t1),
@@ -484,7 +501,7 @@ def outer(cls, a, progress, out):
             r.update(got, found_steps=sum(got.get("found", [])))
         else:
             r["loaded"] = sum(got.get("found", [])) / (steps * a.envs)
-            r.update({"load_error": got["error"]} if "error" in got else {})
+            r.update({"load_error" if name == "error" else name: value for name, value in got.items() if name != "found"})
     return r
 
 
@@ -498,7 +515,7 @@ def watch(a, child, progress, target):
     """Waits for the child's end; samples of time and memory. Kills what the mode says when the step is there."""
     samples, t0, is_killed = [], time.time(), False
     while child.poll() is None:
-        time.sleep(0.002 if a.mode.startswith("kill") else 0.2)
+        time.sleep(0.002 if a.mode.startswith("kill") else 0.5)
         if not a.mode.startswith("kill"):
             samples.append((time.time(), memory(child.pid)))
         else:
@@ -536,5 +553,5 @@ def resident(samples, progress):
         marks = {what: float(t) for what, t in (line.split() for line in f)}
     opened, closed = marks.get("opened", 0), marks.get("closed", float("inf"))
     during = [mb for t, mb in samples if opened <= t <= closed] or [mb for _, mb in samples] or [0]
-    before = [mb for t, mb in samples if t <= opened + 0.2] or [0]
+    before = [mb for t, mb in samples if t <= opened + 0.5] or [0]
     return {"rss_open": before[-1], "rss_peak": max(during)}

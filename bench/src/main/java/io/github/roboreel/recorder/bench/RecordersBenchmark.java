@@ -24,10 +24,9 @@ import picocli.CommandLine.Option;
         name = "recorders",
         description = {
             "Records the same data with our Python package, its modules for other libraries and these libraries' own"
-                    + " recorders, in turn: a"
-                    + " row of a table as each is measured, then the targets of ours. Ctrl-C prints what there is. Takes"
-                    + " some 45 minutes for the first round of all and 30 for each other one; the first time, gigabytes"
-                    + " of Python packages are downloaded before. Nothing else should run on the machine."
+                    + " recorders, in turn: a row of a table as each is measured, then the targets of ours. Ctrl-C prints"
+                    + " what there is. Takes some 45 minutes for the first round and 25 for each other one; the first"
+                    + " time, gigabytes of Python packages are downloaded before. Nothing else should run on the machine."
         },
         mixinStandardHelpOptions = true)
 final class RecordersBenchmark extends BenchCommand.OnDisk {
