@@ -22,8 +22,23 @@ def main() -> int:
     return 1
 
 
-def run(*arguments: str) -> str:
+def completed(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs ``roboreel`` with these arguments and waits for its end.
+
+    Raises:
+        CannotStart: when it cannot be started.
+    """
+    command = [*_java.command(), *arguments]
+    try:
+        return subprocess.run(
+            command, env=_java.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+    except OSError as e:
+        raise CannotStart(f"{command[0]} cannot be started: {e.strerror}") from e
+
+
+def run(*arguments: str) -> str:
+    """As :func:`completed`, where it does not fail.
 
     Returns:
         What it printed.
@@ -32,13 +47,7 @@ def run(*arguments: str) -> str:
         CannotStart: when it cannot be started.
         RecorderFailed: when it fails, with the last line of what it said.
     """
-    command = [*_java.command(), *arguments]
-    try:
-        done = subprocess.run(
-            command, env=_java.environment(), capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-        )
-    except OSError as e:
-        raise CannotStart(f"{command[0]} cannot be started: {e.strerror}") from e
+    done = completed(*arguments)
     if done.returncode:
         lines = (done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}").splitlines()
         raise RecorderFailed(f"roboreel {' '.join(arguments[:2])} failed: {lines[-1].removeprefix('roboreel: ')}")

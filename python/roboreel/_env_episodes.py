@@ -17,6 +17,7 @@ from ._errors import BadArgument, BadState
 from ._fields import Field
 from ._infos import Infos, Recorded
 from ._recorder import Recorder
+from ._said import require_not_given
 from ._spaces import Tree
 
 Array = npt.NDArray[Any]
@@ -124,9 +125,7 @@ class EnvEpisodes:
             spec: of the env, which a dataset keeps; None without one.
             options: of :meth:`Recorder.open`.
         """
-        for name in _OWN_OPTIONS:
-            if name in options:
-                raise BadArgument(f"{name}= is given, which the wrapper says itself; leave it out")
+        require_not_given(options, _OWN_OPTIONS)
         self.seen_tree = Tree(spaces[0], "obs", "obs/observation", "observations", is_seen=True, has_bounds=has_bounds)
         self.action_tree = Tree(spaces[1], "actions", "actions", "actions", is_seen=False)
         self.infos = Infos(infos)

@@ -17,7 +17,7 @@ from ._fields import INITIAL, STEP, Field
 from ._nested import flattened
 from ._reading import Episode, open_recording
 from ._recorder import Recorder
-from ._simulators import as_given
+from ._simulators import as_given, opened
 
 Array = npt.NDArray[Any]
 
@@ -205,15 +205,15 @@ class DatasetFileHandler:
         self._opened_args = self._env_args
         more = {key: one for key, one in self.options.items() if key != "quaternion"}
         times = {path: times for path, (_, times) in self._kinds.items() if times > 1}
-        known = {
-            "task": self.get_env_name() or os.path.basename(self._folder),
-            "continuous": True,
-            "block_rows": max(1, min(_BLOCK_ROWS, _BLOCK_BYTES // sum(one[0].nbytes for one in rows.values()))),
-            "env_config": {"isaaclab": {"env_args": self._env_args, "rows_a_step": times}},
-        }
-        if "dt" not in more:
-            known["dt"] = self._dt()
-        return Recorder.open(self._folder, **{"fields": fields, **known, **more})
+        return opened(
+            self._folder,
+            more,
+            dt=self._dt,
+            env_config={"isaaclab": {"env_args": self._env_args, "rows_a_step": times}},
+            task=self.get_env_name() or os.path.basename(self._folder),
+            fields=fields,
+            block_rows=max(1, min(_BLOCK_ROWS, _BLOCK_BYTES // sum(one[0].nbytes for one in rows.values()))),
+        )
 
     def _dt(self) -> float:
         args = self._env_args.get("sim_args", {})

@@ -18,6 +18,12 @@ class Forwarding:
     def __class__(self) -> type:
         return type(vars(self).get("env", self))
 
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     def __getattr__(self, name: str) -> Any:
         if name == "env" or name.startswith("__"):  # before __init__, as copies and pickles ask
             raise AttributeError(name)

@@ -980,6 +980,14 @@ class Recorder:
         for begin in held:
             self._begin(begin.selection, begin.entries, begin.initial)
 
+    def _declare(self, fields: Mapping[str, Field]) -> None:
+        """Opens the run of a recorder that waits for its first step, with fields that a step does not say: those of an end."""
+        require_fields(fields)
+        with self._session.calls:
+            self._ready()
+            self._open_run(fields)
+            self._held = None
+
     def _field(self, path: str, rows: Array, num_envs: int, phase: str) -> Field:
         """What an array of the first step, or of the first begin, is recorded as."""
         if self._field_of is not None:

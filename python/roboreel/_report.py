@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from . import _java
-from ._errors import BadArgument, CannotStart, RoboReelError
+from . import _command
+from ._errors import BadArgument, RoboReelError
 
 _BAD_ARGUMENTS = 2
 
@@ -33,14 +32,7 @@ def report(folder: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], **
     """
     folders = [folder] if isinstance(folder, (str, os.PathLike)) else list(folder)
     # Sources first: options that take several values end with the next option only.
-    arguments = ["report", *(os.fspath(one) for one in folders), "--json", "--quiet", *_words(options)]
-    command = [*_java.command(), *arguments]
-    try:
-        ran = subprocess.run(
-            command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, env=_java.environment()
-        )
-    except OSError as e:
-        raise CannotStart(f"{command[0]} cannot be started: {e.strerror}") from e
+    ran = _command.completed("report", *(os.fspath(one) for one in folders), "--json", "--quiet", *_words(options))
     if ran.returncode in (0, 3):
         return dict(json.loads(ran.stdout))
     said = [line.removeprefix("roboreel: ") for line in ran.stderr.splitlines() if line.strip()]

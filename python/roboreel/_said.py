@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,16 @@ _CUT, _UNJUDGED = 16, 32
 _MAX_METADATA_BYTES = 4096
 _MAX_OPTIONS_BYTES = 2048
 _MAX_CODE = 65_535
+
+
+def require_not_given(options: Mapping[str, Any], own: Iterable[str]) -> None:
+    """Requires that options of :meth:`Recorder.open` leave alone what a wrapper says itself.
+
+    Raises:
+        BadArgument: naming the first that does not.
+    """
+    for name in own:
+        require(name not in options, f"{name}= is given, which the wrapper says itself; leave it out")
 
 
 def require(is_right: bool, sentence: str) -> None:

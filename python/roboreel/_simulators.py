@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,18 +13,41 @@ import numpy.typing as npt
 from ._arrays import as_numpy
 from ._fields import FLOATS, STEP, Field, inferred
 from ._recorder import Recorder
-from ._said import require_fields
+from ._said import require_not_given
 
 Array = npt.NDArray[Any]
 
+_OWN_OPTIONS = ("num_envs", "continuous", "envs")
 
-def declare(recorder: Recorder, fields: Mapping[str, Field]) -> None:
-    """Opens the run of a recorder that waits for its first step, with fields that a step does not say: those of an end."""
-    require_fields(fields)
-    with recorder._session.calls:
-        recorder._ready()
-        recorder._open_run(fields)
-        recorder._held = None
+
+def opened(
+    folder: str | os.PathLike[str],
+    options: Mapping[str, Any],
+    *,
+    dt: Callable[[], float],
+    env_config: Mapping[str, Any],
+    num_envs: int = 1,
+    **known: Any,
+) -> Recorder:
+    """Opens a recorder of continuous episodes.
+
+    Args:
+        folder: the output folder.
+        options: what the caller says of :meth:`Recorder.open`; it goes before ``known``.
+        dt: asked where the options do not say it.
+        env_config: of the library; the options' entries are added.
+        num_envs: of the simulator.
+        known: what the simulator says of itself.
+
+    Raises:
+        BadArgument: for an option that is the wrapper's own.
+    """
+    require_not_given(options, _OWN_OPTIONS)
+    said = {**known, **options}
+    if "dt" not in said:
+        said["dt"] = dt()
+    said["env_config"] = {**env_config, **(options.get("env_config") or {})}
+    return Recorder.open(folder, num_envs=num_envs, continuous=True, **said)
 
 
 def begin_and_step(recorder: Recorder, begun: Any, start: Callable[[], Mapping[str, Any]], values: Mapping[str, Any]) -> None:

@@ -22,7 +22,7 @@ from ._fields import FINAL, INITIAL, STEP, Field, final_of
 from ._isaaclab_files import DatasetFileHandler, EpisodeData, Poses, array_of, folder_of
 from ._nested import flattened
 from ._recorder import Recorder
-from ._simulators import as_given, begin_and_step, declare, env_numbers
+from ._simulators import as_given, begin_and_step, env_numbers, opened
 
 __all__ = ["DatasetFileHandler", "EpisodeData", "OpenEpisode", "RecorderManager"]
 
@@ -196,7 +196,7 @@ class RecorderManager:
         if not row or self._recorder is None:
             return
         if not self._is_open:
-            declare(self._recorder, self._fields_of(row))
+            self._recorder._declare(self._fields_of(row))
             self._is_open = True
         begun = np.flatnonzero(self._steps == 0)
         start = {path: rows[begun] for path, rows in self._initial.items()} if len(begun) else {}
@@ -238,17 +238,15 @@ class RecorderManager:
     def _started(self, options: dict[str, Any]) -> Recorder:
         cfg = self._env.cfg
         self._env_args = plain(self.get_ep_meta(), "get_ep_meta()")
-        known = {
-            "task": getattr(cfg, "env_name", None) or type(self._env).__name__,
-            "num_envs": self._num_envs,
-            "continuous": True,
-            "seed": getattr(cfg, "seed", None),
-        }
-        if "dt" not in options:
-            known["dt"] = cfg.sim.dt * cfg.decimation
-        config = {"isaaclab": {"env_args": self._env_args}, **(options.pop("env_config", None) or {})}
-        folder = folder_of(os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename))
-        return Recorder.open(folder, **{**known, **options, "env_config": config})
+        return opened(
+            folder_of(os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename)),
+            options,
+            dt=lambda: cfg.sim.dt * cfg.decimation,
+            env_config={"isaaclab": {"env_args": self._env_args}},
+            num_envs=self._num_envs,
+            task=getattr(cfg, "env_name", None) or type(self._env).__name__,
+            seed=getattr(cfg, "seed", None),
+        )
 
     def _fields_of(self, row: Arrays) -> dict[str, Field]:
         # What terms give at both ends and in every step is told apart as observations are.
@@ -328,12 +326,12 @@ class RecorderManager:
             raise BadArgument(f"demo_ids is {demos}; expected each number once")
         numbers = dict(zip(envs, demos, strict=True)) if demos is not None else {}
         ended = [env for env in envs if self._steps[env]]
+        if self._recorder is not None and ended:
+            self._end(self._recorder, ended, numbers)
+            self._steps[ended] = 0
         for env in ended:
             of_verdict = self._exported[bool(self._success[env])]
             of_verdict[env] = of_verdict.get(env, 0) + 1
-        if self._recorder is not None and ended:
-            self._steps[ended] = 0
-            self._end(self._recorder, ended, numbers)
         self._forget_end(envs)
 
     def _end(self, recorder: Recorder, ended: list[int], demos: dict[int, int]) -> None:

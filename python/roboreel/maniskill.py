@@ -22,7 +22,7 @@ from ._fields import Field
 from ._library_class import Forwarding
 from ._nested import flattened
 from ._recorder import Recorder
-from ._simulators import as_given, begin_and_step, env_numbers
+from ._simulators import as_given, begin_and_step, env_numbers, opened
 
 Array = npt.NDArray[Any]
 Arrays = dict[str, Array]
@@ -105,13 +105,18 @@ class RecordEpisode(Forwarding):
         self._recorder: Recorder | None = None
         if save_trajectory:
             about = _env_info(self.base_env)
-            known = {"task": about["env_id"], "num_envs": self.num_envs, "continuous": True, "videos": bool(save_video)}
-            if "dt" not in recorder:
-                known["dt"] = _dt(self.base_env)
             said = {"trajectory_name": trajectory_name, "source_type": source_type, "source_desc": source_desc}
             about.update({key: text for key, text in said.items() if text is not None})
-            config = {"maniskill": about, **(recorder.pop("env_config", None) or {})}
-            self._recorder = Recorder.open(output_dir, **{"fields": self._field, **known, **recorder, "env_config": config})
+            self._recorder = opened(
+                output_dir,
+                recorder,
+                dt=lambda: _dt(self.base_env),
+                env_config={"maniskill": about},
+                num_envs=self.num_envs,
+                task=about["env_id"],
+                fields=self._field,
+                videos=bool(save_video),
+            )
 
     @property
     def base_env(self) -> Any:
@@ -266,7 +271,8 @@ class RecordEpisode(Forwarding):
         for path, value in flattened(action, "actions").items():
             rows = np.array(as_numpy(value, path))
             rows = rows.reshape(self.num_envs, -1) if rows.ndim < 2 else rows
-            actions[path] = rows.astype(np.float32) if path == "actions" else rows
+            # As ManiSkill's own recorder; what is no real number is left to the recorder to refuse.
+            actions[path] = rows.astype(np.float32) if path == "actions" and rows.dtype.kind in "fiu" else rows
         return actions
 
     def _read_states(self) -> Arrays:

@@ -11,7 +11,8 @@ The class has ``act``, and may have the others::
 - ``act`` is given the observations of the envs that act, by path: arrays (n, ...), read-only, of the field's dtype, float16
   as float32, which the next call overwrites; and ``envs``, int64 (n,), their numbers. It returns actions, (n, number of
   values), finite, in the units of :attr:`Setup.actions`; of one env also (number of values,).
-- ``reset`` begins an episode of one env: its first observations, without the axis of envs, and the seed of what is random.
+- ``reset`` begins an episode of one env: its first observations, without the axis of envs, which the next call overwrites
+  too, and the seed of what is random.
 - ``attributes`` is asked at an episode's end: texts, finite numbers and booleans by name, stored with the episode.
 
 One instance serves all envs of a recording, on one thread. What it prints goes to stderr.

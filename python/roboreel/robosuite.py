@@ -22,7 +22,7 @@ from ._errors import BadArgument, BadState
 from ._fields import STEP, Field, f64, inferred, text
 from ._library_class import Forwarding
 from ._recorder import Recorder
-from ._simulators import begin_and_step
+from ._simulators import begin_and_step, opened
 
 Array = npt.NDArray[Any]
 
@@ -164,11 +164,15 @@ class DataCollectionWrapper(Forwarding):
                 raise BadArgument(f"{', '.join(recorder)} is given with a recorder that is open; give it where that is opened")
             self._recorder = directory
         else:
-            known = {"task": env_config(env)["robomimic"]["env"], "continuous": True, "fields": self._field}
-            if "dt" not in recorder:
-                known["dt"] = collect_freq / env.control_freq
-            config = {**env_config(env, env_info), **(recorder.pop("env_config", None) or {})}
-            self._recorder = Recorder.open(directory, **{**known, **recorder, "env_config": config})
+            config = env_config(env, env_info)
+            self._recorder = opened(
+                directory,
+                recorder,
+                dt=lambda: collect_freq / env.control_freq,
+                env_config=config,
+                task=config["robomimic"]["env"],
+                fields=self._field,
+            )
 
     def reset(self) -> Any:
         """Ends the episode, and resets the env so that its recorded actions lead to its recorded states again.
@@ -272,12 +276,16 @@ class DataCollectionWrapper(Forwarding):
     def _end(self) -> None:
         if self._is_recording and self._state is not None:
             self._is_recording = False
-            self._recorder.end(
-                success=self.successful,
-                truncated=self._is_done,
-                final={"states": self._state[None], **self._seen},
-                attributes={"state_width": self._state_width},
-            )
+            said: dict[str, Any] = {
+                "success": self.successful,
+                "truncated": self._is_done,
+                "attributes": {"state_width": self._state_width},
+            }
+            try:
+                self._recorder.end(final={"states": self._state[None], **self._seen}, **said)
+            except BadArgument:  # a last state that diverged costs itself, not the episodes that follow
+                self._recorder.end(**said)
+                raise
         self.has_interaction = self.successful = self._is_done = False
 
     def close(self) -> None:
