@@ -64,6 +64,9 @@ class EnvWrapper(_Wrapper):
         finally:
             super().close(**more)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a wrapper that records cannot be pickled or copied; wrap the env in the process that steps it")
+
     def _finish(self, reason: str) -> None:
         self._episodes.close(reason)
 
@@ -161,7 +164,8 @@ def last_rows(tree: Tree, last: Any, done: Array) -> dict[str, Any]:
     rows: dict[str, list[Any]] = {}
     for env in np.flatnonzero(done).tolist():
         for path, value in tree.rows(_member(last, env)).items():
-            rows.setdefault(path, []).append(as_numpy(value, path))
+            # Numpy makes an array of a list of its own arrays, not of tensors on a GPU.
+            rows.setdefault(path, []).append(as_numpy(value, path) if hasattr(value, "detach") else value)
     return rows
 
 

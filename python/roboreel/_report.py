@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _java
-from ._errors import BadArgument, RoboReelError
+from ._errors import BadArgument, CannotStart, RoboReelError
 
 _BAD_ARGUMENTS = 2
 
@@ -40,7 +40,7 @@ def report(folder: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], **
             command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, env=_java.environment()
         )
     except OSError as e:
-        raise RoboReelError(f"{command[0]} cannot be started: {e.strerror}") from e
+        raise CannotStart(f"{command[0]} cannot be started: {e.strerror}") from e
     if ran.returncode in (0, 3):
         return dict(json.loads(ran.stdout))
     said = [line.removeprefix("roboreel: ") for line in ran.stderr.splitlines() if line.strip()]

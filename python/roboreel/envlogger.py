@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from . import _registry
 from ._arrays import as_numpy, plain
+from ._env_wrapper import copied
 from ._errors import BadArgument, BadState
 from ._fields import DTYPES, FLOATS, STEP, TEXT, Field, inferred
 from ._nested import flattened
@@ -386,9 +387,10 @@ class EnvLogger:
         """
         if self._reset_next_step:
             return self.reset()
+        given = copied(action)
         timestep = self._environment.step(action)
         self._reset_next_step = timestep.last()
-        self._record(timestep, action, False)
+        self._record(timestep, given, False)
         return timestep
 
     def _record(self, timestep: Any, action: Any, is_new_episode: bool) -> None:

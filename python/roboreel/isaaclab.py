@@ -384,13 +384,17 @@ class RecorderManager:
             return
         self._is_closed = True
         recorder, path = self._recorder, os.path.join(self.cfg.dataset_export_dir_path, self.cfg.dataset_filename)
-        if recorder is not None:
-            if getattr(self.cfg, "export_in_close", False):
+        try:
+            if recorder is not None and getattr(self.cfg, "export_in_close", False):
                 self.export_episodes()
-            recorder.close(_CLOSED)
-        for term in self._terms.values():
-            if hasattr(term, "close"):
-                term.close(path)
+        finally:
+            try:
+                if recorder is not None:
+                    recorder.close(_CLOSED)
+            finally:
+                for term in self._terms.values():
+                    if hasattr(term, "close"):
+                        term.close(path)
 
     def __del__(self) -> None:
         # Where the constructor has failed, or the recorder was closed when the program ended.

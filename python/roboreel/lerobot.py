@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import glob
 import json
 import os
 import re
@@ -45,7 +44,9 @@ from ._lerobot_features import (
     require_complete,
     say_what_changes,
 )
+from ._reading import open_recording
 from ._recorder import Recorder
+from ._run_files import is_live
 from ._said import is_whole, require
 
 _FLAGS = ("next.done", "next.success", "next.truncated")
@@ -286,7 +287,8 @@ class Dataset:
         config_file = next(iter(sorted(folder.glob("*/env_cfg.json"))), None)
         if config_file is None:
             raise BadState(f"there is no recording in {folder}; call create, or say where it is with recording=")
-        if any(folder.glob("*/*.staging")):
+        # What a living recorder holds is refused where the recording is opened.
+        if not all(is_live(staging.with_suffix(".hdf5")) for staging in folder.glob("*/*.staging")):
             _command.run("recover", str(folder))
         config = json.loads(config_file.read_text("utf-8"))
         said = config.get("lerobot", {})
@@ -595,18 +597,11 @@ def _free(root: Path) -> Path:
 
 def _saved(folder: Path) -> tuple[int, int]:
     """Episodes and frames that exports take: those that were ended, not broken off."""
-    import h5py  # type: ignore[import-untyped]  # noqa: PLC0415 (for those that resume)
-
-    episodes = frames = 0
-    for name in glob.glob(os.path.join(glob.escape(str(folder)), "run_*.hdf5")):
-        with h5py.File(name, "r") as file:
-            for demo in file["data"].values():
-                ending = json.loads(demo.attrs["episode_metadata"]).get("ending", "")
-                steps = int(demo.attrs["num_samples"])
-                if steps and (ending or _text(demo.attrs["status"]) in ("success", "failure", "truncated")):
-                    episodes, frames = episodes + 1, frames + steps
-    return episodes, frames
-
-
-def _text(value: Any) -> str:
-    return value.decode() if isinstance(value, bytes) else str(value)
+    if not any(folder.glob("run_*.hdf5")):
+        return 0, 0
+    ended = [
+        episode.num_samples
+        for episode in open_recording(folder).episodes
+        if episode.num_samples and (episode.metadata.get("ending") or episode.status in ("success", "failure", "truncated"))
+    ]
+    return len(ended), sum(ended)

@@ -238,14 +238,18 @@ class RecordEpisode(Forwarding):
 
     def close(self) -> Any:
         """Ends the episodes, closes the recorder and the env. Again is harmless."""
-        recorder, self._recorder = self._recorder, None
-        if recorder is not None:
-            self._recorder = recorder
-            if self.save_on_reset:
+        recorder = self._recorder
+        try:
+            if recorder is not None and self.save_on_reset:
                 self.flush_trajectory()
+        finally:
             self._recorder = None
-            recorder.close("closed before flush_trajectory, with save_on_reset=False")
-        return self.env.close()
+            try:
+                if recorder is not None:
+                    recorder.close("closed before flush_trajectory, with save_on_reset=False")
+            finally:
+                closed = self.env.close()
+        return closed
 
     # --- Arrays ---
 

@@ -128,7 +128,8 @@ class DataCollectionWrapper(Forwarding):
             env: of robosuite.
             directory: the output folder; or a recorder of one env that has joined a run or is to be shared, which
                 ``close`` leaves open.
-            collect_freq: steps from one row to the next.
+            collect_freq: steps from one row to the next; from 2 on a row's state is the one after the row before it, as
+                robosuite pairs them.
             flush_freq: has no meaning here: each step is durable by itself.
             env_info: as in :func:`env_config`.
             state_width: values of the longest state vector that episodes may have; None for that of the first one.
@@ -281,8 +282,12 @@ class DataCollectionWrapper(Forwarding):
 
     def close(self) -> None:
         """Ends the episode, closes the recorder and the env. Again is harmless."""
-        self._end()
-        self._state = None
-        if self._is_owner:
-            self._recorder.close()
-        self.env.close()
+        try:
+            self._end()
+        finally:
+            self._state = None
+            try:
+                if self._is_owner:
+                    self._recorder.close()
+            finally:
+                self.env.close()

@@ -146,6 +146,18 @@ class EnvLoggerTest(BridgeTest):
         self.assertEqual({"operator": "Ada", "gains": [1.5, 2]}, kept["metadata"])
         self.assertEqual("x\ty", kept["specs"]["observation_spec"]["position"]["name"])
 
+    def test_an_action_is_stored_as_it_was_given(self) -> None:
+        class Clipping(Push):
+            def step(self, action: Any) -> TimeStep:
+                np.clip(action, 0, 1, out=action)
+                return super().step(action)
+
+        with self.logger(Clipping()) as logger:
+            logger.reset()
+            logger.step(np.array(5))
+        (episode,) = self.episodes("Clipping")
+        self.assertEqual([5], episode.data["actions"].tolist())
+
     def test_custom_data_of_steps_and_the_last_metadata_of_an_episode_are_stored(self) -> None:
         env = Push()
 

@@ -6,6 +6,7 @@ import copy
 import difflib
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -19,6 +20,8 @@ import h5py
 import numpy as np
 
 import roboreel as rr
+from roboreel._env_wrapper import last_rows
+from roboreel._spaces import Tree
 from tests import fake_gymnasium as gym
 from tests.fake_gymnasium import AutoresetMode, Counter
 from tests.support import ROOT, BridgeTest, Episode, FakeDaemonTest
@@ -664,6 +667,11 @@ class SlotsTest(FakeDaemonTest):
         (end,) = [slot.values["final_obs/observation"] for slot in slots if slot.kind == "END"]
         self.assertEqual([3, 3], end[:, 2].tolist())
 
+    def test_last_texts_in_an_array_of_objects_stay_texts(self) -> None:
+        tree = Tree(gym.Dict({"word": gym.Text(4)}), "obs", "obs", "observations", is_seen=True)
+        last = {"word": np.array(["abc", None], object)}
+        self.assertEqual({"obs/word": ["abc"]}, last_rows(tree, last, np.array([True, False])))
+
     def test_infos_that_some_envs_lack_are_refused(self) -> None:
         venv = self.vector(AutoresetMode.DISABLED, record_infos=["step"])
         with_infos(venv.env.envs[:1])
@@ -713,6 +721,11 @@ class SlotsTest(FakeDaemonTest):
         self.assertEqual("none", inner.colour)
         with self.refuses(rr.BadState, "the recording is closed; a reset continues it"):
             env.recorder  # noqa: B018
+
+    def test_a_wrapper_is_not_pickled_or_copied(self) -> None:
+        for call in (pickle.dumps, copy.copy, copy.deepcopy):
+            with self.subTest(call.__name__), self.assertRaisesRegex(TypeError, "records cannot be pickled or copied; wrap"):
+                call(self.one())
 
     def test_what_is_no_vec_env_is_refused(self) -> None:
         with self.refuses(rr.BadArgument, "venv is a Counter, which is no VecEnv of stable-baselines3"):

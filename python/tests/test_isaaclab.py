@@ -278,6 +278,19 @@ class ManagerTest(IsaacLabTest):
                 self.assertEqual(1, len(episode.data["actions"]))
                 self.assertFalse(np.isnan(episode.data["initial_state/articulation/robot/root_pose"]).any())
 
+    def test_close_closes_the_terms_where_the_recording_has_failed(self) -> None:
+        env = Reach()
+        manager = self.manager(env, Actions, settings={"export_in_close": True})
+        env.reset()
+        env.step(1)
+        recorder = manager._recorder
+        assert recorder is not None
+        failed = mock.patch.object(recorder, "end", side_effect=rr.RecorderFailed("the disk is gone"))
+        with failed, self.assertRaisesRegex(rr.RecorderFailed, "the disk is gone"):
+            manager.close()
+        self.assertTrue(recorder._is_closed)
+        self.assertEqual([f"{self.top}/data"], env.terms[0].closed)
+
     def test_export_none_records_nothing(self) -> None:
         env = Reach()
         manager = self.manager(env, Actions, Distances, settings={"dataset_export_mode": NONE})

@@ -232,6 +232,21 @@ class StatesTest(FakeDaemonTest):
         steps = [one for one in self.slots(wrapped._recorder) if one.kind == "STEP"]
         self.assertEqual([[0, 100], [2, 102]], [one.values["obs/agent/qpos"][:, 0].tolist() for one in steps])
 
+    def test_close_closes_the_env_where_the_recording_has_failed(self) -> None:
+        env = PickCube(2)
+        with mock.patch("roboreel._recorder.Daemon", return_value=self.daemon):
+            wrapped = RecordEpisode(env, self.folder, save_video=False)
+        recorder = wrapped._recorder
+        assert recorder is not None
+        self.recorders.append(recorder)
+        wrapped.reset()
+        wrapped.step(np.ones((2, 2), np.float32))
+        failed = mock.patch.object(recorder, "end", side_effect=rr.RecorderFailed("the disk is gone"))
+        with failed, self.assertRaisesRegex(rr.RecorderFailed, "the disk is gone"):
+            wrapped.close()
+        self.assertTrue(env.is_closed)
+        self.assertTrue(recorder._is_closed)
+
     @staticmethod
     def moved(env: Any, action: Any) -> Any:
         env.q += 1

@@ -340,6 +340,9 @@ class RecordedTest(BridgeTest):
         self.assertEqual((4, 2, 0.5), tuple(groups["Push"][key] for key in ("episodes", "judged", "success_rate")))
         with self.assertRaisesRegex(rr.BadArgument, "unknown option '--buy=task'"):
             rr.report(self.shared, buy="task")
+        elsewhere = mock.patch.dict(os.environ, {"ROBOREEL_BRIDGE_COMMAND": "/nonexistent/roboreel"})
+        with elsewhere, self.assertRaisesRegex(rr.CannotStart, "/nonexistent/roboreel cannot be started: No such file"):
+            rr.report(self.shared)
 
 
 class LiveTest(BridgeTest):

@@ -249,6 +249,18 @@ class CallsTest(FakeDaemonTest):
         steps = [one for one in self.slots(wrapped._recorder) if one.kind == "STEP"]
         self.assertEqual([0.5, 2.5], [one.values["states"][0, 0] for one in steps])
 
+    def test_close_closes_the_env_where_the_recording_has_failed(self) -> None:
+        env = Lift([4])
+        wrapped = self.wrap(env)
+        wrapped.reset()
+        wrapped.step(np.ones(2))
+        recorder = wrapped._recorder
+        failed = mock.patch.object(recorder, "end", side_effect=rr.RecorderFailed("the disk is gone"))
+        with failed, self.assertRaisesRegex(rr.RecorderFailed, "the disk is gone"):
+            wrapped.close()
+        self.assertTrue(env.is_closed)
+        self.assertTrue(recorder._is_closed)
+
     def test_without_a_declared_width_that_of_the_first_episode_counts(self) -> None:
         wrapped = self.wrap(Lift([4, 5]))
         wrapped.reset()

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The libraries that our exports and wrappers are for, and whose datasets we import, and PyTorch, which the Python package
- * feeds, from PyPI: {@code conformance/real/run}.
+ * The libraries that our exports and wrappers are for, and whose datasets we import, and PyTorch, which the Python
+ * package feeds, from PyPI: {@code conformance/real/run}.
  */
 @Tag("slow")
 class RealLibrariesIT {
