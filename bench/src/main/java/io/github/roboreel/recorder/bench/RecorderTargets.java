@@ -91,6 +91,9 @@ final class RecorderTargets {
         step("paced x 16", row, "99", 150);
         step("paced x 16", row, "99.9", 500);
         targets.add(Target.atMost("paced x 16, longest step", number(row.path("step_us"), "100") / 1e3, 2, "ms"));
+        JsonNode own = row.path("own_us");
+        targets.add(Target.atMost("paced x 16, p99.9 without waits for a core", number(own, "99.9"), 500, "us"));
+        targets.add(Target.atMost("paced x 16, longest step without them", number(own, "100") / 1e3, 2, "ms"));
         atMost("paced x 16, longest end", row, "end_max_ms", 1, "ms");
         atMost("paced x 16, ticks missed", row, "missed", 0, "ticks");
         atMost("paced x 16, memory of all", row, "rss_peak", 400, "MB");

@@ -389,6 +389,10 @@ class BenchmarksIT {
         assertEquals(inside <= 12, target.get("met").asBoolean());
         assertEquals(
                 "<= 1.0", target(json, "paced x 16, longest end").get("target").asText());
+        JsonNode own = target(json, "paced x 16, longest step without them");
+        double longest = json.get("rows").get(3).at("/own_us/100").asDouble();
+        assertTrue(longest > 0);
+        assertEquals(longest / 1e3, own.get("measured").asDouble(), 1e-3 * longest);
         assertTrue(err.toString().contains("world: noise, a stand-in"), err.toString());
         assertTrue(err.toString().contains("| roboreel | 16 | "), err.toString());
         assertEmpty(folder);
