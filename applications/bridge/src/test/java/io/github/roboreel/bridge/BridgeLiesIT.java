@@ -228,7 +228,7 @@ class BridgeLiesIT {
                 request.put((String) told[1], told[2]);
                 client.hello();
                 client.send(request);
-                client.send(Map.of("type", "mapped"));
+                client.sendUnlessClosed(Map.of("type", "mapped"));
                 JsonNode error = onlyError(client);
                 boolean isIo = told[3].toString().startsWith("/nowhere");
                 assertRefused(isIo ? "io" : (String) told[0], (String) told[3], error);

@@ -104,6 +104,15 @@ final class TestClient implements AutoCloseable {
         sendText(FormatJson.text(message));
     }
 
+    /** Sends it, unless the daemon has refused what came before and has closed the socket. */
+    void sendUnlessClosed(Map<String, Object> message) {
+        try {
+            send(message);
+        } catch (IOException e) {
+            // What the daemon said of it is there to be read.
+        }
+    }
+
     void sendText(String json) throws IOException {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         sendBytes(ByteBuffer.allocate(4 + bytes.length)
