@@ -47,6 +47,7 @@ class StepImage:
         self._rows = bytearray(self._span[1] - self._span[0])
         self._parts: list[Any] = []
         self._packed: list[tuple[int, str, np.dtype[Any], tuple[tuple[int, ...], ...], Column]] = []
+        self._clocks: list[tuple[int, Column]] = []
         self._place_parts(packed)
         self._found = bytearray()
         self._looks: list[tuple[Array, Array]] = []
@@ -66,7 +67,10 @@ class StepImage:
                 self._parts.append(bytes(column.offset - at))
             # Of one env, a row may come without the axis of envs.
             shapes = (column.env_shape, column.row_shape) if self._ring.num_envs == 1 else (column.env_shape,)
-            self._packed.append((len(self._parts), column.path, column.dtype, shapes, column))
+            if column.fill:
+                self._clocks.append((len(self._parts), column))
+            else:
+                self._packed.append((len(self._parts), column.path, column.dtype, shapes, column))
             self._parts.append(b"")
             at = column.offset + column.slot_bytes
 
@@ -105,18 +109,17 @@ class StepImage:
         parts = self._parts.copy()
         ndarray = np.ndarray
         for at, path, dtype, shapes, column in self._packed:
-            if column.fill:
-                parts[at] = _time_now(column)
-                continue
             value = values[path]
             if type(value) is ndarray and value.dtype is dtype and value.shape in shapes:
                 parts[at] = value
             else:
                 parts[at] = selection.converted(column, value)
+        for at, column in self._clocks:
+            parts[at] = _time_now(column)
         try:
             rows = b"".join(parts)
         except (TypeError, ValueError, BufferError):  # arrays with gaps
-            rows = b"".join([np.ascontiguousarray(part) for part in parts])
+            rows = b"".join([part if type(part) is bytes else np.ascontiguousarray(part) for part in parts])
         self._rows[:] = rows
         self._ring.write(place, self._span[0], rows)
         for path, dtype, shape, env_rows, column in self._direct:

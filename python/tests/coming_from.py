@@ -10,9 +10,9 @@ from tests.support import ROOT
 MAX_CHANGED_LINES = 3
 
 
-def their_script(page: str) -> str:
-    """The page's first program."""
-    return re.findall(r"^```python\n(.*?)^```$", _text(page), re.DOTALL | re.MULTILINE)[0]
+def programs(page: str) -> list[str]:
+    """The page's programs; theirs is the first."""
+    return re.findall(r"^```python\n(.*?)^```$", _text(page), re.DOTALL | re.MULTILINE)
 
 
 def our_script(page: str) -> str:
@@ -21,7 +21,7 @@ def our_script(page: str) -> str:
     Raises:
         AssertionError: when the diff does not fit the program, or changes more lines than the page may.
     """
-    script = their_script(page)
+    script = programs(page)[0]
     lines = re.findall(r"^```diff\n(.*?)^```$", _text(page), re.DOTALL | re.MULTILINE)[0].splitlines()
     removed, added = ([line[1:] for line in lines if line.startswith(sign)] for sign in "-+")
     assert 1 <= len(removed) == len(added) <= MAX_CHANGED_LINES, lines

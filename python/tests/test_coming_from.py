@@ -9,7 +9,6 @@ import difflib
 import os
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -18,15 +17,9 @@ import numpy as np
 
 from roboreel.isaaclab import DatasetFileHandler
 from tests import test_isaaclab, test_maniskill, test_robosuite
-from tests.support import ROOT, BridgeTest
+from tests.coming_from import MAX_CHANGED_LINES, programs
+from tests.support import BridgeTest
 from tests.tensors import Tensor
-
-MOST_LINES = 3
-
-
-def examples(page: str) -> list[str]:
-    text = (Path(ROOT).parent / "docs" / "how-to" / page).read_text("utf-8")
-    return re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 def modules(**members: Mapping[str, Any]) -> dict[str, ModuleType]:
@@ -47,10 +40,10 @@ def modules(**members: Mapping[str, Any]) -> dict[str, ModuleType]:
 class ComingFromTest(BridgeTest):
     def run_page(self, page: str, stand_ins: dict[str, ModuleType]) -> str:
         """Runs the changed script of a page in the test's folder, and returns its lines that differ."""
-        theirs, ours = examples(page)[:2]
+        theirs, ours = programs(page)[:2]
         differing = [line for line in difflib.ndiff(theirs.splitlines(), ours.splitlines()) if line[0] in "+-"]
         added = [line for line in differing if line[0] == "+"]
-        self.assertLessEqual(max(len(added), len(differing) - len(added)), MOST_LINES, differing)
+        self.assertLessEqual(max(len(added), len(differing) - len(added)), MAX_CHANGED_LINES, differing)
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(self.folder)
         with mock.patch.dict("sys.modules", stand_ins):
@@ -113,5 +106,5 @@ class ComingFromTest(BridgeTest):
         episodes = self.episodes("Isaac-Reach-v0")
         self.assertEqual([(200, "aborted")] * 3, [(len(e.data["actions"]), e.status) for e in episodes])
         place = {"recorders": SimpleNamespace()}
-        exec(examples("from-isaaclab.md")[2], place)
+        exec(programs("from-isaaclab.md")[2], place)
         self.assertIs(DatasetFileHandler, place["recorders"].dataset_file_handler_class_type)

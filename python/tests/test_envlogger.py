@@ -239,7 +239,7 @@ class EnvLoggerTest(BridgeTest):
         Path(self.folder, "catch.py").write_text(our_script("from-envlogger.md"), "utf-8")
         command = [sys.executable, "-W", "error", "catch.py", ROOT]
         environment = {**os.environ, "PYTHONPATH": ROOT}
-        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False)
         self.assertEqual((0, ""), (ran.returncode, ran.stderr))
         self.folder += "/output/catch"
         stored = self.episodes("Push")

@@ -106,7 +106,7 @@ class OneEnvTest(DoorTest):
             env.step(np.ones(2, np.float32))
         """
         process = self.python(script)
-        self.assertEqual(("", ""), process.communicate(timeout=60))
+        self.assertEqual(("", ""), process.communicate(timeout=600))
         (episode,) = self.of_envs()[0]
         self.counted(episode, 0, 0, 1)
         self.assertEqual("truncated", episode.status)

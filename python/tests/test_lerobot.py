@@ -220,7 +220,7 @@ class RecordingTest(LeRobotTest):
         os.kill(os.getpid(), {9})
         """
         process = self.python(script)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
         self.assertEqual(-9, process.returncode, err)
         self.wait_for_end(int(out.split()[1]))
         dataset = Dataset.resume("lab/pick", self.root, export=False)
@@ -339,7 +339,7 @@ class PageTest(LeRobotTest):
         script.write_text(our_script("from-lerobot.md"), "utf-8")
         command = [sys.executable, "-W", "error", str(script)]
         environment = {**os.environ, "PYTHONPATH": ROOT}
-        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False)
         self.assertEqual((0, ""), (ran.returncode, ran.stderr))
         data = Path(self.folder, "data")
         info = json.loads((data / "pick/meta/info.json").read_text("utf-8"))

@@ -42,7 +42,7 @@ assert rows["success"] == [False, True] and report["groups"][0]["success_rate"] 
             env={**os.environ, "PYTHONPATH": ROOT},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             check=False,
         )
         self.assertEqual((0, ""), (ran.returncode, ran.stderr))

@@ -401,7 +401,7 @@ class LiveTest(BridgeTest):
         for place in (self.folder, self.folder + "/Push/run_0.hdf5"):
             with self.assertRaisesRegex(rr.Unreadable, sentence):
                 rr.open(place)
-        subprocess.run([*shlex.split(self.command), "recover", self.folder], check=True, capture_output=True, timeout=60)
+        subprocess.run([*shlex.split(self.command), "recover", self.folder], check=True, capture_output=True, timeout=600)
         recording = rr.open(self.folder)
         self.assertEqual([], recording.problems)
         self.assertEqual(("recovered", None), (recording.episodes[0].status, recording.episodes[0].success))

@@ -22,7 +22,7 @@ from envlogger.testing import catch_env
 
 import roboreel.envlogger
 from recorded import Comparison, demos
-from tests.coming_from import our_script, their_script
+from tests.coming_from import our_script, programs
 
 EPISODES = 12
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "from-envlogger.md"
@@ -130,7 +130,7 @@ def play_page(name, script):
 
 
 def compare_page():
-    theirs, ours = play_page("theirs", their_script("from-envlogger.md")), play_page("ours", our_script("from-envlogger.md"))
+    theirs, ours = play_page("theirs", programs("from-envlogger.md")[0]), play_page("ours", our_script("from-envlogger.md"))
     stored = list(demos(ours))
     with reader.Reader(str(theirs)) as log:
         for demo, episode, metadata in zip(stored, log.episodes, log.episode_metadata(), strict=True):

@@ -31,7 +31,7 @@ from lerobot.utils.constants import DEFAULT_FEATURES
 
 import roboreel.lerobot
 from recorded import Comparison, demos, roboreel as command
-from tests.coming_from import our_script, their_script
+from tests.coming_from import our_script, programs
 
 SCRATCH = Path(sys.argv[1])
 HEIGHT, WIDTH, FPS = 48, 64, 10
@@ -307,7 +307,7 @@ def record_by_lerobot_record(root):
 def compare_page():
     """The program of the page for those who come from LeRobot, before and after its diff."""
     frames = []
-    for name, script in (("theirs", their_script("from-lerobot.md")), ("ours", our_script("from-lerobot.md"))):
+    for name, script in (("theirs", programs("from-lerobot.md")[0]), ("ours", our_script("from-lerobot.md"))):
         folder = SCRATCH / "page" / name
         folder.mkdir(parents=True)
         (folder / "pick.py").write_text(script)

@@ -1,8 +1,7 @@
 package io.github.roboreel.remote;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.simulation.ActionSpace;
 import io.github.roboreel.simulation.EnvFailedException;
@@ -28,7 +27,6 @@ import java.util.Map;
 final class PythonPolicy implements VectorPolicy {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final int CACHE_LINE_BYTES = 64;
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final PythonProcess process;
     private final ActionSpace space;
@@ -159,7 +157,12 @@ final class PythonPolicy implements VectorPolicy {
 
     @Override
     public Map<String, Object> attributes(int env) {
-        return MAPPER.convertValue(ask(env, 'T', env, 0), new TypeReference<>() {});
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        ask(env, 'T', env, 0)
+                .properties()
+                .forEach(entry -> FormatJson.attribute(entry.getValue())
+                        .ifPresent(value -> attributes.put(entry.getKey(), value)));
+        return attributes;
     }
 
     private JsonNode ask(int env, char letter, int second, long third) {

@@ -2,7 +2,7 @@ package io.github.roboreel.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -26,9 +26,16 @@ final class PythonProcess {
     /** Names the Python that is used. */
     static final String VARIABLE = "ROBOREEL_PYTHON";
 
-    private static final String MAIN =
-            "import sys; from roboreel import _policy_server; sys.exit(_policy_server.serve())";
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** A Python that lacks the package or numpy says so in one line. */
+    static final String MAIN = String.join(
+            "\n",
+            "import sys",
+            "try:",
+            "    from roboreel import _policy_server",
+            "except ImportError as e:",
+            "    sys.exit(f'{sys.executable}: {e}')",
+            "sys.exit(_policy_server.serve())");
+
     private static final int COMMAND_BYTES = 17;
     private static final int ANSWER_BYTES = 5;
     private static final int MAX_ANSWER_BYTES = 1 << 20;
@@ -159,7 +166,7 @@ final class PythonProcess {
      * @throws ServerException as {@link #ask}
      */
     void tell(char letter, Map<String, ?> content) {
-        ask(letter, 0, 0, 0, MAPPER.valueToTree(content).toString());
+        ask(letter, 0, 0, 0, FormatJson.text(content));
     }
 
     /**
@@ -173,7 +180,7 @@ final class PythonProcess {
     }
 
     private synchronized JsonNode ask(char letter, int first, int second, long third, String text) {
-        byte[] content = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] content = FormatJson.utf8(text);
         deadlineNanos = System.nanoTime() + answerLimit.toNanos();
         isTimed = true;
         try {
@@ -209,7 +216,7 @@ final class PythonProcess {
 
     private static JsonNode json(byte[] content) throws IOException {
         try {
-            return MAPPER.readTree(content);
+            return FormatJson.read(content);
         } catch (JsonProcessingException e) {
             throw new IOException("its answer is no JSON: " + e.getOriginalMessage(), e);
         }

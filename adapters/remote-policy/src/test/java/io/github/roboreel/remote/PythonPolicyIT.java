@@ -150,7 +150,7 @@ class PythonPolicyIT {
                             "begun",
                             "[(1, 1.25, 7), (2, 0.25, " + Long.MAX_VALUE + ")]",
                             "env",
-                            2,
+                            2L,
                             "half",
                             0.5,
                             "is_last",
@@ -258,5 +258,26 @@ class PythonPolicyIT {
         String objection = none.objectionTo(choice("python:a:B"), SIMULATION).orElseThrow();
         assertTrue(objection.startsWith("/no/python cannot be started ("), objection);
         assertTrue(objection.endsWith("; install Python 3.10 or newer, or set ROBOREEL_PYTHON"), objection);
+    }
+
+    @Test
+    void aPythonWithoutThePackage_saysSoInOneLineAndIsRefused() throws Exception {
+        Path config = Files.createDirectories(home.resolve("bare/config"));
+        Path broken =
+                Files.createDirectories(home.resolve("bare/python/roboreel")).resolve("_policy_server.py");
+        Files.writeString(broken, "import no_numpy_here\n");
+        Path said = home.resolve("said.txt");
+        Process python = new ProcessBuilder("/usr/bin/python3", "-c", PythonProcess.MAIN)
+                .directory(home.resolve("bare/python").toFile())
+                .redirectError(said.toFile())
+                .start();
+        assertEquals(1, python.waitFor());
+        assertEquals("/usr/bin/python3: No module named 'no_numpy_here'\n", Files.readString(said));
+        String objection = provider.objectionTo(new PolicyChoice("python:a:B", Optional.empty(), config), SIMULATION)
+                .orElseThrow();
+        assertTrue(
+                objection.startsWith(
+                        "the Python process of policy a:B ended with exit code 1; its last words are above"),
+                objection);
     }
 }
