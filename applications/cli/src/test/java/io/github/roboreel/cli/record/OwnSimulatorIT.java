@@ -52,7 +52,7 @@ class OwnSimulatorIT {
 
     /** The last of two class paths is the one that the JVM takes. */
     private ChildJvm onClassPath(String... arguments) throws Exception {
-        String classPath = System.getProperty("java.class.path") + File.pathSeparator + classes;
+        String classPath = ChildJvm.classPath() + File.pathSeparator + classes;
         ChildJvm child = ChildJvm.startWith(folder, List.of("-cp", classPath), arguments);
         assertEquals(0, child.exitCode(), child.err());
         return child;
