@@ -5,27 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Every end-to-end benchmark with sizes as small as it still runs. */
-class BenchmarksIT {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    @TempDir
-    private Path folder;
-
+/** End-to-end benchmarks with sizes as small as they still run. */
+class BenchmarksIT extends BenchmarkRun {
     @Test
     void recordMeasuresWholeRecordingsAndRemovesThem() throws IOException {
         JsonNode json = bench("record --num_envs 3 --steps 40 --pace_hz 400 --compression balanced"
@@ -86,123 +74,6 @@ class BenchmarksIT {
         List<String> lines = Files.readAllLines(file.getParent().resolveSibling("episode_results.jsonl"));
         assertEquals(2, lines.size());
         assertTrue(lines.get(1).contains("\"episode_step\":6"), lines.get(1));
-    }
-
-    @Test
-    void peersMeasuresEveryComparisonAndJudgesEveryTarget() throws IOException {
-        JsonNode json = bench("peers --quick --rounds 1 --json --output_dir " + folder);
-        JsonNode comparisons = json.get("comparisons");
-        assertEquals(
-                List.of(
-                        "proprio",
-                        "staging",
-                        "chunks",
-                        "paced",
-                        "cameras",
-                        "cameras-texture",
-                        "cameras-rendered",
-                        "memory",
-                        "many-envs",
-                        "read",
-                        "end",
-                        "metrics",
-                        "bindings",
-                        "bindings-read",
-                        "video"),
-                names(comparisons));
-        for (String path : List.of(
-                "/proprio/roboreel/env_steps_per_s",
-                "/proprio/h5py gzip/env_steps_per_s",
-                "/proprio/h5py none/file_mb",
-                "/proprio/file channel, raw rows/mb_per_s",
-                "/staging/ring to staging/mb_per_s",
-                "/staging/producer, ring, staging/mb_per_s",
-                "/staging/aeron archive/mb_per_s",
-                "/staging/aeron archive/cold_mb_per_s",
-                "/chunks/run file/mb_per_s",
-                "/chunks/H5Dwrite_chunk alone/mb_per_s",
-                "/paced/roboreel/own_stall_us_100",
-                "/cameras/roboreel none/raw_mb_per_s",
-                "/memory/three times as long/peak_rss_mb",
-                "/many-envs/8 envs/slowest_flush_ms",
-                "/read/our file, times faster/random_frame_ms",
-                "/bindings/bytedeco/env_steps_per_s",
-                "/bindings-read/bytedeco/random_row_per_s",
-                "/end/roboreel/end_ms_99",
-                "/metrics/roboreel against numpy/numpy_metrics_per_s",
-                "/video/openh264 against ffmpeg/fps_ratio")) {
-            assertTrue(comparisons.at(path).asDouble() > 0, path + " in " + comparisons);
-        }
-        assertEquals(0.02, comparisons.at("/proprio/roboreel/file_mb").asDouble(), 0.2);
-        assertEquals(1, comparisons.at("/proprio/roboreel/each").size());
-        assertEquals(names(comparisons), names(json.get("seconds")));
-        assertTrue(err.toString().contains("h5py gzip, 1 of 1: env_steps_per_s "), err.toString());
-        assertTrue(comparisons.at("/proprio/roboreel/cold/env_steps_per_s").asDouble() > 0);
-        assertJudged(json);
-        assertTrue(
-                json.at("/profiles/proprio/busy_processors").asDouble() > 0,
-                "so small a recording misses targets: " + json.get("profiles"));
-        assertMcapMeasuredOrSkipped(json);
-        assertEmpty(folder);
-    }
-
-    @Test
-    void peersPrintsWhatItHasWhenItIsStopped() throws Exception {
-        Path complaints = folder.resolve("stderr");
-        // A shell that runs things in the background has them ignore the signal.
-        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-        command.addAll(PeerProcess.javaCommand(
-                List.of(),
-                BenchMain.class.getName(),
-                List.of("peers", "--quick", "--rounds=100000", "--only=chunks,end", "--output-dir=" + folder)));
-        Process process =
-                new ProcessBuilder(command).redirectError(complaints.toFile()).start();
-        try {
-            while (!Files.readString(complaints).contains("run file, 2 of 100000")) {
-                assertTrue(process.isAlive(), Files.readString(complaints));
-                Thread.sleep(20);
-            }
-            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                    .start()
-                    .waitFor();
-            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertEquals(130, process.waitFor());
-            assertEquals(1, printed.lines().count(), printed);
-            JsonNode json = new ObjectMapper().readTree(printed);
-            assertEquals(List.of("chunks"), names(json.get("comparisons")));
-            assertTrue(json.at("/comparisons/chunks/run file/each").size() >= 2, printed);
-            assertTrue(json.at("/seconds/chunks").isNull(), printed);
-            assertTrue(json.at("/targets/0/measured").asDouble() > 0, printed);
-            assertTrue(Files.readString(complaints).contains("stopped before the last round"));
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
-    private void assertJudged(JsonNode json) {
-        JsonNode proprio = json.at("/comparisons/proprio");
-        double ratio = proprio.at("/roboreel/env_steps_per_s").asDouble()
-                / proprio.at("/h5py gzip/env_steps_per_s").asDouble();
-        JsonNode first = json.at("/targets/0");
-        assertEquals(ratio, first.get("measured").asDouble(), 1e-3 * ratio);
-        assertEquals(28, json.get("targets").size());
-        for (JsonNode target : json.get("targets")) {
-            String bound = target.get("target").asText();
-            double limit = Double.parseDouble(bound.substring(3));
-            double measured = target.get("measured").asDouble();
-            boolean met = bound.startsWith("<=") ? measured <= limit : measured >= limit;
-            assertEquals(met, target.get("met").asBoolean(), target.toString());
-            assertEquals(met, target.path("in_the_way").asText().isEmpty(), target.toString());
-            assertTrue(err.toString().contains(target.get("what").asText()), target.toString());
-        }
-    }
-
-    private static void assertMcapMeasuredOrSkipped(JsonNode json) {
-        for (String name : List.of("mcap none", "mcap zstd")) {
-            boolean measured =
-                    json.at("/comparisons/proprio/" + name + "/env_steps_per_s").asDouble() > 0;
-            assertEquals(!measured, json.get("skipped").toString().contains(name), name);
-        }
     }
 
     @Test
@@ -323,104 +194,6 @@ class BenchmarksIT {
     }
 
     @Test
-    void pythonMeasuresEveryPartBesideThisJvm() throws IOException {
-        JsonNode json = bench("python --num_envs 2 --steps 40 --warm_up_steps 10 --growth_steps 50 --seconds 0.5"
-                + " --pace_hz 50 --images 32x24 --opens 1 --ends 2 --episodes 4 --rounds 1 --output_dir "
-                + folder);
-        assertEquals(597, json.get("row_bytes").asInt());
-        JsonNode figures = json.get("figures");
-        for (String name : List.of("step", "java_step", "unpaced_step", "camera_step", "memcpy", "end", "policy")) {
-            assertTrue(figures.get(name + "_us_50").asDouble() > 0, name);
-            assertTrue(
-                    figures.get(name + "_us_100").asDouble()
-                            >= figures.get(name + "_us_50").asDouble(),
-                    name);
-        }
-        for (String name : List.of("env_steps_per_s", "java_env_steps_per_s", "open_s", "episodes_per_s")) {
-            assertTrue(figures.get(name).asDouble() > 0, name);
-        }
-        JsonNode unpaced = target(json, "unpaced until durable");
-        double ratio = figures.get("env_steps_per_s").asDouble();
-        ratio /= figures.get("java_env_steps_per_s").asDouble();
-        assertEquals(ratio, unpaced.get("measured").asDouble(), 1e-3 * ratio);
-        assertEquals(12, json.get("targets").size());
-        assertEmpty(folder);
-    }
-
-    @Test
-    void pythonMeasuresOnlyWhatIsAskedFor() throws IOException {
-        JsonNode json = bench("python --only open --opens 1 --num_envs 1 --output_dir " + folder);
-        assertEquals(List.of("open_s", "first_open_s"), names(json.get("figures")));
-        assertEquals("run open", json.get("targets").get(0).get("what").asText());
-        assertEquals(1, json.get("targets").size());
-    }
-
-    @Test
-    void recordersMeasuresOursAndCountsWhatKillsLeave() throws IOException {
-        JsonNode json = bench("recorders --only roboreel --modes kill,kill-daemon,unpaced,paced --rounds 1 --quick"
-                + " --world noise --python /usr/bin/python3 --output-dir " + folder);
-        assertEquals("noise", json.get("world").asText());
-        assertEquals(List.of("kill 1", "kill-daemon 1", "unpaced 1", "paced 16"), named(json.get("rows")));
-        for (JsonNode row : json.get("rows")) {
-            int envs = row.get("envs").asInt();
-            String mode = row.get("mode").asText();
-            assertEquals("", row.path("error").asText(), row.toString());
-            assertEquals(0, row.get("wrong_steps").asInt(), row.toString());
-            if (mode.startsWith("kill")) {
-                // The step that was being handed over may be there, too.
-                int more = row.get("found_steps").asInt() - row.get("given").asInt();
-                assertTrue(more == 0 || (more == envs && mode.equals("kill")), row.toString());
-                assertTrue(row.get("given").asInt() >= 100 * envs, row.toString());
-            } else {
-                assertEquals(1.0, row.get("loaded").asDouble(), row.toString());
-                assertEquals(452e-6 * 100 * envs, row.get("raw_mb").asDouble(), 1e-4);
-                assertEquals(2, row.get("end_ms").size(), row.toString());
-                assertTrue(
-                        row.get("disk_mb").asDouble() > 0.05 * row.get("raw_mb").asDouble(), row.toString());
-                assertRising(row.get("step_us"));
-            }
-        }
-        assertEquals(0, target(json, "kill, steps lost").get("measured").asDouble());
-        assertTrue(target(json, "kill, open episode marked aborted").get("met").asBoolean());
-        assertTrue(target(json, "kill-daemon, steps lost").get("met").asBoolean());
-        double inside = json.get("rows").get(2).get("in_us").asDouble();
-        JsonNode target = target(json, "unpaced, per env-step");
-        assertEquals(inside, target.get("measured").asDouble(), 1e-3 * inside);
-        assertEquals(inside <= 12, target.get("met").asBoolean());
-        assertEquals(
-                "<= 1.0", target(json, "paced x 16, longest end").get("target").asText());
-        JsonNode own = target(json, "paced x 16, longest step without them");
-        double longest = json.get("rows").get(3).at("/own_us/100").asDouble();
-        assertTrue(longest > 0);
-        assertEquals(longest / 1e3, own.get("measured").asDouble(), 1e-3 * longest);
-        assertTrue(err.toString().contains("world: noise, a stand-in"), err.toString());
-        assertTrue(err.toString().contains("| roboreel | 16 | "), err.toString());
-        assertEmpty(folder);
-    }
-
-    private static List<String> named(JsonNode rows) {
-        List<String> names = new ArrayList<>();
-        rows.forEach(row ->
-                names.add(row.get("mode").asText() + " " + row.get("envs").asInt()));
-        return names;
-    }
-
-    private static JsonNode target(JsonNode json, String what) {
-        for (JsonNode target : json.get("targets")) {
-            if (target.get("what").asText().equals(what)) {
-                return target;
-            }
-        }
-        throw new AssertionError(what + " is none of " + json.get("targets"));
-    }
-
-    private static List<String> names(JsonNode object) {
-        List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(names::add);
-        return names;
-    }
-
-    @Test
     void badArgumentsAreRefusedBeforeAnythingIsRecorded() {
         assertRefused("--num-envs is 0", "record --num-envs 0");
         assertRefused("--steps is -1", "record --steps -1");
@@ -460,30 +233,5 @@ class BenchmarksIT {
         assertTrue(err.toString().contains(word), err.toString());
         assertEquals("", out.toString());
         assertFalse(Files.exists(folder.resolve("none")), arguments);
-    }
-
-    private static void assertRising(JsonNode micros) {
-        double before = 0;
-        for (String percentile : List.of("50", "99", "99.9", "100")) {
-            double value = micros.get(percentile).asDouble();
-            assertTrue(value > 0 && value >= before, micros.toString());
-            before = value;
-        }
-    }
-
-    private static void assertEmpty(Path folder) throws IOException {
-        try (Stream<Path> left = Files.list(folder)) {
-            assertEquals(List.of(), left.toList());
-        }
-    }
-
-    private JsonNode bench(String arguments) throws IOException {
-        assertEquals(0, run(arguments), err.toString());
-        assertEquals(1, out.toString().lines().count(), out.toString());
-        return new ObjectMapper().readTree(out.toString());
-    }
-
-    private int run(String arguments) {
-        return BenchMain.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments.split(" "));
     }
 }
