@@ -806,6 +806,7 @@ class Recorder:
             try:
                 self._say_notes()
                 if self._session.fault is not None:
+                    self._session.settle()
                     raise self._session.fault
                 self._session.close(utf8(reason, "reason"))
                 self._closed = _closed(self._session.closed)

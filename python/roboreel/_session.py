@@ -30,6 +30,7 @@ FORKED = "this process was forked; record in the parent, open a recorder of its 
 
 _MAX_SUMMARIES = 10_000
 _MAX_RESTARTS = 3
+_MAX_SETTLE_SECONDS = 10.0
 _SHORT_NAP, _LONG_NAP = 0.0002, 0.001
 _LONG_WAIT = 0.02
 _BEHIND_SECONDS = 1.0
@@ -54,6 +55,7 @@ class Session:
         self._layout: dict[str, Any] = {}
         self._ring: Ring | None = None
         self._is_listening = False
+        self._listener: threading.Thread | None = None
         self._close_reason: str | None = None
         self._close_sent_to: Connection | None = None
         self._restarts_at = -1
@@ -131,7 +133,8 @@ class Session:
             self._layout = {}
             self.opened = self._handshake(self._connection)
         self._is_listening = True
-        threading.Thread(target=self._listen, name="roboreel", daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, name="roboreel", daemon=True)
+        self._listener.start()
 
     def _handshake(self, connection: Connection) -> dict[str, Any]:
         """Sends what opens the run; the daemon says where everything is."""
@@ -319,9 +322,15 @@ class Session:
         self._send_close()
         self.is_ended.wait()
         if self.fault is not None:
+            self.settle()
             raise self.fault
         if self._daemon is not None:
             self._daemon.prepare_next_start()
+
+    def settle(self) -> None:
+        """After a failure: waits until the daemon has let go of the run's files, so that they can be recovered at once."""
+        if self._listener is not None and self._listener is not threading.current_thread():
+            self._listener.join(_MAX_SETTLE_SECONDS)
 
     def _send_close(self) -> None:
         with self._changing:

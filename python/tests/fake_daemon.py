@@ -174,8 +174,11 @@ class FakeDaemon:
             one.close()
 
     def send(self, message: dict[str, Any]) -> None:
+        """Says something by itself; after an error the session is over."""
         data = json.dumps(message).encode()
         self._sockets[-1].sendall(struct.pack("<I", len(data)) + data)
+        if message["type"] == "error":
+            self._sockets[-1].shutdown(socket.SHUT_WR)
 
     def _accept(self, listener: socket.socket, dead: threading.Event) -> None:
         while not dead.is_set():

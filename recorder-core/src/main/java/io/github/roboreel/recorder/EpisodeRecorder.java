@@ -167,6 +167,17 @@ public final class EpisodeRecorder implements AutoCloseable {
         return new DurableMark(envs);
     }
 
+    /**
+     * Refuses as the next step would, for a thread that waits and hands over nothing: what it waits for does not come
+     * when the recording has failed. Any thread.
+     *
+     * @throws RecorderException when the recording has failed
+     * @throws IllegalStateException when the recorder is closed
+     */
+    public void requireOpen() {
+        runs.requireOpen();
+    }
+
     /** Steps handed over that the slowest sink has not consumed yet. Any thread. */
     public long ringBacklog() {
         return runs.backlog();

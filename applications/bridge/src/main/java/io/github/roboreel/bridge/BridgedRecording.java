@@ -147,6 +147,12 @@ final class BridgedRecording implements SharedRun {
         return recorder.mark();
     }
 
+    /** Waits while another client's thread turns to the next run; a recording that has failed is refused. */
+    synchronized void requireRunning() {
+        requireTurning();
+        recorder.requireOpen();
+    }
+
     /**
      * Begins an episode of an env, in the next run if it has had the one of this run. No other client turns to the next
      * run meanwhile.

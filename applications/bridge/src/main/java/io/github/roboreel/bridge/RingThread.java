@@ -67,6 +67,10 @@ final class RingThread {
             } else if (isLast) {
                 break;
             } else {
+                if (!marks.isEmpty()) {
+                    // A client that waits for room hands over nothing that a failed recorder could refuse.
+                    recording.requireRunning();
+                }
                 sleep(System.nanoTime() - lastNanos);
             }
         }

@@ -133,6 +133,9 @@ public final class FolderRecovery {
             for (Path run : unsettled) {
                 recoverFile(run);
             }
+            RunRecovery.heldRuns(envFolder)
+                    .forEach(run -> losses.add(run + " is still open in the process whose recording of it failed; end"
+                            + " that process, then recover again"));
             finishVideos(envFolder, video -> true);
         }
         return completeResults(lock);

@@ -65,7 +65,7 @@ public final class RunRecovery {
      * @throws IOException when the folder or a file in it cannot be read
      */
     public static List<Path> unclosedRuns(Path envFolder) throws IOException {
-        return unwrittenRuns(envFolder, RunPaths::needsRecovery);
+        return runs(envFolder, p -> p.needsRecovery() && writtenFile(p).isEmpty());
     }
 
     /**
@@ -75,7 +75,20 @@ public final class RunRecovery {
      * @throws IOException when the folder or a file in it cannot be read
      */
     public static List<Path> unsettledRuns(Path envFolder) throws IOException {
-        return unwrittenRuns(envFolder, p -> p.needsRecovery() || Files.exists(p.compacting()));
+        return runs(
+                envFolder,
+                p -> (p.needsRecovery() || Files.exists(p.compacting()))
+                        && writtenFile(p).isEmpty());
+    }
+
+    /**
+     * The runs that were not closed and that a running process has open. Where no recorder holds the folder's lock, it
+     * is one whose recording has failed.
+     *
+     * @throws IOException when the folder or a file in it cannot be read
+     */
+    public static List<Path> heldRuns(Path envFolder) throws IOException {
+        return runs(envFolder, p -> p.needsRecovery() && writtenFile(p).isPresent());
     }
 
     /**
@@ -95,11 +108,11 @@ public final class RunRecovery {
         boolean holds(RunPaths paths) throws IOException;
     }
 
-    private static List<Path> unwrittenRuns(Path envFolder, Condition condition) throws IOException {
+    private static List<Path> runs(Path envFolder, Condition condition) throws IOException {
         List<Path> runs = new ArrayList<>();
         for (Path run : RunPaths.in(envFolder)) {
             RunPaths paths = new RunPaths(run);
-            if (condition.holds(paths) && writtenFile(paths).isEmpty()) {
+            if (condition.holds(paths)) {
                 runs.add(paths.run());
             }
         }
