@@ -36,7 +36,8 @@ class RealLibrariesIT {
         "maniskill, 3600",
         "envlogger, 1000",
         "gymnasium, 3000",
-        "torch, 20000"
+        "torch, 20000",
+        "jupyter, 4"
     })
     void everyValueIsEqualBothWays(String library, int arrays) throws Exception {
         Path out = folder.resolve("out");
