@@ -39,7 +39,7 @@ final class Examples implements AutoCloseable {
     Examples(Path folder) throws IOException {
         this.folder = folder;
         repository = folder.resolve("repository");
-        Matcher ofBom = FIRST_VERSION.matcher(Files.readString(HOME.resolve("roboreel-bom/pom.xml")));
+        Matcher ofBom = FIRST_VERSION.matcher(Files.readString(HOME.resolve("libraries/roboreel-bom/pom.xml")));
         assertTrue(ofBom.find());
         version = ofBom.group(1);
         borrow(Path.of(System.getProperty("localRepository")), repository, 0);

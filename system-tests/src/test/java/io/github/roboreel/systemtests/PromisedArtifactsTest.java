@@ -22,7 +22,7 @@ class PromisedArtifactsTest {
 
     @Test
     void everyArtifactOfTheLastReleaseIsInTheBom() throws IOException {
-        String bom = Files.readString(HOME.resolve("roboreel-bom/pom.xml"));
+        String bom = Files.readString(HOME.resolve("libraries/roboreel-bom/pom.xml"));
         String managed = bom.substring(bom.indexOf("<dependencyManagement>"), bom.indexOf("</dependencyManagement>"));
         assertEquals(Set.of(), withoutThoseOf(ARTIFACT, managed));
     }
