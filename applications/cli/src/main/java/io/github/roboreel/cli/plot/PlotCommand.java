@@ -1,13 +1,9 @@
-package io.github.roboreel.cli;
+package io.github.roboreel.cli.plot;
 
 import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.FolderOperands;
 import io.github.roboreel.cli.base.IntervalOption;
 import io.github.roboreel.cli.base.RobotOptions;
-import io.github.roboreel.cli.plot.Comparison;
-import io.github.roboreel.cli.plot.PlotFolder;
-import io.github.roboreel.cli.plot.PlotFormat;
-import io.github.roboreel.cli.plot.Plots;
 import io.github.roboreel.cli.plot.Plots.PlotOptions;
 import io.github.roboreel.cli.plot.Plots.PlotStyle;
 import io.github.roboreel.cli.ui.DisplayText;
@@ -46,7 +42,7 @@ import picocli.CommandLine.Option;
                     + " score over time with the events. Of several folders these names begin with"
                     + " the folder's. No picture is ever overwritten."
         })
-final class PlotCommand implements io.github.roboreel.cli.base.Command {
+public final class PlotCommand implements io.github.roboreel.cli.base.Command {
     private final Terminal terminal;
     private final Path home;
 
@@ -95,7 +91,7 @@ final class PlotCommand implements io.github.roboreel.cli.base.Command {
     @Option(names = "--json", description = "Print one JSON document that lists the pictures.")
     boolean json;
 
-    PlotCommand(Terminal terminal, Path home) {
+    public PlotCommand(Terminal terminal, Path home) {
         this.terminal = terminal;
         this.home = home;
     }

@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.source;
+package io.github.roboreel.cli.base;
 
 import io.github.roboreel.format.fault.RoboReelException;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
-package io.github.roboreel.cli.base;
+package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.print.ReportPrinter;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.IntervalOption;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Options of reports, and the report that they ask for. */
-public final class ReportOptionsMixin {
+final class ReportOptionsMixin {
     private static final String BY_ATTRIBUTE = "attribute:";
 
     @Spec(Spec.Target.MIXEE)

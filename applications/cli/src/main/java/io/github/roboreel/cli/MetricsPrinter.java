@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.print;
+package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Screen;
@@ -13,7 +13,7 @@ import io.github.roboreel.tools.recompute.MetricsWriter;
 import java.util.List;
 
 /** Printer of the metrics of one folder after the other. */
-public final class MetricsPrinter {
+final class MetricsPrinter {
     private final Terminal terminal;
     private final boolean json;
 

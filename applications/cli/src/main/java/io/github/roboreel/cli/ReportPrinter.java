@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.print;
+package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Printer of a report. */
-public final class ReportPrinter {
+final class ReportPrinter {
     /** What is printed. */
     public enum Form {
         /** For people. */

@@ -1,10 +1,10 @@
-package io.github.roboreel.cli.base;
+package io.github.roboreel.cli.export;
 
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options that choose episodes by their env and by their number in it. */
-public final class EpisodeNumberOptions {
+final class EpisodeNumberOptions {
     @Option(
             names = "--env-name",
             paramLabel = "NAME",

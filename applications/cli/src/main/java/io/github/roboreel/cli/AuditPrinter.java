@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.print;
+package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Printer of audits: a text per folder as soon as it is audited, or one JSON document at the end. */
-public final class AuditPrinter {
+final class AuditPrinter {
     private final Terminal terminal;
     private final boolean json;
     private final List<AuditReport> reports = new ArrayList<>();

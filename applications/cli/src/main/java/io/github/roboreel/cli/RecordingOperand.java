@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.base;
+package io.github.roboreel.cli;
 
 import io.github.roboreel.format.fault.RoboReelException;
 import java.nio.file.Files;
@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The run file or output folder that a command looks into. */
-public final class RecordingOperand {
+final class RecordingOperand {
     @Spec(Spec.Target.MIXEE)
     CommandSpec command;
 

@@ -1,5 +1,8 @@
-package io.github.roboreel.cli.base;
+package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.NoteOptions;
+import io.github.roboreel.cli.base.ValueFilterOption;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.tools.report.EpisodeFilter;

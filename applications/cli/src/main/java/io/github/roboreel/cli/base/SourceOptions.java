@@ -1,4 +1,4 @@
-package io.github.roboreel.cli.source;
+package io.github.roboreel.cli.base;
 
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;
