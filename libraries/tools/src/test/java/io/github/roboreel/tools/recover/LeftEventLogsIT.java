@@ -20,7 +20,7 @@ import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
-import io.github.roboreel.tools.rebuild.ResultsRebuild;
+import io.github.roboreel.tools.recompute.ResultsRebuild;
 import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
