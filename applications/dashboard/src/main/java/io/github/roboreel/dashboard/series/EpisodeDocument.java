@@ -2,8 +2,6 @@ package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.media.Media;
-import io.github.roboreel.dashboard.media.VideoPlace;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Operation;
@@ -11,7 +9,7 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.recorder.video.container.VideoFacts;
+import io.github.roboreel.recorder.video.file.VideoFacts;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Path;

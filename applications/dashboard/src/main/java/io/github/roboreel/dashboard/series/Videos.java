@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.media;
+package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.dashboard.api.Ids;
 import io.github.roboreel.dashboard.index.EpisodePlace;

@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.workers;
+package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.format.fault.FileFaultException;

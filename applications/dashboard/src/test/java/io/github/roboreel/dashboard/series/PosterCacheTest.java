@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.media;
+package io.github.roboreel.dashboard.series;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.media;
+package io.github.roboreel.dashboard.series;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -1,10 +1,10 @@
-package io.github.roboreel.dashboard.media;
+package io.github.roboreel.dashboard.series;
 
 import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
 import io.github.roboreel.recorder.spi.files.VideoClipInfo;
 import io.github.roboreel.recorder.spi.files.VideoClipReader;
-import io.github.roboreel.recorder.video.container.VideoFacts;
+import io.github.roboreel.recorder.video.file.VideoFacts;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;

@@ -1,4 +1,4 @@
-package io.github.roboreel.dashboard.media;
+package io.github.roboreel.dashboard.series;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.dashboard.api.Answer;
@@ -8,9 +8,8 @@ import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Route;
 import io.github.roboreel.dashboard.api.Settled;
-import io.github.roboreel.dashboard.workers.WorkerPool;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
-import io.github.roboreel.recorder.video.container.VideoFacts;
+import io.github.roboreel.recorder.video.file.VideoFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Videos that were listed: their bytes, facts and pictures. Any thread. */
-public final class Media implements AutoCloseable {
+final class Media implements AutoCloseable {
     private static final String MP4 = "video/mp4";
     private static final String JPEG = "image/jpeg";
     private static final int POSTER_WIDTH = 640;

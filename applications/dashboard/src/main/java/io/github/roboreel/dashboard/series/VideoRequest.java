@@ -1,6 +1,6 @@
-package io.github.roboreel.dashboard.media;
+package io.github.roboreel.dashboard.series;
 
-import io.github.roboreel.recorder.video.container.VideoFacts;
+import io.github.roboreel.recorder.video.file.VideoFacts;
 
 /**
  * What is asked of a {@link VideoWorker}.
