@@ -117,7 +117,7 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
         }
 
         private ShardOutcome published(JsonNode about) throws IOException {
-            if (!work.isRenamed() && !work.isClaimedBy(plan.claim(), storages)) {
+            if (!work.isRenamed() && !work.isClaimedBy(plan.place().claim(), storages)) {
                 throw new IOException(work.target() + " is claimed by another export; nothing was put there");
             }
             List<MadeFile> files = new ArrayList<>();
