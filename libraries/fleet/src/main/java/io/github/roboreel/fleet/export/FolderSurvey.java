@@ -15,6 +15,4 @@ import java.io.Serializable;
  */
 record FolderSurvey(
         Location facts, String state, String surveyJson, References episodes, Remarks remarks, String refusal)
-        implements Serializable {
-    private static final long serialVersionUID = 1L;
-}
+        implements Serializable {}

@@ -18,8 +18,6 @@ import java.util.stream.Stream;
  */
 public record Remarks(Map<String, Integer> leftOut, Map<String, Long> notable, List<FaultRow> problems)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Copies lists and maps. */
     public Remarks {
         leftOut = Collections.unmodifiableMap(new TreeMap<>(leftOut));

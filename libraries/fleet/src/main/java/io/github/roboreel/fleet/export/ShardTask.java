@@ -33,8 +33,6 @@ import java.util.stream.Stream;
  * A shard whose document and files are there is not made again.
  */
 record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<Integer, ShardOutcome> {
-    private static final long serialVersionUID = 1L;
-
     private static final ExportProgress UNWATCHED = new ExportProgress() {
         @Override
         public void phase(String name, long steps) {}

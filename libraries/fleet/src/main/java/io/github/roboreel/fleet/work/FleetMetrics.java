@@ -77,8 +77,6 @@ public final class FleetMetrics {
     }
 
     private record Compute(FleetSettings settings) implements Task<FleetFolder, MetricsOf> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public MetricsOf run(FleetFolder folder) throws IOException {
             return new OfFolder(folder, settings, Part.RESULTS) {
@@ -92,8 +90,6 @@ public final class FleetMetrics {
     }
 
     private record Write(FleetSettings settings) implements Task<FleetFolder, MetricsOf> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public MetricsOf run(FleetFolder folder) throws IOException {
             return new OfFolder(folder, settings, Part.ALL) {

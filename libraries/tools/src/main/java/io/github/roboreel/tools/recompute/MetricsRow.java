@@ -17,8 +17,6 @@ import java.util.OptionalInt;
  */
 public record MetricsRow(String envName, Integer run, Integer envId, int episode, LinkedHashMap<String, Double> metrics)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Of an episode. */
     public static MetricsRow of(StoredMetrics stored) {
         RecordedEpisode episode = stored.episode();

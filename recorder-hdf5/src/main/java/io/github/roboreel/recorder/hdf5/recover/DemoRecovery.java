@@ -33,11 +33,6 @@ public record DemoRecovery(
         events = List.copyOf(events);
     }
 
-    /** Steps that were in the run file already. */
-    public long rowsInFile() {
-        return numSamples - rowsReplayed;
-    }
-
     /** Whether everything acknowledged is there. */
     public boolean isComplete() {
         return rowsLost == 0 && !initialStateLost && eventsLost == 0;
