@@ -322,12 +322,14 @@ public record IndexedEpisode(
         if (value == null) {
             return Optional.empty();
         }
-        return Optional.of(value instanceof String text ? text : text(value));
+        return Optional.of(
+                value instanceof String text
+                        ? text
+                        : FormatJson.<JsonNode>tree(value).toString());
     }
 
-    private static String text(Object value) {
-        JsonNode json = FormatJson.tree(value);
-        return json.toString();
+    private static Integer orNull(int value) {
+        return value == UNKNOWN ? null : value;
     }
 
     /** A field of the line by its name; null where the line has none or the index does not keep it. */
@@ -335,15 +337,15 @@ public record IndexedEpisode(
         return switch (name) {
             case "env_name" -> texts.env;
             case "task_name" -> texts.task;
-            case "run" -> optional(place.run).isPresent() ? place.run : null;
-            case "episode" -> optional(place.episode).isPresent() ? place.episode : null;
-            case "env_id" -> optional(place.envId).isPresent() ? place.envId : null;
+            case "run" -> orNull(place.run);
+            case "episode" -> orNull(place.episode);
+            case "env_id" -> orNull(place.envId);
             case "policy" -> texts.policy;
             case "instruction" -> texts.instruction;
             case "instruction_type" -> texts.instructionType;
             case "attributes" -> texts.attributes;
             case "success" -> success().orElse(null);
-            case "episode_step" -> optional(outcome.steps).isPresent() ? outcome.steps : null;
+            case "episode_step" -> orNull(outcome.steps);
             case "score" -> Double.isNaN(outcome.score) ? null : outcome.score;
             case "reason" -> texts.reason;
             case "status" -> texts.status;

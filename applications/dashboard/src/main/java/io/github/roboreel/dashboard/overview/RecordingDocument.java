@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.overview;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.dashboard.index.EnvSummary;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
@@ -12,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** Rows about recordings. */
@@ -93,13 +94,5 @@ final class RecordingDocument {
 
     static Map<String, Object> problem(FileFault problem) {
         return Report.row(problem);
-    }
-
-    static Integer orNull(OptionalInt value) {
-        return value.isPresent() ? value.getAsInt() : null;
-    }
-
-    static Double orNull(OptionalDouble value) {
-        return value.isPresent() && Double.isFinite(value.getAsDouble()) ? value.getAsDouble() : null;
     }
 }

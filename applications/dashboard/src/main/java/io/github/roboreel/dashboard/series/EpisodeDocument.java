@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.series;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
 import io.github.roboreel.format.AttributeNames;
@@ -94,10 +96,6 @@ final class EpisodeDocument {
                 || episode.run().isPresent()
                 || episode.env().legacyRun().isPresent();
         json.put("demo", hasPlace ? episode.demo() : null);
-    }
-
-    private static Integer orNull(OptionalInt value) {
-        return value.isPresent() ? (Integer) value.getAsInt() : null;
     }
 
     private Optional<DemoOverview> facts(EpisodePlace episode, List<String> problems) {

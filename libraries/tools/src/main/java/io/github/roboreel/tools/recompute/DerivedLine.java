@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.recompute;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
@@ -99,10 +101,6 @@ final class DerivedLine {
         }
         boolean isUnread = env.logOf(demo.file(), demo.number()).isPresent();
         return !isUnread && !RunHeader.hasLogOfEachEpisode(demo.runAttributes());
-    }
-
-    private static Integer orNull(OptionalInt number) {
-        return number.isPresent() ? number.getAsInt() : null;
     }
 
     private String runName() {
