@@ -3,6 +3,7 @@ package io.github.roboreel.bridge;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.DurableMark;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -229,7 +230,7 @@ final class BridgedRecording implements SharedRun {
             return new Closing(List.copyOf(runs), List.of(), problems);
         }
         if (failure != null) {
-            problems.add(ErrorKind.sentence(failure));
+            problems.add(Sentence.reasonOf(failure));
         }
         closeRecorder(problems);
         closing = new Closing(List.copyOf(runs), recover(problems), List.copyOf(problems));
@@ -242,7 +243,7 @@ final class BridgedRecording implements SharedRun {
                 env(env).end(outcome);
             }
         } catch (RuntimeException e) {
-            problems.add(ErrorKind.sentence(e));
+            problems.add(Sentence.reasonOf(e));
         }
     }
 
@@ -253,7 +254,7 @@ final class BridgedRecording implements SharedRun {
                 addContinuousRuns();
             }
         } catch (RuntimeException | IOException | Error e) {
-            problems.add(ErrorKind.sentence(e));
+            problems.add(Sentence.reasonOf(e));
         }
     }
 
@@ -280,7 +281,7 @@ final class BridgedRecording implements SharedRun {
             problems.addAll(report.losses());
             return List.copyOf(unclosed);
         } catch (IOException | RuntimeException | Error e) {
-            problems.add(ErrorKind.sentence(e));
+            problems.add(Sentence.reasonOf(e));
             return List.of();
         }
     }

@@ -6,7 +6,6 @@ import io.github.roboreel.dashboard.index.EnvSummary;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
-import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.Report;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -90,9 +89,5 @@ final class RecordingDocument {
         json.put("status", run.state().name().toLowerCase(Locale.ROOT));
         json.put("bytes", run.bytes());
         return json;
-    }
-
-    static Map<String, Object> problem(FileFault problem) {
-        return Report.row(problem);
     }
 }

@@ -22,18 +22,14 @@ final class MetricFailures {
     public static List<FileFault> of(MetricSets.Computed computed, Path file, String demo) throws IOException {
         if (computed.known().isEmpty() && !computed.failures().isEmpty()) {
             Throwable first = computed.failures().values().iterator().next();
-            throw first instanceof IOException e ? e : new IOException(sentence(first), first);
+            throw first instanceof IOException e ? e : new IOException(Sentence.reasonOf(first), first);
         }
         List<FileFault> problems = new ArrayList<>();
         computed.failures()
                 .forEach((set, cause) -> problems.add(FileFault.leftOut(
                         file,
-                        "holds " + demo + ", for which metric set '" + set + "' failed: " + sentence(cause),
+                        "holds " + demo + ", for which metric set '" + set + "' failed: " + Sentence.reasonOf(cause),
                         "its values are left out, those of the other sets" + " are not; mend the set")));
         return problems;
-    }
-
-    private static String sentence(Throwable cause) {
-        return Sentence.reasonOf(cause);
     }
 }
