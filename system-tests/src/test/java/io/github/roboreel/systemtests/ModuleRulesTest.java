@@ -226,7 +226,6 @@ class ModuleRulesTest {
                 "io.github.roboreel.dashboard.index..",
                 "io.github.roboreel.dashboard.overview..",
                 "io.github.roboreel.dashboard.series..",
-                "io.github.roboreel.dashboard.media..",
                 "io.github.roboreel.dashboard.live..",
                 "io.github.roboreel.dashboard.health.."
             },

@@ -3,6 +3,7 @@ package io.github.roboreel.bridge;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.DurableMark;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeOutcome;
@@ -235,7 +236,7 @@ final class BridgedRecording implements SharedRun {
             return new Closing(List.copyOf(runs), List.of(), problems);
         }
         if (failure != null) {
-            problems.add(ErrorKind.sentence(failure));
+            problems.add(Sentence.reasonOf(failure));
         }
         closeRecorder(problems);
         closing = new Closing(List.copyOf(runs), recover(problems), List.copyOf(problems));
@@ -248,7 +249,7 @@ final class BridgedRecording implements SharedRun {
                 env(env).end(outcome);
             }
         } catch (RuntimeException e) {
-            problems.add(ErrorKind.sentence(e));
+            problems.add(Sentence.reasonOf(e));
         }
     }
 
@@ -259,7 +260,7 @@ final class BridgedRecording implements SharedRun {
                 addContinuousRuns();
             }
         } catch (RuntimeException | IOException | Error e) {
-            problems.add(ErrorKind.sentence(e));
+            problems.add(Sentence.reasonOf(e));
         }
     }
 
@@ -286,7 +287,7 @@ final class BridgedRecording implements SharedRun {
             problems.addAll(report.losses());
             return List.copyOf(unclosed);
         } catch (IOException | RuntimeException | Error e) {
-            problems.add(ErrorKind.sentence(e));
+            problems.add(Sentence.reasonOf(e));
             return List.of();
         }
     }

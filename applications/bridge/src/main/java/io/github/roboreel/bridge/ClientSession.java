@@ -92,14 +92,14 @@ final class ClientSession {
 
     /** The first failure is the one that the client is told. */
     private void fail(Throwable failure) {
-        endReason.compareAndSet(null, FAILED + ErrorKind.sentence(failure));
+        endReason.compareAndSet(null, FAILED + Sentence.reasonOf(failure));
         if (!hasFailed.compareAndSet(false, true)) {
             return;
         }
         Map<String, Object> message = new LinkedHashMap<>();
         message.put(TYPE, "error");
         message.put("kind", ErrorKind.of(failure));
-        message.put("message", ErrorKind.sentence(failure));
+        message.put("message", Sentence.reasonOf(failure));
         outbox.send(message);
     }
 

@@ -1,7 +1,6 @@
 package io.github.roboreel.bridge;
 
 import io.github.roboreel.format.fault.RoboReelException.Kind;
-import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.config.ConfigException;
 import java.util.Locale;
 
@@ -25,9 +24,5 @@ final class ErrorKind {
             return BAD_STATE;
         }
         return Kind.of(failure).name().toLowerCase(Locale.ROOT);
-    }
-
-    static String sentence(Throwable failure) {
-        return Sentence.reasonOf(failure);
     }
 }

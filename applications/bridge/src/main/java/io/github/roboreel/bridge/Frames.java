@@ -3,6 +3,7 @@ package io.github.roboreel.bridge;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -46,7 +47,7 @@ final class Frames {
         } catch (JsonProcessingException e) {
             throw ProtocolException.of("a message of %s bytes is no JSON: %s", json.length, e.getOriginalMessage());
         } catch (IOException e) {
-            throw ProtocolException.of("a message of %s bytes is no UTF-8: %s", json.length, ErrorKind.sentence(e));
+            throw ProtocolException.of("a message of %s bytes is no UTF-8: %s", json.length, Sentence.reasonOf(e));
         }
         if (!message.path("type").isTextual()) {
             throw ProtocolException.of("a message has no text 'type'; expected an object with one");

@@ -1,6 +1,5 @@
 package io.github.roboreel.bridge;
 
-import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
@@ -129,7 +128,7 @@ final class RingLayout {
         return List.copyOf(placed);
     }
 
-    /** What must be finite stands together, by dtype; images, which are large, come last. */
+    /** What must be finite stands together, by dtype, the wider first; images, which are large, come last. */
     private static int order(Field field) {
         if (field.spec().image()) {
             return 4;
@@ -137,7 +136,7 @@ final class RingLayout {
         if (!field.spec().dtype().isFloating() || field.spec().nonFiniteAllowed()) {
             return 3;
         }
-        return field.spec().dtype() == DType.FLOAT64 ? 0 : field.spec().dtype() == DType.FLOAT32 ? 1 : 2;
+        return Integer.numberOfTrailingZeros(Double.BYTES / field.spec().dtype().bytes());
     }
 
     private static int pages(long bytes) {

@@ -1,11 +1,10 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.RobotOptions;
+import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.WhereOption;
+import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.cli.export.ChoiceOptions;
-import io.github.roboreel.cli.print.AuditPrinter;
-import io.github.roboreel.cli.source.SourceOptions;
-import io.github.roboreel.cli.source.WhereOption;
-import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;

@@ -1,6 +1,7 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.RecordingOperand;
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
@@ -184,8 +185,8 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
         Map<String, Object> episode = new LinkedHashMap<>();
         episode.put("file", line.file().toString());
         episode.put("env_name", line.envName());
-        episode.put("run", line.run().isPresent() ? (Integer) line.run().getAsInt() : null);
-        episode.put("env_id", line.envId().isPresent() ? (Integer) line.envId().getAsInt() : null);
+        episode.put("run", orNull(line.run()));
+        episode.put("env_id", orNull(line.envId()));
         episode.put("episode", line.episode());
         episode.put("steps", line.steps());
         episode.put("subtasks_aligned", line.hasAlignedSubtasks());
@@ -196,7 +197,7 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
 
     private static Map<String, Object> jsonOf(TimeLine.Entry entry) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("step", entry.step().isPresent() ? (Integer) entry.step().getAsInt() : null);
+        fields.put("step", orNull(entry.step()));
         fields.put("row", entry.row());
         fields.put(
                 "time_s",
@@ -205,9 +206,7 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
         fields.put("code", entry.code());
         fields.put("name", entry.name());
         fields.put("info", entry.info());
-        fields.put(
-                "completed",
-                entry.completed().isPresent() ? (Integer) entry.completed().getAsInt() : null);
+        fields.put("completed", orNull(entry.completed()));
         fields.put("score", entry.score());
         return fields;
     }

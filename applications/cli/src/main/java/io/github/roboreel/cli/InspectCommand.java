@@ -1,6 +1,5 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.RecordingOperand;
 import io.github.roboreel.cli.export.ChoiceOptions;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.Terminal;

@@ -7,6 +7,7 @@ import io.github.roboreel.cli.data.SampleCommand;
 import io.github.roboreel.cli.data.StatsCommand;
 import io.github.roboreel.cli.export.FormatsCommand;
 import io.github.roboreel.cli.fleet.FleetCommand;
+import io.github.roboreel.cli.plot.PlotCommand;
 import io.github.roboreel.cli.record.RecordCommand;
 import io.github.roboreel.cli.sql.SqlCommand;
 import io.github.roboreel.cli.ui.Outcome;

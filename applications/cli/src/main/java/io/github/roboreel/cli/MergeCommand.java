@@ -78,18 +78,18 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
     private Outcome complaints(MergePlan plan) {
         plan.notes().forEach(terminal::say);
         for (MergePlan.Source source : plan.sources()) {
-            if (source.unreadable() > 0) {
+            if (source.counts().unreadable() > 0) {
                 terminal.say(Sentence.of(
                         "%s has %s result lines that cannot be read; they are only in %s",
                         source.folder(),
-                        source.unreadable(),
+                        source.counts().unreadable(),
                         copy ? Path.of(source.folder(), source.results()) : source.resultsAside()));
             }
-            if (source.doubtful() > 0) {
+            if (source.counts().doubtful() > 0) {
                 terminal.say(Sentence.of(
                         "%s has %s result lines that are not UTF-8 or too long; they are in %s as they were, mend "
                                 + "them there",
-                        source.folder(), source.doubtful(), plan.target()));
+                        source.folder(), source.counts().doubtful(), plan.target()));
             }
             if (!source.leftBehind().isEmpty()) {
                 terminal.say(Sentence.of(
@@ -107,7 +107,7 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
                     .append(": ")
                     .append(DisplayText.oneLine(String.join(", ", source.envs())))
                     .append("; ")
-                    .append(source.lines())
+                    .append(source.counts().lines())
                     .append(" result lines\n");
             source.renumbered().forEach(numbers -> text.append(sentence(numbers)));
         }
@@ -149,9 +149,9 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
         entry.put(
                 "renumbered",
                 source.renumbered().stream().map(MergeCommand::jsonOf).toList());
-        entry.put("result_lines", source.lines());
-        entry.put("unreadable_lines", source.unreadable());
-        entry.put("doubtful_lines", source.doubtful());
+        entry.put("result_lines", source.counts().lines());
+        entry.put("unreadable_lines", source.counts().unreadable());
+        entry.put("doubtful_lines", source.counts().doubtful());
         entry.put("left_behind", source.leftBehind());
         return entry;
     }

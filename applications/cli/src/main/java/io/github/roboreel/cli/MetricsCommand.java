@@ -1,9 +1,8 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.RobotOptions;
-import io.github.roboreel.cli.print.MetricsPrinter;
-import io.github.roboreel.cli.source.SourceOptions;
-import io.github.roboreel.cli.source.WorkSession;
+import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;

@@ -1,5 +1,7 @@
 package io.github.roboreel.cli;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.cli.base.FolderOperands;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.NewFile;
@@ -118,15 +120,11 @@ final class PosesCommand implements io.github.roboreel.cli.base.Command {
         Map<String, Object> episode = new LinkedHashMap<>();
         episode.put("folder", pose.folder().toString());
         episode.put("env_name", pose.envName());
-        episode.put("run", boxed(pose.run()));
-        episode.put("env_id", boxed(pose.envId()));
+        episode.put("run", orNull(pose.run()));
+        episode.put("env_id", orNull(pose.envId()));
         episode.put("episode", pose.episode());
         episode.put("articulation", new LinkedHashMap<String, Object>());
         episode.put("rigid_object", new LinkedHashMap<String, Object>());
         return episode;
-    }
-
-    private static Integer boxed(OptionalInt number) {
-        return number.isPresent() ? (Integer) number.getAsInt() : null;
     }
 }

@@ -63,12 +63,9 @@ final class ReplayAudit {
         ReplayResult result = Replay.of(new ReplayRequest(
                 report.folder(),
                 episode -> !faulty.contains(episode.location().file()) && isWanted.test(episode.location()),
-                Optional.empty(),
+                ReplayRequest.World.recorded(home.resolve("config")),
                 0,
-                true,
-                Optional.empty(),
                 Tolerances.EXACT,
-                home.resolve("config"),
                 Optional.empty()));
         List<FileFault> found = new ArrayList<>();
         result.episodes().stream()

@@ -1,5 +1,7 @@
 package io.github.roboreel.cli;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.cli.ui.DisplayText;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.ProblemLines;
@@ -15,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /** Puts a replay into text: a line per episode, and what differs below it. */
 final class ReplayReport {
@@ -156,9 +157,5 @@ final class ReplayReport {
         fields.put("recorded", difference.one());
         fields.put("replayed", difference.other());
         return fields;
-    }
-
-    private static Integer orNull(OptionalInt value) {
-        return value.isPresent() ? (Integer) value.getAsInt() : null;
     }
 }

@@ -65,14 +65,15 @@ final class ReplaySession {
         return new ReplayRequest(
                 options.path,
                 episode -> selection.includes(episode.episode()),
-                Optional.ofNullable(options.env).map(Simulations::named),
+                new ReplayRequest.World(
+                        Optional.ofNullable(options.env).map(Simulations::named),
+                        options.envConfig.equals(ReplayCommand.RECORDED),
+                        Optional.of(options.envConfig).filter(SimulationProvider::isTaskFile),
+                        home.resolve("config")),
                 restoreEvery(),
-                options.envConfig.equals(ReplayCommand.RECORDED),
-                Optional.of(options.envConfig).filter(SimulationProvider::isTaskFile),
                 options.tolerance.equals(ReplayCommand.EXACT)
                         ? Tolerances.EXACT
                         : Tolerances.read(Path.of(options.tolerance)),
-                home.resolve("config"),
                 Optional.ofNullable(options.outputDir).map(folder -> new ReplayOutput(folder, new DriftPlot())));
     }
 

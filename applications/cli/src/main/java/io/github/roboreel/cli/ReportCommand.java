@@ -1,10 +1,8 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.base.ReportOptionsMixin;
-import io.github.roboreel.cli.print.ReportPrinter;
-import io.github.roboreel.cli.source.SourceOptions;
-import io.github.roboreel.cli.source.WhereOption;
-import io.github.roboreel.cli.source.WorkSession;
+import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.WhereOption;
+import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.StepProgress;
 import io.github.roboreel.cli.ui.Terminal;

@@ -46,16 +46,13 @@ final class ObjectCatalog {
     }
 
     private static ObjectModel cube() {
-        double half = CUBE_EDGE / 2;
         List<CollisionPart> parts = List.of(CollisionPart.box(new RigidTransform(), CUBE_EDGE, CUBE_EDGE, CUBE_EDGE));
         return new ObjectModel(
                 "rubiks_cube",
                 0.094,
                 parts,
-                new double[] {-half, -half, -half},
-                new double[] {half, half, half},
-                new double[3],
-                Math.PI / 2,
+                ObjectModel.Box.ofSize(CUBE_EDGE, CUBE_EDGE, CUBE_EDGE),
+                new ObjectModel.Grip(new double[3], Math.PI / 2),
                 null,
                 ObjectMeshes.rubiksCube());
     }
@@ -82,10 +79,10 @@ final class ObjectCatalog {
                 "banana",
                 0.066,
                 List.copyOf(parts),
-                new double[] {-endX, bananaY(BANANA_HALF_ANGLE) - BANANA_RADIUS, -BANANA_RADIUS},
-                new double[] {endX, bananaY(0) + BANANA_RADIUS, BANANA_RADIUS},
-                new double[] {0, bananaY(0), 0},
-                Math.PI,
+                new ObjectModel.Box(
+                        new double[] {-endX, bananaY(BANANA_HALF_ANGLE) - BANANA_RADIUS, -BANANA_RADIUS},
+                        new double[] {endX, bananaY(0) + BANANA_RADIUS, BANANA_RADIUS}),
+                new ObjectModel.Grip(new double[] {0, bananaY(0), 0}, Math.PI),
                 null,
                 ObjectMeshes.banana());
     }
@@ -114,10 +111,10 @@ final class ObjectCatalog {
                 "bowl",
                 0.20,
                 List.copyOf(parts),
-                new double[] {-BOWL_TOP_RADIUS, -BOWL_TOP_RADIUS, -BOWL_COM},
-                new double[] {BOWL_TOP_RADIUS, BOWL_TOP_RADIUS, top},
-                new double[3],
-                Math.PI / 2,
+                new ObjectModel.Box(
+                        new double[] {-BOWL_TOP_RADIUS, -BOWL_TOP_RADIUS, -BOWL_COM},
+                        new double[] {BOWL_TOP_RADIUS, BOWL_TOP_RADIUS, top}),
+                new ObjectModel.Grip(new double[3], Math.PI / 2),
                 new ObjectModel.Container(0.062, BOWL_WALL - BOWL_COM, top),
                 ObjectMeshes.bowl());
     }

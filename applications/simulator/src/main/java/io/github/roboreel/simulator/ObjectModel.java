@@ -8,26 +8,37 @@ import java.util.List;
  * @param name the object's name in the recording
  * @param massKg mass
  * @param parts collision shape
- * @param localMin lower corner of the local bounding box, metres
- * @param localMax upper corner of the local bounding box, metres
- * @param grasp local point between the fingers, metres; fingers close along local y there
- * @param graspSymmetryRad turning the gripper by this angle gives an equally good grasp
+ * @param box local bounding box
+ * @param grip where the gripper takes it
  * @param container inner shape when other objects can be put in, else null
  * @param mesh what cameras see
  */
 record ObjectModel(
-        String name,
-        double massKg,
-        List<CollisionPart> parts,
-        double[] localMin,
-        double[] localMax,
-        double[] grasp,
-        double graspSymmetryRad,
-        Container container,
-        Mesh mesh) {
+        String name, double massKg, List<CollisionPart> parts, Box box, Grip grip, Container container, Mesh mesh) {
 
     /** The open gripper's pads are 85 mm apart; the rest is for what it misses the middle by. */
     private static final double MAX_GRASP_METRES = 0.075;
+
+    /**
+     * A box along the axes.
+     *
+     * @param min lower corner, metres
+     * @param max upper corner, metres
+     */
+    record Box(double[] min, double[] max) {
+        /** Of that size around the origin. */
+        static Box ofSize(double x, double y, double z) {
+            return new Box(new double[] {-x / 2, -y / 2, -z / 2}, new double[] {x / 2, y / 2, z / 2});
+        }
+    }
+
+    /**
+     * How the gripper takes an object.
+     *
+     * @param point between the fingers, metres; fingers close along local y there
+     * @param symmetryRad turning the gripper by this angle gives an equally good grasp
+     */
+    record Grip(double[] point, double symmetryRad) {}
 
     /**
      * Where something counts as inside.
@@ -40,11 +51,11 @@ record ObjectModel(
 
     /** Whether the gripper can be opened wide enough for it. */
     boolean graspable() {
-        return container == null && localMax[1] - localMin[1] <= MAX_GRASP_METRES;
+        return container == null && box.max[1] - box.min[1] <= MAX_GRASP_METRES;
     }
 
     /** Height of the origin above the table when the object stands on it, metres. */
     double restHeight() {
-        return -localMin[2];
+        return -box.min[2];
     }
 }

@@ -98,11 +98,12 @@ final class ScriptedPickAndPlacePolicy implements TabletopPolicy {
     private void aimAtObject(TabletopEnv env, double above) {
         ObjectModel model = env.model(plan.object());
         RigidTransform pose = env.objectFrame(plan.object());
+        double[] grip = model.grip().point();
         double[] point = new double[3];
-        pose.apply(model.grasp()[0], model.grasp()[1], model.grasp()[2], point, 0);
+        pose.apply(grip[0], grip[1], grip[2], point, 0);
         double padHeight = Math.max(MIN_PAD_HEIGHT, point[2]);
         graspHeight = padHeight + Gripper2F85.padZ(Gripper2F85.CLOSED_RAD);
-        double yaw = nearest(Math.atan2(pose.r[3], pose.r[0]), model.graspSymmetryRad());
+        double yaw = nearest(Math.atan2(pose.r[3], pose.r[0]), model.grip().symmetryRad());
         setPoint.aim(point[0] + plan.grasp().x(), point[1] + plan.grasp().y(), graspHeight + above, yaw + plan.yaw());
     }
 

@@ -46,10 +46,9 @@ enum SimpleShape {
                 name,
                 massKg,
                 List.of(part(x, y, z)),
-                new double[] {-x / 2, -y / 2, -z / 2},
-                new double[] {x / 2, y / 2, z / 2},
-                new double[] {0, 0, Math.max(0, z / 2 - GRASP_BELOW_TOP)},
-                x == y ? Math.PI / 2 : Math.PI,
+                ObjectModel.Box.ofSize(x, y, z),
+                new ObjectModel.Grip(
+                        new double[] {0, 0, Math.max(0, z / 2 - GRASP_BELOW_TOP)}, x == y ? Math.PI / 2 : Math.PI),
                 null,
                 mesh(x, y, z, color));
     }

@@ -47,7 +47,7 @@ final class StartPoses {
     }
 
     private static double radius(ObjectModel model) {
-        double[] max = model.localMax();
+        double[] max = model.box().max();
         return Math.max(max[0], max[1]);
     }
 }

@@ -51,8 +51,8 @@ final class TabletopObjects {
 
     /** Writes the local bounding box's corners, 8 x 3 values. */
     void corners(int object, float[] out) {
-        double[] min = models.get(object).localMin();
-        double[] max = models.get(object).localMax();
+        double[] min = models.get(object).box().min();
+        double[] max = models.get(object).box().max();
         for (int corner = 0; corner < 8; corner++) {
             double x = (corner & 1) == 0 ? min[0] : max[0];
             double y = (corner & 2) == 0 ? min[1] : max[1];
@@ -64,8 +64,8 @@ final class TabletopObjects {
 
     /** Writes the bounding box's centre, 3 values. */
     void centroid(int object, float[] out) {
-        double[] min = models.get(object).localMin();
-        double[] max = models.get(object).localMax();
+        double[] min = models.get(object).box().min();
+        double[] max = models.get(object).box().max();
         double x = (min[0] + max[0]) / 2;
         double y = (min[1] + max[1]) / 2;
         double z = (min[2] + max[2]) / 2;

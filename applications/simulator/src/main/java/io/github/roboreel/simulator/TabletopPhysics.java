@@ -90,8 +90,8 @@ final class TabletopPhysics implements AutoCloseable {
         DSpace space = OdeHelper.createSimpleSpace();
         DBody body = OdeShapes.body(world, space, model.parts());
         DMass mass = OdeHelper.createMass();
-        double[] min = model.localMin();
-        double[] max = model.localMax();
+        double[] min = model.box().min();
+        double[] max = model.box().max();
         mass.setBoxTotal(model.massKg(), max[0] - min[0], max[1] - min[1], max[2] - min[2]);
         body.setMass(mass);
         body.setPosition(pose.p[0], pose.p[1], pose.p[2]);

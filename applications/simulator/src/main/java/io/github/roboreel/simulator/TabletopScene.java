@@ -47,12 +47,12 @@ final class TabletopScene implements Scene {
 
     @Override
     public double boxMin(int object, int axis) {
-        return env.model(object).localMin()[axis];
+        return env.model(object).box().min()[axis];
     }
 
     @Override
     public double boxMax(int object, int axis) {
-        return env.model(object).localMax()[axis];
+        return env.model(object).box().max()[axis];
     }
 
     @Override

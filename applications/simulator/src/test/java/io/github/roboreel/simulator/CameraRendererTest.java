@@ -26,7 +26,8 @@ class CameraRendererTest {
             new CameraRenderer(SIZE).render(env, camera, image);
             double[] top = new double[3];
             ObjectModel banana = ObjectCatalog.get("banana");
-            env.objectFrame(0).apply(banana.grasp()[0], banana.grasp()[1], ObjectCatalog.BANANA_RADIUS, top, 0);
+            env.objectFrame(0)
+                    .apply(banana.grip().point()[0], banana.grip().point()[1], ObjectCatalog.BANANA_RADIUS, top, 0);
             int[] rgb = pixelAt(env, camera, top, image);
             assertTrue(
                     rgb[0] > 90 && rgb[1] > 75 && rgb[2] < 50,

@@ -39,8 +39,8 @@ class OwnObjectsTest {
     void restsOnTheTableWithTheSizesGiven(String shape, double x, double y, double z) throws IOException {
         TaskDefinition task = task("thing", shape + ", mass_kg: 0.1, color: '#c82020', ");
         ObjectModel model = task.objects().get("thing").model();
-        assertArrayEquals(new double[] {x / 2, y / 2, z / 2}, model.localMax(), 1e-12);
-        assertArrayEquals(new double[] {-x / 2, -y / 2, -z / 2}, model.localMin(), 1e-12);
+        assertArrayEquals(new double[] {x / 2, y / 2, z / 2}, model.box().max(), 1e-12);
+        assertArrayEquals(new double[] {-x / 2, -y / 2, -z / 2}, model.box().min(), 1e-12);
         assertEquals(0.1, model.massKg());
         assertTrue(model.graspable());
         try (TabletopEnv env = new TabletopEnv(task, SimulationSettings.DEFAULT)) {

@@ -21,7 +21,7 @@ class TabletopEnvTest {
                 env.objectCentroid(object, centroid);
                 ObjectModel model = env.model(object);
                 for (int axis = 0; axis < 3; axis++) {
-                    double edge = model.localMax()[axis] - model.localMin()[axis];
+                    double edge = model.box().max()[axis] - model.box().min()[axis];
                     for (int corner = 0; corner < 8; corner++) {
                         if ((corner >> axis & 1) == 0) {
                             assertEquals(edge, distance(corners, corner, corner | 1 << axis), 1e-5);

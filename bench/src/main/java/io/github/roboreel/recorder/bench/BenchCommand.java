@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.bench;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,6 +30,12 @@ abstract class BenchCommand implements Callable<Integer> {
     /** Prints a line for people before the measurement is over. */
     final void say(String line) {
         command.commandLine().getErr().println(line);
+    }
+
+    /** Adds a row of a table and prints it, below the head if it is the first. */
+    final void add(List<Figures> rows, Figures row) {
+        say(rows.isEmpty() ? row.head() + System.lineSeparator() + row.row() : row.row());
+        rows.add(row);
     }
 
     final void print(Figures figures) {

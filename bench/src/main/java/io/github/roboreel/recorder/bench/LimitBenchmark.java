@@ -101,9 +101,7 @@ final class LimitBenchmark extends BenchCommand.OnDisk {
         cases.add(new Case(SHORT_ENVS, shortSteps, shortEpisodes, proprio));
         List<Figures> results = new ArrayList<>();
         for (Case limit : cases) {
-            Figures result = measure(limit, folder);
-            say(results.isEmpty() ? result.head() + System.lineSeparator() + result.row() : result.row());
-            results.add(result);
+            add(results, measure(limit, folder));
         }
         return new Figures().put("bench", "limit").put("rounds", rounds.count()).put("cases", results);
     }

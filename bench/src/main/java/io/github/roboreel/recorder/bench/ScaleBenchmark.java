@@ -74,11 +74,6 @@ final class ScaleBenchmark extends BenchCommand.OnDisk {
         return new Figures().put("bench", "scale").put("rounds", rounds.count()).put("points", points);
     }
 
-    private void add(List<Figures> points, Figures point) {
-        say(points.isEmpty() ? point.head() + System.lineSeparator() + point.row() : point.row());
-        points.add(point);
-    }
-
     /** @param bytes size of a row of float32; 0 for RoboLab's fields */
     private Figures measure(Path folder, int envs, int compressorThreads, int bytes)
             throws IOException, InterruptedException {

@@ -1,8 +1,8 @@
 package io.github.roboreel.recorder.bench;
 
 import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recorder.video.container.VideoWriter;
-import io.github.roboreel.recorder.video.encode.VideoCodec;
+import io.github.roboreel.recorder.video.file.VideoCodec;
+import io.github.roboreel.recorder.video.file.VideoWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -35,8 +35,6 @@ public record FieldSignal(
         List<Long> numValues,
         String quaternion)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Of which nothing was said. */
     public static final FieldSignal NONE = new FieldSignal(List.of(), List.of(), List.of(), List.of(), List.of(), "");
 

@@ -36,7 +36,6 @@ public record ArraySpec(
         boolean isPerStep,
         FieldSignal signal)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
     private static final int IMAGE_AXES = 3;
 
     /** Copies the list. */

@@ -1,6 +1,5 @@
 package io.github.roboreel.runner;
 
-import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Provenance;
 import io.github.roboreel.format.fault.RoboReelException;
@@ -99,7 +98,7 @@ public final class RecordingBatch {
         boolean fits = false;
         if (schema.has(DemoPaths.ACTIONS)) {
             FieldSpec actions = schema.field(DemoPaths.ACTIONS).spec();
-            boolean isFloat = actions.dtype() == DType.FLOAT32 || actions.dtype() == DType.FLOAT64;
+            boolean isFloat = actions.dtype().isFloating() && actions.dtype().widened() == actions.dtype();
             fits = isFloat && actions.elements() == size;
         }
         if (!fits) {

@@ -110,12 +110,9 @@ class ReplayModesTest {
         return Replay.of(new ReplayRequest(
                 recorded,
                 episode -> true,
-                Optional.of(counters),
+                new ReplayRequest.World(Optional.of(counters), true, Optional.empty(), Path.of("config")),
                 restoreEvery,
-                true,
-                Optional.empty(),
                 Tolerances.EXACT,
-                Path.of("config"),
                 output));
     }
 

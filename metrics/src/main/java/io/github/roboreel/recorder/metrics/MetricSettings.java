@@ -17,8 +17,6 @@ import java.util.stream.IntStream;
  */
 public record MetricSettings(String articulation, int armJoints, List<Integer> jointTargetColumns)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /**
      * Checks and copies.
      *

@@ -8,7 +8,7 @@ import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
-import io.github.roboreel.recorder.video.container.VideoProbe;
+import io.github.roboreel.recorder.video.file.VideoProbe;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Files;

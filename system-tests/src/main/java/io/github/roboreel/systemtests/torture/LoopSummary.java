@@ -1,6 +1,5 @@
 package io.github.roboreel.systemtests.torture;
 
-import io.github.roboreel.recorder.hdf5.recover.DemoRecovery;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.nio.file.Path;
@@ -48,9 +47,10 @@ final class LoopSummary {
     void recovered(List<RecoveryReport.Outcome> ofRuns, FolderRecoveryReport report, double seconds) {
         ofRuns.forEach(outcome -> outcomes.merge(outcome, 1, Integer::sum));
         for (RecoveryReport run : report.runs()) {
-            replayed +=
-                    run.demos().stream().mapToLong(DemoRecovery::rowsReplayed).sum();
-            torn += run.demos().stream().mapToLong(DemoRecovery::rowsTorn).sum();
+            replayed += run.demos().stream()
+                    .mapToLong(demo -> demo.rows().replayed())
+                    .sum();
+            torn += run.demos().stream().mapToLong(demo -> demo.rows().torn()).sum();
         }
         lines += report.resultLines();
         slowestRecoverySeconds = Math.max(slowestRecoverySeconds, seconds);

@@ -147,9 +147,9 @@ public final class RecoverySession {
                 demo.demo(),
                 demo.status().label(),
                 demo.numSamples(),
-                demo.rowsReplayed(),
-                demo.rowsTorn() > 0 ? ", " + demo.rowsTorn() + " cut that were never acknowledged" : "",
-                demo.rowsLost() > 0 ? ", " + demo.rowsLost() + " LOST" : "",
+                demo.rows().replayed(),
+                demo.rows().torn() > 0 ? ", " + demo.rows().torn() + " cut that were never acknowledged" : "",
+                demo.rows().lost() > 0 ? ", " + demo.rows().lost() + " LOST" : "",
                 demo.events().isEmpty() ? "" : ", " + demo.events().size() + " events",
                 demo.eventsLost() > 0 ? ", " + demo.eventsLost() + " events LOST" : "");
     }
@@ -159,7 +159,7 @@ public final class RecoverySession {
         if (demos.size() < 2) {
             return "";
         }
-        long lost = demos.stream().mapToLong(DemoRecovery::rowsLost).sum();
+        long lost = demos.stream().mapToLong(demo -> demo.rows().lost()).sum();
         return Sentence.of(
                 ", %d demos, %d steps%s",
                 demos.size(),
@@ -212,9 +212,9 @@ public final class RecoverySession {
         document.put("demo", demo.demo());
         document.put("status", demo.status().label());
         document.put("num_samples", demo.numSamples());
-        document.put("rows_replayed", demo.rowsReplayed());
-        document.put("rows_lost", demo.rowsLost());
-        document.put("rows_torn", demo.rowsTorn());
+        document.put("rows_replayed", demo.rows().replayed());
+        document.put("rows_lost", demo.rows().lost());
+        document.put("rows_torn", demo.rows().torn());
         document.put("events", demo.events().size());
         document.put("events_lost", demo.eventsLost());
         return document;

@@ -2,10 +2,10 @@ package io.github.roboreel.cli.data;
 
 import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.WhereOption;
+import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.cli.export.ChoiceOptions;
-import io.github.roboreel.cli.source.SourceOptions;
-import io.github.roboreel.cli.source.WhereOption;
-import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.NewFile;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;

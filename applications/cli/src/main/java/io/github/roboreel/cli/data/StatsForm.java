@@ -9,7 +9,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Options that say in which form statistics are given, and where. */
-public final class StatsForm {
+final class StatsForm {
     /** Form of the result. */
     enum Form {
         /** As LeRobot's meta/stats.json. */

@@ -2,6 +2,7 @@ package io.github.roboreel.cli.data;
 
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;
 import java.io.IOException;
@@ -13,10 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Values of steps as JSON has them, pictures as files. */
 final class StepValues {
-    private static final int IMAGE_AXES = 3;
     private static final int COLOURS = 3;
 
     private final Path images;
@@ -37,8 +38,8 @@ final class StepValues {
     }
 
     private static boolean isPicture(NdArray value) {
-        boolean isDepth = value.dtype() == DType.UINT16 && value.axes() == IMAGE_AXES && value.shape()[2] == 1;
-        return isDepth || value.dtype() == DType.UINT8 && value.axes() == IMAGE_AXES;
+        List<Integer> shape = IntStream.of(value.shape()).boxed().toList();
+        return !value.dtype().isFloating() && FieldSpec.canBeImage(value.dtype(), shape);
     }
 
     private Map<String, Object> picture(String path, NdArray value) throws IOException {

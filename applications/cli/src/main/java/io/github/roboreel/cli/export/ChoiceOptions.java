@@ -1,7 +1,6 @@
 package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.base.Arguments;
-import io.github.roboreel.cli.base.EpisodeNumberOptions;
 import io.github.roboreel.cli.base.NoteOptions;
 import io.github.roboreel.cli.base.PositiveNumber;
 import io.github.roboreel.cli.base.ValueFilterOption;

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of all exports: choice of episodes, reward. */
-public final class ExportOptions {
+final class ExportOptions {
     @Mixin
     ChoiceOptions choice;
 

@@ -51,7 +51,8 @@ public final class ShardedExportReport {
                 + ", "
                 + DisplayText.counted(plan.shards().size(), "shard")
                 + "; all were read back and are equal to the source");
-        plan.leftOut()
+        plan.remarks()
+                .leftOut()
                 .forEach((why, count) -> lines.add("left out: " + DisplayText.counted(count, "episode") + " "
                         + LeftOut.valueOf(why).phrase()));
         addIfAny(lines, plan.duplicates(), "equal to an earlier one");
@@ -83,7 +84,7 @@ public final class ShardedExportReport {
     }
 
     private void noteIfAny(List<String> notes, String name, String what) {
-        long count = plan.notable().getOrDefault(name, 0L);
+        long count = plan.remarks().count(name);
         if (count > 0) {
             notes.add(DisplayText.counted(count, "episode") + " " + what);
         }
@@ -96,9 +97,9 @@ public final class ShardedExportReport {
         document.put("episodes", plan.episodes());
         document.put("steps", plan.steps());
         document.put("shards", plan.shards().size());
-        document.put("incomplete", plan.notable().getOrDefault("incomplete", 0L));
+        document.put("incomplete", plan.remarks().count("incomplete"));
         Map<String, Object> leftOut = new LinkedHashMap<>();
-        plan.leftOut().forEach((why, count) -> leftOut.put(why.toLowerCase(Locale.ROOT), count));
+        plan.remarks().leftOut().forEach((why, count) -> leftOut.put(why.toLowerCase(Locale.ROOT), count));
         leftOut.put("duplicates", plan.duplicates());
         leftOut.put("in_no_split", plan.inNoSplit());
         document.put("left_out", leftOut);

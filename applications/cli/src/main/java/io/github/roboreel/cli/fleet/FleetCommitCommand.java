@@ -1,10 +1,10 @@
 package io.github.roboreel.cli.fleet;
 
 import io.github.roboreel.cli.base.BreakableProgress;
+import io.github.roboreel.cli.base.EngineOptions;
 import io.github.roboreel.cli.base.Interruption;
+import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.cli.export.ShardedExportReport;
-import io.github.roboreel.cli.source.EngineOptions;
-import io.github.roboreel.cli.source.WorkSession;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;
 import io.github.roboreel.cli.ui.StepProgress;

@@ -2,8 +2,8 @@ package io.github.roboreel.cli.fleet;
 
 import io.github.roboreel.cli.base.BreakableProgress;
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.source.SourceOptions;
-import io.github.roboreel.cli.source.WorkSession;
+import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.WorkSession;
 import io.github.roboreel.cli.ui.Json;
 import io.github.roboreel.cli.ui.Outcome;
 import io.github.roboreel.cli.ui.ProblemLines;

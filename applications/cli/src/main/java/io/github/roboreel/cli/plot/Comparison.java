@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Subjects of a comparison in a picture of several folders or policies. */
-public enum Comparison {
+enum Comparison {
     /** A series per folder. */
     FOLDER,
     /** A series per policy, of all folders together. */

@@ -61,7 +61,7 @@ final class EnvPlots {
     }
 
     private void drawEpisode(EpisodeTrace trace) throws IOException {
-        String stem = name + "_" + trace.fileStem();
+        String stem = name + "_" + trace.title().fileStem();
         EpisodeSignals signals = trace.signals();
         if (signals.jointPosition().isPresent()) {
             target.write(
@@ -87,16 +87,7 @@ final class EnvPlots {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        return new EpisodeTrace(
-                trace.envName(),
-                trace.label(),
-                trace.fileStem(),
-                trace.verdict(),
-                path,
-                List.of(),
-                Map.of(),
-                Optional.empty(),
-                List.of());
+        return new EpisodeTrace(trace.title(), path, List.of(), Map.of(), Optional.empty(), List.of());
     }
 
     void drawPaths() throws IOException {

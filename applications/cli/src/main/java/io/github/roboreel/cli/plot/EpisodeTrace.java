@@ -12,10 +12,7 @@ import java.util.stream.IntStream;
 /**
  * Signals of an episode that are drawn.
  *
- * @param envName name of the env folder
- * @param label which episode, for people
- * @param fileStem which episode, as part of a file name
- * @param verdict how it ended
+ * @param title which episode it is
  * @param signals its movement; row k is the state after step k
  * @param jointNames of the joint positions, in their order; empty where the recording does not say them
  * @param metrics its metrics by name; null where one has no value
@@ -23,10 +20,7 @@ import java.util.stream.IntStream;
  * @param events in time, steps counted from 1
  */
 record EpisodeTrace(
-        String envName,
-        String label,
-        String fileStem,
-        Verdict verdict,
+        Title title,
         EpisodeSignals signals,
         List<String> jointNames,
         Map<String, Double> metrics,
@@ -37,8 +31,22 @@ record EpisodeTrace(
         events = List.copyOf(events);
     }
 
-    String subtitle() {
-        return envName + ", " + label + ": " + verdict.label();
+    /**
+     * Which episode a picture shows.
+     *
+     * @param envName name of the env folder
+     * @param label which episode, for people
+     * @param fileStem which episode, as part of a file name
+     * @param verdict how it ended
+     */
+    record Title(String envName, String label, String fileStem, Verdict verdict) {
+        String text() {
+            return envName + ", " + label + ": " + verdict.label();
+        }
+    }
+
+    Verdict verdict() {
+        return title.verdict;
     }
 
     /** Seconds since the start at each row, shape (rows). */

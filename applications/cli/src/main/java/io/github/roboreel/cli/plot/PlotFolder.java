@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Folder of pictures; made with the first one, none is ever overwritten. */
-public final class PlotFolder {
+final class PlotFolder {
     private static final String NAME = "plots";
 
     private final Path path;

@@ -10,7 +10,7 @@ import java.util.Locale;
 import javax.imageio.ImageIO;
 
 /** File format of pictures. */
-public enum PlotFormat {
+enum PlotFormat {
     /** Pixels, {@link Figure#PIXELS_PER_POINT} per point each way. */
     PNG {
         @Override

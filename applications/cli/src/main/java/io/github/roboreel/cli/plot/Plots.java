@@ -17,7 +17,7 @@ import java.util.List;
  * mean scores and times, paths of the end effector per env, and for chosen episodes joint positions against commands,
  * speed and score.
  */
-public final class Plots {
+final class Plots {
     /**
      * What was drawn.
      *

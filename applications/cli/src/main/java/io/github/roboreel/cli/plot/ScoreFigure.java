@@ -49,7 +49,7 @@ final class ScoreFigure {
         }
         return new Figure(
                 "Score over time",
-                episode.subtitle(),
+                episode.title().text(),
                 legend(episode.events()),
                 1,
                 List.of(new Panel(PlotLook.chart("", both), false)),

@@ -33,7 +33,7 @@ final class TimeFigures {
             legend.add(LegendEntry.line("command of the step", PlotLook.ORANGE, PlotLook.DASHED));
         }
         String title = targets.isPresent() ? "Joint positions against commands" : "Joint positions";
-        return new Figure(title, episode.subtitle(), legend, Math.min(2, panels.size()), panels, 560, 210);
+        return new Figure(title, episode.title().text(), legend, Math.min(2, panels.size()), panels, 560, 210);
     }
 
     private static Panel joint(EpisodeTrace episode, Signal positions, Optional<Signal> targets, int joint) {
@@ -62,7 +62,7 @@ final class TimeFigures {
         String most = number("%.3f m/s", episode.metrics().get("ee_speed_max"));
         return new Figure(
                 "End-effector speed, SPARC " + number("%.3f", episode.metrics().get("ee_sparc")),
-                episode.subtitle(),
+                episode.title().text(),
                 List.of(
                         LegendEntry.line("speed, at most " + most, PlotLook.BLUE, PlotLook.LINE),
                         LegendEntry.line("mean " + number("%.3f m/s", mean), PlotLook.ORANGE, PlotLook.DASHED)),

@@ -43,10 +43,8 @@ final class TraceReader {
         Map<String, Double> metrics = EpisodeMetrics.STANDARD.compute(signals.get());
         List<EpisodeEvent> events = events(episode);
         return Optional.of(new EpisodeTrace(
-                episode.env().name(),
-                label(episode),
-                fileStem(episode),
-                verdict(episode, reader),
+                new EpisodeTrace.Title(
+                        episode.env().name(), label(episode), fileStem(episode), verdict(episode, reader)),
                 signals.get(),
                 jointNames(reader),
                 metrics,

@@ -17,15 +17,7 @@ final class Traces {
     static EpisodeTrace withEvents(List<EpisodeEvent> events) {
         EpisodeTrace bare = episode(5, 7, Verdict.SUCCESS, false);
         return new EpisodeTrace(
-                bare.envName(),
-                bare.label(),
-                bare.fileStem(),
-                bare.verdict(),
-                bare.signals(),
-                bare.jointNames(),
-                bare.metrics(),
-                Optional.empty(),
-                events);
+                bare.title(), bare.signals(), bare.jointNames(), bare.metrics(), Optional.empty(), events);
     }
 
     static EpisodeTrace atRest() {
@@ -49,10 +41,7 @@ final class Traces {
                 Optional.of(joints.derivative(DT)),
                 targets ? Optional.of(joints) : Optional.empty());
         return new EpisodeTrace(
-                "Env",
-                "episode 7",
-                "episode_007",
-                verdict,
+                new EpisodeTrace.Title("Env", "episode 7", "episode_007", verdict),
                 signals,
                 List.of("shoulder"),
                 EpisodeMetrics.STANDARD.compute(signals),

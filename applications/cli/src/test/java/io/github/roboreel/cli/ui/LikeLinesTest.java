@@ -65,7 +65,13 @@ class LikeLinesTest {
     void demosOfARecoveredRunAreCountedAndSummedUp() {
         List<DemoRecovery> demos = IntStream.range(0, 64)
                 .mapToObj(i -> new DemoRecovery(
-                        "demo_" + i, EpisodeStatus.RECOVERED, 100 + i, i, i == 7 ? 2 : 0, 0, false, List.of(), 0))
+                        "demo_" + i,
+                        EpisodeStatus.RECOVERED,
+                        100 + i,
+                        new DemoRecovery.Rows(i, i == 7 ? 2 : 0, 0),
+                        false,
+                        List.of(),
+                        0))
                 .toList();
         assertEquals("""
                 run_0.hdf5: recovered, 64 demos, 8416 steps, 2 LOST
@@ -76,8 +82,8 @@ class LikeLinesTest {
 
     @Test
     void text_eventsLost_countsThoseThatAreThereAndNamesTheLoss() {
-        DemoRecovery demo =
-                new DemoRecovery("demo_0", EpisodeStatus.SUCCESS, 20, 20, 0, 0, false, List.of("{}", "{}"), 3);
+        DemoRecovery demo = new DemoRecovery(
+                "demo_0", EpisodeStatus.SUCCESS, 20, new DemoRecovery.Rows(20, 0, 0), false, List.of("{}", "{}"), 3);
         RecoveryReport report = report(List.of(demo));
         assertEquals("""
                 run_0.hdf5: recovered

@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.annotations;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.Endpoint;
@@ -117,7 +119,7 @@ public final class AnnotationEndpoints {
                 place.env().name(),
                 hasPlace ? place.run().getAsInt() : null,
                 hasPlace ? place.envId().getAsInt() : null,
-                number.isPresent() ? number.getAsInt() : null,
+                orNull(number),
                 false,
                 List.of(),
                 "",

@@ -17,23 +17,56 @@ import java.util.OptionalDouble;
  * @param name of the task
  * @param instructions wordings by type
  * @param attributes its labels
- * @param scene name of the scene; empty without one
- * @param objects what is known of each object, by name
+ * @param scene where it plays
  * @param subtasks as the file has them
  * @param terminations as the file has them
- * @param lengthSeconds longest time of an episode, s
- * @param maxSteps most steps of an episode; -1 without
+ * @param limit how long an episode may be
  */
 record TaskFacts(
         String name,
         Map<String, String> instructions,
         List<String> attributes,
-        String scene,
-        Map<String, JsonNode> objects,
+        Scene scene,
         JsonNode subtasks,
         JsonNode terminations,
-        OptionalDouble lengthSeconds,
-        long maxSteps) {
+        Limit limit) {
+    /**
+     * Where a task plays.
+     *
+     * @param name empty without one
+     * @param objects what is known of each object, by name
+     */
+    record Scene(String name, Map<String, JsonNode> objects) {
+        private Scene completedBy(Scene other) {
+            Map<String, JsonNode> all = new LinkedHashMap<>(objects);
+            other.objects.forEach(
+                    (object, facts) -> all.merge(object, facts, (one, two) -> one.isMissingNode() ? two : one));
+            return new Scene(name.isEmpty() ? other.name : name, all);
+        }
+
+        private List<Map<String, Object>> rows() {
+            List<Map<String, Object>> rows = new ArrayList<>();
+            objects.forEach((object, facts) -> {
+                Map<String, Object> row = new LinkedHashMap<>();
+                row.put("name", object);
+                facts.properties().forEach(entry -> row.putIfAbsent(entry.getKey(), entry.getValue()));
+                rows.add(row);
+            });
+            return rows;
+        }
+    }
+
+    /**
+     * How long an episode may be.
+     *
+     * @param steps -1 when that is not known
+     */
+    record Limit(OptionalDouble seconds, long steps) {
+        private Limit completedBy(Limit other) {
+            return new Limit(seconds.isPresent() ? seconds : other.seconds, Math.max(steps, other.steps));
+        }
+    }
+
     private static final List<String> LEVELS = List.of("simple", "moderate", "complex");
 
     static TaskFacts ofFile(JsonNode file, String fileName) {
@@ -42,12 +75,10 @@ record TaskFacts(
                 name,
                 texts(file.path("instructions")),
                 LenientJson.texts(file.path("attributes")),
-                file.path("scene").asText(""),
-                named(file.path("objects")),
+                new Scene(file.path("scene").asText(""), named(file.path("objects"))),
                 file.path("subtasks"),
                 file.path("terminations"),
-                LenientJson.number(file.path("episode_length_s")),
-                -1);
+                new Limit(LenientJson.number(file.path("episode_length_s")), -1));
     }
 
     /** Of a recording's configuration. */
@@ -64,14 +95,14 @@ record TaskFacts(
                 env.settings().labels() == null
                         ? List.of()
                         : labels(env.settings().labels()),
-                config.path("scene").isTextual()
-                        ? config.path("scene").asText()
-                        : config.path("scene_name").asText(""),
-                sceneObjects(config),
+                new Scene(
+                        config.path("scene").isTextual()
+                                ? config.path("scene").asText()
+                                : config.path("scene_name").asText(""),
+                        sceneObjects(config)),
                 config.path("subtasks"),
                 config.path("terminations"),
-                seconds,
-                steps);
+                new Limit(seconds, steps));
         return own.completedBy(file);
     }
 
@@ -125,19 +156,14 @@ record TaskFacts(
 
     /** The same, and what another source knows beyond it. */
     TaskFacts completedBy(TaskFacts other) {
-        Map<String, JsonNode> allObjects = new LinkedHashMap<>(objects);
-        other.objects.forEach(
-                (object, facts) -> allObjects.merge(object, facts, (one, two) -> one.isMissingNode() ? two : one));
         return new TaskFacts(
                 name,
                 instructions.isEmpty() ? other.instructions : instructions,
                 attributes.isEmpty() ? other.attributes : attributes,
-                scene.isEmpty() ? other.scene : scene,
-                allObjects,
+                scene.completedBy(other.scene),
                 subtasks.isEmpty() ? other.subtasks : subtasks,
                 terminations.isEmpty() ? other.terminations : terminations,
-                lengthSeconds.isPresent() ? lengthSeconds : other.lengthSeconds,
-                Math.max(maxSteps, other.maxSteps));
+                limit.completedBy(other.limit));
     }
 
     Map<String, Object> document() {
@@ -148,23 +174,12 @@ record TaskFacts(
         json.put(
                 "difficulty",
                 attributes.stream().filter(LEVELS::contains).findFirst().orElse(null));
-        json.put("scene", scene.isEmpty() ? null : scene);
-        json.put("objects", objectRows());
+        json.put("scene", scene.name.isEmpty() ? null : scene.name);
+        json.put("objects", scene.rows());
         json.put("subtasks", subtasks.isMissingNode() ? List.of() : subtasks);
         json.put("terminations", terminations.isMissingNode() ? null : terminations);
-        json.put("episode_length_s", lengthSeconds.isPresent() ? lengthSeconds.getAsDouble() : null);
-        json.put("max_steps", maxSteps < 0 ? null : maxSteps);
+        json.put("episode_length_s", limit.seconds.isPresent() ? limit.seconds.getAsDouble() : null);
+        json.put("max_steps", limit.steps < 0 ? null : limit.steps);
         return json;
-    }
-
-    private List<Map<String, Object>> objectRows() {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        objects.forEach((object, facts) -> {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("name", object);
-            facts.properties().forEach(entry -> row.putIfAbsent(entry.getKey(), entry.getValue()));
-            rows.add(row);
-        });
-        return rows;
     }
 }

@@ -150,7 +150,8 @@ public final class TasksEndpoint implements Endpoint {
     private static List<Map<String, Object>> objects(Map<String, TaskFacts> tasks) {
         Map<String, TreeSet<String>> users = new TreeMap<>();
         tasks.values()
-                .forEach(task -> task.objects()
+                .forEach(task -> task.scene()
+                        .objects()
                         .keySet()
                         .forEach(object -> users.computeIfAbsent(object, name -> new TreeSet<>())
                                 .add(task.name())));

@@ -1,7 +1,8 @@
 package io.github.roboreel.dashboard.health;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Map;
 
 /**
  * How a recorder fares, as it said itself. Immutable.
@@ -9,13 +10,14 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param recording id of the recording
  * @param status whether it could be asked
  * @param detail why not, and what to do, in one sentence; null when it could
- * @param state what it said; null when it could not be asked. In JSON its values stand beside the others
+ * @param state what it said, as {@link RecorderState} names it; null when it could not be asked. In JSON its values
+ *     stand beside the others
  */
 public record Health(
         String recording,
         Status status,
         String detail,
-        @JsonUnwrapped RecorderState state) {
+        @JsonAnyGetter Map<String, Object> state) {
     /** Whether a recorder says how it fares. */
     public enum Status {
         /** It does. */

@@ -46,17 +46,19 @@ final class EpisodeReducer {
                 folder.name(),
                 texts(line),
                 place,
-                verdict(fields.success()),
-                number(line.episodeStep()),
-                fields.score() == null ? Double.NaN : fields.score(),
-                reported.durationSeconds().orElse(Double.NaN),
-                folder.dtSeconds(line).orElse(EnvFolder.DEFAULT_DT_SECONDS),
-                metrics,
-                lifted(reported, metrics),
-                line.hasTiming() ? numbers(fields.timing(), EpisodeReducer::finite) : Numbers.NONE,
-                counts(line.eventCounts()),
-                pool.sharedTexts(reported.wrongObjects()),
-                line.others().isEmpty() ? Map.of() : pool.shared(line.others()),
+                new IndexedEpisode.Outcome(
+                        verdict(fields.success()),
+                        number(line.episodeStep()),
+                        fields.score() == null ? Double.NaN : fields.score(),
+                        reported.durationSeconds().orElse(Double.NaN),
+                        folder.dtSeconds(line).orElse(EnvFolder.DEFAULT_DT_SECONDS)),
+                new IndexedEpisode.Figures(
+                        metrics,
+                        lifted(reported, metrics),
+                        line.hasTiming() ? numbers(fields.timing(), EpisodeReducer::finite) : Numbers.NONE,
+                        counts(line.eventCounts()),
+                        pool.sharedTexts(reported.wrongObjects()),
+                        line.others().isEmpty() ? Map.of() : pool.shared(line.others())),
                 null);
     }
 

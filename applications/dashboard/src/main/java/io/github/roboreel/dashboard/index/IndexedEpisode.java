@@ -27,36 +27,12 @@ import java.util.Set;
  * @param folder name of its recording
  * @param texts its names and its instruction
  * @param place where its line and its rows are
- * @param verdict 1 for success, 0 for failure, -1 for none
- * @param steps {@link #UNKNOWN} when unknown
- * @param scoreOrNaN NaN when there is none
- * @param durationOrNaN s; NaN when unknown
- * @param dtSeconds time between two steps, s
- * @param metrics those of its line
- * @param lifted metrics that older tools left elsewhere
- * @param timings figures of its line's timing
- * @param eventCounts how often each kind of event was counted
- * @param wrongObjects the wrong object of each wrong grab
- * @param others fields that the format does not know
+ * @param outcome how it went
+ * @param figures what its line says by names
  * @param note what a user noted about it; null for nothing
  */
 public record IndexedEpisode(
-        long key,
-        String folder,
-        Texts texts,
-        Place place,
-        byte verdict,
-        int steps,
-        double scoreOrNaN,
-        double durationOrNaN,
-        double dtSeconds,
-        Numbers metrics,
-        Numbers lifted,
-        Numbers timings,
-        EventCounts eventCounts,
-        List<String> wrongObjects,
-        Map<String, Object> others,
-        Annotation note)
+        long key, String folder, Texts texts, Place place, Outcome outcome, Figures figures, Annotation note)
         implements ReportedEpisode, EpisodeLine {
     /** Number that is not known. */
     static final int UNKNOWN = Integer.MIN_VALUE;
@@ -110,6 +86,35 @@ public record IndexedEpisode(
     }
 
     /**
+     * How an episode went.
+     *
+     * @param verdict 1 for success, 0 for failure, -1 for none
+     * @param steps {@link #UNKNOWN} when unknown
+     * @param score NaN when there is none
+     * @param duration s; NaN when unknown
+     * @param dtSeconds time between two steps, s
+     */
+    record Outcome(byte verdict, int steps, double score, double duration, double dtSeconds) {}
+
+    /**
+     * What an episode's line says by names.
+     *
+     * @param metrics those of the line
+     * @param lifted metrics that older tools left elsewhere
+     * @param timings figures of the line's timing
+     * @param events how often each kind of event was counted
+     * @param wrongObjects the wrong object of each wrong grab
+     * @param others fields that the format does not know
+     */
+    record Figures(
+            Numbers metrics,
+            Numbers lifted,
+            Numbers timings,
+            EventCounts events,
+            List<String> wrongObjects,
+            Map<String, Object> others) {}
+
+    /**
      * Its id.
      *
      * @param recording path of its recording
@@ -150,23 +155,7 @@ public record IndexedEpisode(
 
     /** The same with another annotation; null for none. */
     IndexedEpisode with(Annotation annotation) {
-        return new IndexedEpisode(
-                key,
-                folder,
-                texts,
-                place,
-                verdict,
-                steps,
-                scoreOrNaN,
-                durationOrNaN,
-                dtSeconds,
-                metrics,
-                lifted,
-                timings,
-                eventCounts,
-                wrongObjects,
-                others,
-                annotation);
+        return new IndexedEpisode(key, folder, texts, place, outcome, figures, annotation);
     }
 
     @Override
@@ -234,12 +223,12 @@ public record IndexedEpisode(
 
     @Override
     public Optional<Boolean> success() {
-        return verdict < 0 ? Optional.empty() : Optional.of(verdict == 1);
+        return outcome.verdict < 0 ? Optional.empty() : Optional.of(isSuccess());
     }
 
     @Override
     public boolean isSuccess() {
-        return verdict == 1;
+        return outcome.verdict == 1;
     }
 
     @Override
@@ -249,17 +238,17 @@ public record IndexedEpisode(
 
     @Override
     public OptionalInt episodeStep() {
-        return optional(steps);
+        return optional(outcome.steps);
     }
 
     @Override
     public OptionalDouble score() {
-        return optional(scoreOrNaN);
+        return optional(outcome.score);
     }
 
     @Override
     public OptionalDouble durationSeconds() {
-        return optional(durationOrNaN);
+        return optional(outcome.duration);
     }
 
     @Override
@@ -269,34 +258,59 @@ public record IndexedEpisode(
 
     @Override
     public OptionalDouble metric(String name) {
-        OptionalDouble other = lifted.get(name);
-        return other.isPresent() ? other : metrics.get(name);
+        OptionalDouble other = figures.lifted.get(name);
+        return other.isPresent() ? other : figures.metrics.get(name);
     }
 
     @Override
     public OptionalDouble ownMetric(String name) {
-        return metrics.get(name);
+        return figures.metrics.get(name);
     }
 
     @Override
     public Set<String> metricNames() {
-        return metrics.names().set();
+        return figures.metrics.names().set();
+    }
+
+    /** 1 for success, 0 for failure, -1 for none. */
+    public byte verdict() {
+        return outcome.verdict;
+    }
+
+    /** Metrics of its line. */
+    public Numbers metrics() {
+        return figures.metrics;
+    }
+
+    /** Figures of its line's timing. */
+    public Numbers timings() {
+        return figures.timings;
+    }
+
+    @Override
+    public EventCounts eventCounts() {
+        return figures.events;
+    }
+
+    @Override
+    public List<String> wrongObjects() {
+        return figures.wrongObjects;
     }
 
     @Override
     public OptionalDouble timing(String name) {
-        return timings.get(name);
+        return figures.timings.get(name);
     }
 
     @Override
     public Object other(String field) {
-        return others.get(field);
+        return figures.others.get(field);
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public Map<String, Object> episodeAttributes() {
-        return others.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
+        return figures.others.get(EpisodeMetadata.ATTRIBUTES) instanceof Map<?, ?> attributes
                 ? (Map<String, Object>) attributes
                 : Map.of();
     }
@@ -304,16 +318,18 @@ public record IndexedEpisode(
     @Override
     public Optional<String> episodeAttribute(String name) {
         Map<String, Object> own = episodeAttributes();
-        Object value = own.containsKey(name) ? own.get(name) : others.getOrDefault(name, known(name));
+        Object value = own.containsKey(name) ? own.get(name) : figures.others.getOrDefault(name, known(name));
         if (value == null) {
             return Optional.empty();
         }
-        return Optional.of(value instanceof String text ? text : text(value));
+        return Optional.of(
+                value instanceof String text
+                        ? text
+                        : FormatJson.<JsonNode>tree(value).toString());
     }
 
-    private static String text(Object value) {
-        JsonNode json = FormatJson.tree(value);
-        return json.toString();
+    private static Integer orNull(int value) {
+        return value == UNKNOWN ? null : value;
     }
 
     /** A field of the line by its name; null where the line has none or the index does not keep it. */
@@ -321,16 +337,16 @@ public record IndexedEpisode(
         return switch (name) {
             case "env_name" -> texts.env;
             case "task_name" -> texts.task;
-            case "run" -> optional(place.run).isPresent() ? place.run : null;
-            case "episode" -> optional(place.episode).isPresent() ? place.episode : null;
-            case "env_id" -> optional(place.envId).isPresent() ? place.envId : null;
+            case "run" -> orNull(place.run);
+            case "episode" -> orNull(place.episode);
+            case "env_id" -> orNull(place.envId);
             case "policy" -> texts.policy;
             case "instruction" -> texts.instruction;
             case "instruction_type" -> texts.instructionType;
             case "attributes" -> texts.attributes;
             case "success" -> success().orElse(null);
-            case "episode_step" -> optional(steps).isPresent() ? steps : null;
-            case "score" -> Double.isNaN(scoreOrNaN) ? null : scoreOrNaN;
+            case "episode_step" -> orNull(outcome.steps);
+            case "score" -> Double.isNaN(outcome.score) ? null : outcome.score;
             case "reason" -> texts.reason;
             case "status" -> texts.status;
             default -> null;

@@ -155,17 +155,9 @@ final class KeptInput {
                 name,
                 shared(this::episodeTexts),
                 place(),
-                in.get(),
-                in.getInt(),
-                in.getDouble(),
-                in.getDouble(),
-                in.getDouble(),
-                numbers(),
-                numbers(),
-                numbers(),
-                shared(this::counts),
-                texts(),
-                others(text()),
+                new IndexedEpisode.Outcome(in.get(), in.getInt(), in.getDouble(), in.getDouble(), in.getDouble()),
+                new IndexedEpisode.Figures(
+                        numbers(), numbers(), numbers(), shared(this::counts), texts(), others(text())),
                 shared(() -> FormatJson.read(text().getBytes(StandardCharsets.UTF_8), Annotation.class)));
     }
 

@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.index;
 
+import io.github.roboreel.dashboard.index.IndexedEpisode.Figures;
+import io.github.roboreel.dashboard.index.IndexedEpisode.Outcome;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Place;
 import io.github.roboreel.dashboard.index.IndexedEpisode.Texts;
 import io.github.roboreel.dashboard.index.IndexedRecording.Times;
@@ -153,17 +155,19 @@ final class KeptOutput {
         out.writeLong(episode.key());
         shared(episode.texts(), this::texts);
         place(episode.place());
-        out.writeByte(episode.verdict());
-        out.writeInt(episode.steps());
-        out.writeDouble(episode.scoreOrNaN());
-        out.writeDouble(episode.durationOrNaN());
-        out.writeDouble(episode.dtSeconds());
-        numbers(episode.metrics());
-        numbers(episode.lifted());
-        numbers(episode.timings());
-        shared(episode.eventCounts(), this::counts);
-        texts(episode.wrongObjects());
-        text(episode.others().isEmpty() ? null : FormatJson.text(episode.others()));
+        Outcome outcome = episode.outcome();
+        out.writeByte(outcome.verdict());
+        out.writeInt(outcome.steps());
+        out.writeDouble(outcome.score());
+        out.writeDouble(outcome.duration());
+        out.writeDouble(outcome.dtSeconds());
+        Figures figures = episode.figures();
+        numbers(figures.metrics());
+        numbers(figures.lifted());
+        numbers(figures.timings());
+        shared(figures.events(), this::counts);
+        texts(figures.wrongObjects());
+        text(figures.others().isEmpty() ? null : FormatJson.text(figures.others()));
         shared(episode.note(), this::note);
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Values that many episodes have alike, each kept once. For one thread. */
-public final class Pool {
+final class Pool {
     /** A recording whose values are all different is not made smaller by a pool. */
     private static final int MOST = 50_000;
 

@@ -250,7 +250,7 @@ public final class RecordingIndex implements ServedRecordings, AutoCloseable {
                 DemoPaths.demo(hasPlace ? episode.place().demo() : 0),
                 episode.run(),
                 episode.envId(),
-                episode.dtSeconds(),
+                episode.outcome().dtSeconds(),
                 line.isEmpty());
     }
 

@@ -1,5 +1,7 @@
 package io.github.roboreel.dashboard.overview;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.Report;
@@ -59,8 +61,8 @@ final class Distribution {
                 .mapToDouble(i -> values[i])
                 .toArray();
         Map<String, Object> json = Report.samples(SampleStatistics.of(Arrays.stream(counted)));
-        json.put("min", RecordingDocument.orNull(Arrays.stream(counted).min()));
-        json.put("max", RecordingDocument.orNull(Arrays.stream(counted).max()));
+        json.put("min", orNull(Arrays.stream(counted).min()));
+        json.put("max", orNull(Arrays.stream(counted).max()));
         return json;
     }
 

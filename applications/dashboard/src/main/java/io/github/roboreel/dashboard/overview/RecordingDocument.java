@@ -1,10 +1,11 @@
 package io.github.roboreel.dashboard.overview;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.dashboard.index.EnvSummary;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
-import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.report.Report;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** Rows about recordings. */
@@ -89,17 +89,5 @@ final class RecordingDocument {
         json.put("status", run.state().name().toLowerCase(Locale.ROOT));
         json.put("bytes", run.bytes());
         return json;
-    }
-
-    static Map<String, Object> problem(FileFault problem) {
-        return Report.row(problem);
-    }
-
-    static Integer orNull(OptionalInt value) {
-        return value.isPresent() ? value.getAsInt() : null;
-    }
-
-    static Double orNull(OptionalDouble value) {
-        return value.isPresent() && Double.isFinite(value.getAsDouble()) ? value.getAsDouble() : null;
     }
 }

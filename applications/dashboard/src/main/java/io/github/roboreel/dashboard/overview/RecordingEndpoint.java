@@ -44,9 +44,7 @@ final class RecordingEndpoint {
         json.put(
                 "reasons", episodes.stream().filter(e -> e.reason().isPresent()).count());
         json.put("commands", Commands.of(recording.recording().path()));
-        json.put(
-                "problems",
-                recording.problems().stream().map(RecordingDocument::problem).toList());
+        json.put("problems", recording.problems().stream().map(Report::row).toList());
         json.put(
                 "live",
                 index.open(recording.id()).stream().map(EpisodePlace::id).toList());

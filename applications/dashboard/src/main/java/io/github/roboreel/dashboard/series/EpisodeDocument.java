@@ -1,9 +1,9 @@
 package io.github.roboreel.dashboard.series;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.Recording;
-import io.github.roboreel.dashboard.media.Media;
-import io.github.roboreel.dashboard.media.VideoPlace;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Operation;
@@ -11,7 +11,7 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.recorder.video.container.VideoFacts;
+import io.github.roboreel.recorder.video.file.VideoFacts;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -96,10 +96,6 @@ final class EpisodeDocument {
                 || episode.run().isPresent()
                 || episode.env().legacyRun().isPresent();
         json.put("demo", hasPlace ? episode.demo() : null);
-    }
-
-    private static Integer orNull(OptionalInt value) {
-        return value.isPresent() ? (Integer) value.getAsInt() : null;
     }
 
     private Optional<DemoOverview> facts(EpisodePlace episode, List<String> problems) {

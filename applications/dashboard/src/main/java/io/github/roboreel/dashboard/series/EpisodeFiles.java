@@ -6,7 +6,6 @@ import io.github.roboreel.dashboard.api.Request;
 import io.github.roboreel.dashboard.api.Settled;
 import io.github.roboreel.dashboard.index.EpisodePlace;
 import io.github.roboreel.dashboard.index.ServedRecordings;
-import io.github.roboreel.dashboard.workers.WorkerPool;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.recorder.hdf5.worker.Worker;

@@ -23,6 +23,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,25 +66,25 @@ class RecorderHealthTest {
             run.end(recorder.env(0), EpisodeOutcome.success("")).join();
             Health first = health.of(recording);
             assertEquals(Status.OK, first.status(), first.detail());
-            assertEquals(30, first.state().steps());
-            assertNull(first.state().stepsPerSecond());
-            assertEquals(0, first.state().backlog());
-            assertEquals(0, first.state().drops());
-            assertEquals(0, first.state().waits());
-            assertEquals(0, first.state().durableLagSteps());
-            assertEquals(1, first.state().episodes().get("success"));
-            assertTrue(first.state().heapUsedBytes() > 0);
-            assertNull(first.state().encoderQueue(), "there is no video");
+            assertEquals(30L, first.state().get("steps"));
+            assertNull(first.state().get("steps_per_second"));
+            assertEquals(0L, first.state().get("backlog"));
+            assertEquals(0L, first.state().get("drops"));
+            assertEquals(0L, first.state().get("waits"));
+            assertEquals(0L, first.state().get("durable_lag_steps"));
+            assertEquals(1L, ((Map<?, ?>) first.state().get("episodes")).get("success"));
+            assertTrue((long) first.state().get("heap_used_bytes") > 0);
+            assertNull(first.state().get("encoder_queue"), "there is no video");
             run.begin(recorder.env(1));
             run.steps(recorder.env(1), 50);
             run.end(recorder.env(1), EpisodeOutcome.failure("")).join();
             Health later = first;
-            while (later.state().steps() == 30) {
+            while (later.state().get("steps").equals(30L)) {
                 Thread.sleep(50);
                 later = health.of(recording);
             }
-            assertEquals(80, later.state().steps());
-            double rate = later.state().stepsPerSecond();
+            assertEquals(80L, later.state().get("steps"));
+            double rate = (double) later.state().get("steps_per_second");
             assertTrue(rate > 0 && rate <= 50, "50 steps in a second or more: " + rate);
         }
         assertEquals(Status.NO_ENDPOINT, health.of(recording).status());

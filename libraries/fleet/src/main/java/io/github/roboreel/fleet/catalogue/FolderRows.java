@@ -13,6 +13,4 @@ import java.util.ArrayList;
  * @param problems what cannot be read
  */
 record FolderRows(ArrayList<EpisodeRow> rows, ArrayList<String> unchanged, int read, ArrayList<FaultRow> problems)
-        implements Serializable {
-    private static final long serialVersionUID = 1L;
-}
+        implements Serializable {}

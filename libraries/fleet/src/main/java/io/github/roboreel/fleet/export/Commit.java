@@ -59,7 +59,7 @@ final class Commit {
     /** Makes it one; {@link #requireAllDone} was asked before. */
     ExportOutcome run() throws IOException {
         ShardedDataset dataset = plan.dataset();
-        if (!work.isRenamed() && !work.isClaimedBy(plan.claim(), storages)) {
+        if (!work.isRenamed() && !work.isClaimedBy(plan.place().claim(), storages)) {
             throw new ExportRefusedException(work.target() + " is claimed by another export and is left as it is");
         }
         try (Scratch scratch = work.attempt()) {

@@ -67,12 +67,13 @@ record Committed(PlannedExport plan, List<String> notes, String last, String sha
     private List<Location> superseded(Storages storages) throws IOException {
         List<Location> roots = new ArrayList<>();
         for (Entry entry : WorkFolder.all(storages, plan.work().target())) {
-            WorkFolder other = new WorkFolder(plan.work().target(), entry.location(), plan.isRenamed());
+            WorkFolder other = new WorkFolder(
+                    plan.work().target(), entry.location(), plan.place().isRenamed());
             boolean isOther =
                     entry.isFolder() && !other.root().equals(plan.work().root());
             if (isOther && storages.of(other.plan()).find(other.plan()).isPresent()) {
                 PlannedExport found = PlannedExport.read(storages, other.plan());
-                if (found.survey().equals(plan.survey())) {
+                if (found.place().survey().equals(plan.place().survey())) {
                     roots.add(other.root());
                 }
             }
@@ -84,7 +85,7 @@ record Committed(PlannedExport plan, List<String> notes, String last, String sha
     ExportOutcome tidyUp(Storages storages) throws IOException {
         WorkFolder work = plan.work();
         Storage storage = storages.of(work.root());
-        storage.delete(new Location(plan.survey()));
+        storage.delete(new Location(plan.place().survey()));
         for (Location root : superseded(storages)) {
             storage.delete(root);
         }

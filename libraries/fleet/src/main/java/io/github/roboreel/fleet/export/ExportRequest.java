@@ -47,8 +47,6 @@ public record ExportRequest(
         long shardBytes,
         String out)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** The split of a dataset that is not split. */
     public static final String ONLY_SPLIT = "train";
 

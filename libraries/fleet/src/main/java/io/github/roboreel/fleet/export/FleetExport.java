@@ -97,7 +97,7 @@ public final class FleetExport {
         if (!others.isEmpty()) {
             throw new ExportRefusedException(
                     "the files of %s shards of %s are not as they were made, of shard %s first; run them, then commit",
-                    others.size(), plan.target(), Collections.min(others));
+                    others.size(), plan.place().target(), Collections.min(others));
         }
     }
 
@@ -117,7 +117,7 @@ public final class FleetExport {
             throws IOException {
         Optional<Committed> done = Committed.of(storages, request.target());
         Location survey = WorkFolder.survey(request.target(), Planning.requestName(request, folders));
-        if (done.isPresent() && done.get().plan().survey().equals(survey.text())) {
+        if (done.isPresent() && done.get().plan().place().survey().equals(survey.text())) {
             return done.get().tidyUp(storages);
         }
         PlannedExport plan = plan(request, folders, engine, progress);

@@ -5,14 +5,11 @@ import io.github.roboreel.dataset.ShardSurvey;
 import io.github.roboreel.dataset.ShardedExporter;
 import io.github.roboreel.fleet.engine.Results;
 import io.github.roboreel.fleet.export.References.Reference;
-import io.github.roboreel.fleet.folders.FaultRow;
 import io.github.roboreel.fleet.storage.Location;
 import io.github.roboreel.fleet.storage.Storages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** What the folders of a fleet turned out to hold; takes what was found in them in their order. For one thread. */
 final class FleetSurvey implements Results<FolderSurvey> {
@@ -21,9 +18,7 @@ final class FleetSurvey implements Results<FolderSurvey> {
     private final References episodes = new References();
     private final List<Location> facts = new ArrayList<>();
     private final List<String> states = new ArrayList<>();
-    private final Map<String, Integer> leftOut = new TreeMap<>();
-    private final Map<String, Long> notable = new TreeMap<>();
-    private final List<FaultRow> problems = new ArrayList<>();
+    private final List<Remarks> remarks = new ArrayList<>();
 
     FleetSurvey(ExportRequest request) {
         exporter = request.exporter();
@@ -39,9 +34,7 @@ final class FleetSurvey implements Results<FolderSurvey> {
         all.add(exporter.survey(WorkJson.MAPPER.readTree(found.surveyJson())));
         facts.add(found.facts());
         states.add(found.state());
-        found.leftOut().forEach((why, count) -> leftOut.merge(why, count, Integer::sum));
-        found.notable().forEach((what, count) -> notable.merge(what, count, Long::sum));
-        problems.addAll(found.problems());
+        remarks.add(found.remarks());
     }
 
     ShardedExporter exporter() {
@@ -62,16 +55,9 @@ final class FleetSurvey implements Results<FolderSurvey> {
         return facts;
     }
 
-    Map<String, Integer> leftOut() {
-        return leftOut;
-    }
-
-    Map<String, Long> notable() {
-        return notable;
-    }
-
-    List<FaultRow> problems() {
-        return problems;
+    /** Those of each folder. */
+    List<Remarks> remarks() {
+        return remarks;
     }
 
     /** All of it, for a name. */

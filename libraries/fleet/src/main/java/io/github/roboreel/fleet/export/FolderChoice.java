@@ -16,8 +16,6 @@ import java.util.function.Predicate;
  * @param demos {@code ENV/run_0.hdf5/demo_3} of those; null for all
  */
 public record FolderChoice(FleetFolder folder, Set<String> demos) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Copies the set. */
     public FolderChoice {
         demos = demos == null ? null : new HashSet<>(demos);

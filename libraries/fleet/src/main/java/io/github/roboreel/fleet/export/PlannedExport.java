@@ -1,5 +1,6 @@
 package io.github.roboreel.fleet.export;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.Shard;
 import io.github.roboreel.dataset.ShardedDataset;
@@ -14,10 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A planned export, as every process that makes a part of it knows it. Which episodes a shard has stands beside it in
@@ -25,46 +23,42 @@ import java.util.TreeMap;
  *
  * @param version of this document
  * @param request what the user asked for
- * @param target where the dataset goes
- * @param root the work folder
- * @param survey the folder with the facts of episodes
- * @param claim name of the first plan of this export, which claims a target in an object store
- * @param isRenamed whether the work folder's dataset is renamed at the end
+ * @param place where it is made; in JSON its values stand beside the others
  * @param found what the exporter must know of all episodes
  * @param shards all of them
- * @param leftOut how many episodes were not wanted, by reason
- * @param notable how many have something that is reported to users, by name
+ * @param remarks about the sources; in JSON they stand beside the others
  * @param duplicates how many were left out as equal to others
  * @param inNoSplit how many belong to none of the splits
- * @param problems what could not be read or is doubtful
  */
 public record PlannedExport(
         int version,
         ExportRequest request,
-        String target,
-        String root,
-        String survey,
-        String claim,
-        boolean isRenamed,
+        @JsonUnwrapped Place place,
         JsonNode found,
         List<Shard> shards,
-        Map<String, Integer> leftOut,
-        Map<String, Long> notable,
+        @JsonUnwrapped Remarks remarks,
         long duplicates,
-        long inNoSplit,
-        List<FaultRow> problems) {
+        long inNoSplit) {
     static final int VERSION = 1;
 
-    /** Copies lists and maps. */
+    /**
+     * Where a dataset is made.
+     *
+     * @param target where it goes
+     * @param root the work folder
+     * @param survey the folder with the facts of episodes
+     * @param claim name of the first plan of this export, which claims a target in an object store
+     * @param isRenamed whether the work folder's dataset is renamed at the end
+     */
+    public record Place(String target, String root, String survey, String claim, boolean isRenamed) {}
+
+    /** Copies the list. */
     public PlannedExport {
         shards = List.copyOf(shards);
-        leftOut = Collections.unmodifiableMap(new TreeMap<>(leftOut));
-        notable = Collections.unmodifiableMap(new TreeMap<>(notable));
-        problems = List.copyOf(problems);
     }
 
     WorkFolder work() {
-        return new WorkFolder(new Location(target), new Location(root), isRenamed);
+        return new WorkFolder(new Location(place.target), new Location(place.root), place.isRenamed);
     }
 
     /** Episodes of all shards. */
@@ -79,7 +73,7 @@ public record PlannedExport(
 
     /** What the user should know of the sources. */
     public List<FileFault> faults() {
-        return problems.stream().map(FaultRow::fault).toList();
+        return remarks.problems().stream().map(FaultRow::fault).toList();
     }
 
     ShardedDataset dataset() {

@@ -17,7 +17,6 @@ import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -143,8 +142,10 @@ final class Planning {
         }
         try (Scratch scratch = Scratch.create()) {
             Path claim = Files.writeString(
-                    scratch.path().resolve("claim"), WorkJson.MAPPER.writeValueAsString(plan.claim()));
-            if (!storage.putNew(claim, work.claim()) && !work.isClaimedBy(plan.claim(), storages)) {
+                    scratch.path().resolve("claim"),
+                    WorkJson.MAPPER.writeValueAsString(plan.place().claim()));
+            if (!storage.putNew(claim, work.claim())
+                    && !work.isClaimedBy(plan.place().claim(), storages)) {
                 throw new ExportRefusedException(
                         "%s was begun with other options, or before the sources changed; delete it and %s to start again",
                         work.target(), work.claim());
@@ -155,26 +156,21 @@ final class Planning {
     private PlannedExport document(
             WorkFolder work, Location survey, ShardPlan shards, References left, Unreadables unreadable)
             throws IOException {
-        List<FaultRow> problems = new ArrayList<>(found.problems());
-        for (Unreadable each : unreadable.list()) {
-            problems.add(fault(each));
-        }
         int distinct = EpisodeOrder.distinct(left).length;
         return new PlannedExport(
                 PlannedExport.VERSION,
                 request,
-                work.target().text(),
-                work.root().text(),
-                survey.text(),
-                planName(Unreadables.none()),
-                work.isRenamed(),
+                new PlannedExport.Place(
+                        work.target().text(),
+                        work.root().text(),
+                        survey.text(),
+                        planName(Unreadables.none()),
+                        work.isRenamed()),
                 found.all().json(),
                 shards.shards(),
-                found.leftOut(),
-                found.notable(),
+                Remarks.of(found.remarks(), unreadable.list().stream().map(this::fault)),
                 left.size() - distinct,
-                distinct - shards.order().length,
-                problems);
+                distinct - shards.order().length);
     }
 
     private FaultRow fault(Unreadable lost) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Where the facts of some episodes stand, and what a plan needs to know of each: 57 bytes an episode. For one thread.
  */
-public final class References implements Serializable {
+final class References implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final int FIRST_CAPACITY = 16;
 

@@ -21,7 +21,7 @@ import java.util.Map;
  * The episodes of a shard as a document: files of facts, and of each episode the index of its file, the offset and the
  * length of its facts there.
  */
-public final class ShardList {
+final class ShardList {
     private static final String FILES = "facts";
     private static final String EPISODES = "episodes";
 

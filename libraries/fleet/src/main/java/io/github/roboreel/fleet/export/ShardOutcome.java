@@ -13,16 +13,12 @@ import java.util.List;
  */
 record ShardOutcome(int shard, List<MadeFile> files, String aboutJson, List<Unreadable> unreadable)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /**
      * A file of the dataset.
      *
      * @param name below the dataset's folder, with slashes
      */
-    record MadeFile(String name, long bytes, String sha256) implements Serializable {
-        private static final long serialVersionUID = 1L;
-    }
+    record MadeFile(String name, long bytes, String sha256) implements Serializable {}
 
     /**
      * An episode that cannot be read.
@@ -32,9 +28,7 @@ record ShardOutcome(int shard, List<MadeFile> files, String aboutJson, List<Unre
      * @param file its run file
      * @param problem what is wrong
      */
-    record Unreadable(String facts, long offset, String file, String problem) implements Serializable {
-        private static final long serialVersionUID = 1L;
-    }
+    record Unreadable(String facts, long offset, String file, String problem) implements Serializable {}
 
     ShardOutcome {
         files = List.copyOf(files);

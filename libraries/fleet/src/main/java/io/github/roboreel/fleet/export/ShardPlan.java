@@ -10,7 +10,7 @@ import java.util.List;
  * @param shards all of them, splits one after the other
  * @param order the episodes in the dataset's order, as indexes of {@link References}
  */
-public record ShardPlan(List<Shard> shards, int[] order) {
+record ShardPlan(List<Shard> shards, int[] order) {
     /**
      * Cuts where a shard would become larger than so many bytes; an episode is in one shard, however large.
      *

@@ -33,8 +33,6 @@ import java.util.stream.Stream;
  * A shard whose document and files are there is not made again.
  */
 record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<Integer, ShardOutcome> {
-    private static final long serialVersionUID = 1L;
-
     private static final ExportProgress UNWATCHED = new ExportProgress() {
         @Override
         public void phase(String name, long steps) {}
@@ -117,7 +115,7 @@ record ShardTask(WorkFolder work, Map<String, String> settings) implements Task<
         }
 
         private ShardOutcome published(JsonNode about) throws IOException {
-            if (!work.isRenamed() && !work.isClaimedBy(plan.claim(), storages)) {
+            if (!work.isRenamed() && !work.isClaimedBy(plan.place().claim(), storages)) {
                 throw new IOException(work.target() + " is claimed by another export; nothing was put there");
             }
             List<MadeFile> files = new ArrayList<>();

@@ -44,7 +44,6 @@ import java.util.stream.Stream;
  */
 record SurveyTask(ExportRequest request, Map<String, String> settings, Location into)
         implements Task<FolderChoice, FolderSurvey> {
-    private static final long serialVersionUID = 1L;
     private static final int NAME_CHARACTERS = 32;
 
     @Override
@@ -210,7 +209,7 @@ record SurveyTask(ExportRequest request, Map<String, String> settings, Location 
                     .map(FaultRow::of)
                     .toList();
             return new FolderSurvey(
-                    facts, state, survey.json().toString(), episodes, leftOut, notable, problems, refusal);
+                    facts, state, survey.json().toString(), episodes, new Remarks(leftOut, notable, problems), refusal);
         }
     }
 

@@ -9,8 +9,6 @@ import java.util.Optional;
 
 /** Compares the files of a shard with the digests that its document has; false when they are others. */
 record VerifyTask(WorkFolder work, Map<String, String> settings) implements Task<Integer, Boolean> {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public Boolean run(Integer shard) throws IOException {
         Storages storages = new Storages(settings);

@@ -27,7 +27,6 @@ import java.util.Optional;
  * @param isRenamed whether the folder of the dataset is renamed at the end
  */
 record WorkFolder(Location target, Location root, boolean isRenamed) implements Serializable {
-    private static final long serialVersionUID = 1L;
     private static final String MARK = ".exporting-";
 
     static WorkFolder of(Location target, String plan, Storages storages) throws IOException {

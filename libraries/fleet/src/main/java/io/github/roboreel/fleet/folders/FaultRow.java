@@ -12,8 +12,6 @@ import java.nio.file.Path;
  */
 public record FaultRow(String file, int line, String field, String problem, String advice, Severity severity)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     public static FaultRow of(FileFault fault) {
         return new FaultRow(
                 fault.file().toString(),

@@ -9,6 +9,4 @@ import java.io.Serializable;
  * @param name what results call it: as the user named it, or the source above it
  * @param location where it is, for any process
  */
-public record FleetFolder(String name, Location location) implements Serializable {
-    private static final long serialVersionUID = 1L;
-}
+public record FleetFolder(String name, Location location) implements Serializable {}

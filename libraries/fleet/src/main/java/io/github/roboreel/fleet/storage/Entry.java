@@ -11,8 +11,6 @@ import java.io.Serializable;
  * @param version changes when the file does: its ETag where the store has some, else its time of change in ms
  */
 public record Entry(Location location, boolean isFolder, long bytes, String version) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** What stands after the last slash. */
     public String name() {
         return location.name();

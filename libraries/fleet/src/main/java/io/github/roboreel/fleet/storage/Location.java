@@ -13,8 +13,6 @@ import java.util.regex.Pattern;
  * @param text as users write it, without a slash at its end
  */
 public record Location(String text) implements Serializable, Comparable<Location> {
-    private static final long serialVersionUID = 1L;
-
     private static final Pattern URI = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+)://([^/]*)(/.*)?");
     /** The root of a file system, and of a store whose authority is given elsewhere, is its slashes. */
     private static final Pattern END_OF_FOLDER = Pattern.compile("(?<=[^/])(?<!^[A-Za-z][A-Za-z0-9+.-]{0,30}:)/+$");

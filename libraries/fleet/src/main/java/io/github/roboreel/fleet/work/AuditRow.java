@@ -18,8 +18,6 @@ import java.util.OptionalInt;
  */
 record AuditRow(String folder, ArrayList<FaultRow> findings, int runFiles, int episodes, int videos, boolean isDone)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Of a report that names files as the view does. */
     static AuditRow of(String folder, FolderView view, AuditReport report) {
         ArrayList<FaultRow> findings = new ArrayList<>();

@@ -21,8 +21,6 @@ final class Batches {
     /** Runs a task for each input, several by one. */
     private record Each<A extends Serializable, B extends Serializable>(Task<A, B> task)
             implements Task<ArrayList<A>, ArrayList<B>> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public ArrayList<B> run(ArrayList<A> inputs) throws IOException {
             ArrayList<B> results = new ArrayList<>();

@@ -56,8 +56,6 @@ public final class FleetCheck {
 
     private record Audit(FleetSettings settings, MetricSettings robot, EpisodeChoice choice)
             implements Task<FolderChoice, AuditRow> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public AuditRow run(FolderChoice chosen) throws IOException {
             FleetFolder folder = chosen.folder();

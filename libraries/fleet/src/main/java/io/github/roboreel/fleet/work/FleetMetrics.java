@@ -35,7 +35,7 @@ public final class FleetMetrics {
             FleetProgress progress)
             throws IOException {
         settings.metricSets(); // settings that cannot be are refused before anything is read
-        run(engine, new Compute(settings), folders, metrics, progress);
+        run(engine, new Computation(settings, false), folders, metrics, progress);
     }
 
     /**
@@ -59,7 +59,7 @@ public final class FleetMetrics {
                         folder.name());
             }
         }
-        run(engine, new Write(settings), folders, metrics, progress);
+        run(engine, new Computation(settings, true), folders, metrics, progress);
     }
 
     private static void run(
@@ -76,57 +76,33 @@ public final class FleetMetrics {
         });
     }
 
-    private record Compute(FleetSettings settings) implements Task<FleetFolder, MetricsOf> {
-        private static final long serialVersionUID = 1L;
-
+    private record Computation(FleetSettings settings, boolean writes) implements Task<FleetFolder, MetricsOf> {
         @Override
         public MetricsOf run(FleetFolder folder) throws IOException {
-            return new OfFolder(folder, settings, Part.RESULTS) {
+            return new FolderWork<MetricsOf>(folder, settings.storages(), writes ? Part.ALL : Part.RESULTS) {
                 @Override
                 MetricsOf of(FolderView view) throws IOException {
-                    ResultFolder opened = ResultFolder.open(view.path());
-                    return MetricsOf.computed(folder.name(), view, computed(opened, view));
-                }
-            }.run();
-        }
-    }
-
-    private record Write(FleetSettings settings) implements Task<FleetFolder, MetricsOf> {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public MetricsOf run(FleetFolder folder) throws IOException {
-            return new OfFolder(folder, settings, Part.ALL) {
-                @Override
-                MetricsOf of(FolderView view) throws IOException {
+                    if (!writes) {
+                        FolderMetrics computed = computed(ResultFolder.open(view.path()), view);
+                        return MetricsOf.computed(folder.name(), view, computed);
+                    }
                     try (OutputLock lock = OutputLock.acquire(view.path())) {
                         ResultFolder opened = ResultFolder.open(lock.folder());
                         FolderMetrics computed = computed(opened, view);
-                        MetricsWriter.Written written = MetricsWriter.write(opened, computed.episodes());
-                        return MetricsOf.written(folder.name(), view, computed, written);
+                        return MetricsOf.written(
+                                folder.name(), view, computed, MetricsWriter.write(opened, computed.episodes()));
                     }
+                }
+
+                @Override
+                MetricsOf failed(FileFault fault) {
+                    return MetricsOf.failed(folder.name(), fault);
                 }
             }.run();
         }
-    }
 
-    private abstract static class OfFolder extends FolderWork<MetricsOf> {
-        private final FleetFolder folder;
-        private final FleetSettings settings;
-
-        OfFolder(FleetFolder folder, FleetSettings settings, Part part) {
-            super(folder, settings.storages(), part);
-            this.folder = folder;
-            this.settings = settings;
-        }
-
-        FolderMetrics computed(ResultFolder opened, FolderView view) {
+        private FolderMetrics computed(ResultFolder opened, FolderView view) {
             return FolderMetrics.compute(opened, settings.metricSets(), view.runReaders(settings.isNativeAtHand()));
-        }
-
-        @Override
-        MetricsOf failed(FileFault fault) {
-            return MetricsOf.failed(folder.name(), fault);
         }
     }
 }

@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
  */
 public record FleetSettings(HashMap<String, String> storage, HashMap<String, Object> recorder, boolean isNativeAtHand)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     public static FleetSettings of(Map<String, String> storage, RecorderConfig config, boolean isNativeAtHand) {
         return new FleetSettings(new HashMap<>(storage), new HashMap<>(config.given()), isNativeAtHand);
     }

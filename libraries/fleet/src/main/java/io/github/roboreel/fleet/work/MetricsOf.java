@@ -24,16 +24,12 @@ import java.util.Optional;
 public record MetricsOf(
         String folder, ArrayList<MetricsRow> episodes, ArrayList<FaultRow> faults, Wrote wrote, boolean isDone)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /**
      * What was written.
      *
      * @param setAside null when nothing had to change
      */
-    record Wrote(String results, int lines, String setAside) implements Serializable {
-        private static final long serialVersionUID = 1L;
-    }
+    record Wrote(String results, int lines, String setAside) implements Serializable {}
 
     static MetricsOf computed(String folder, FolderView view, FolderMetrics computed) {
         return new MetricsOf(

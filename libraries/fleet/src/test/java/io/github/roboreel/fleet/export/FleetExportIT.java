@@ -81,7 +81,7 @@ class FleetExportIT {
     }
 
     private static Path root(PlannedExport plan) {
-        return Path.of(plan.root());
+        return Path.of(plan.place().root());
     }
 
     private void assertWhole(Exported format) throws IOException {
@@ -213,10 +213,10 @@ class FleetExportIT {
         run(plan, 0, 1);
         Path root = root(plan);
         Path kept = FleetRecordings.copy(root, shared.resolve("kept"));
-        Path survey = FleetRecordings.copy(Path.of(plan.survey()), shared.resolve("survey"));
+        Path survey = FleetRecordings.copy(Path.of(plan.place().survey()), shared.resolve("survey"));
         ExportOutcome outcome = commit(plan);
         FleetRecordings.copy(kept, root);
-        FleetRecordings.copy(survey, Path.of(plan.survey()));
+        FleetRecordings.copy(survey, Path.of(plan.place().survey()));
         delete(root.resolve("dataset"));
         delete(root.resolve("plan.json"));
         String last = format.last();

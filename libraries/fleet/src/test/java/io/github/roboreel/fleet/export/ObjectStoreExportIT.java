@@ -147,7 +147,7 @@ class ObjectStoreExportIT {
     void whoeverDiedBehindTheLastFileTidiesUp() throws IOException {
         PlannedExport plan = plan(Exported.RLDS, Options.EACH);
         run(plan, 0, 1);
-        Path root = Path.of(plan.root().substring("objects://".length()));
+        Path root = Path.of(plan.place().root().substring("objects://".length()));
         Path above = root.getParent();
         Path kept = FleetRecordings.copy(above, folder.resolve("kept"));
         ExportOutcome outcome = commit(plan);

@@ -41,8 +41,6 @@ public record EpisodeChoice(
         List<String> tags,
         Map<String, List<String>> values)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /**
      * Copies lists and map; a plan of an earlier version has no tags and no values.
      *

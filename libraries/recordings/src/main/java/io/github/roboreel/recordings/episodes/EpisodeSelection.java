@@ -12,17 +12,13 @@ import java.util.regex.Pattern;
  * @param firstOnly of each env only this many; 0 for no bound
  */
 public record EpisodeSelection(List<Range> ranges, int firstOnly) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /**
      * Numbers from one to another.
      *
      * @param first lowest number
      * @param last highest number
      */
-    public record Range(int first, int last) implements Serializable {
-        private static final long serialVersionUID = 1L;
-    }
+    public record Range(int first, int last) implements Serializable {}
 
     /** Enough to look at, and a folder of pictures that is still easy to survey. */
     public static final int DEFAULT_PER_ENV = 8;

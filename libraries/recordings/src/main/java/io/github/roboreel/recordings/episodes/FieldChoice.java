@@ -13,8 +13,6 @@ import java.util.List;
  * @param patterns the same, to compare with
  */
 public record FieldChoice(List<String> fields, List<NamePattern> patterns) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Copies the lists. */
     public FieldChoice {
         fields = List.copyOf(fields);

@@ -8,7 +8,6 @@ import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.RunFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -92,12 +91,7 @@ public record EnvFolder(
      * @param file the run file; it need not exist
      * @param demo name of the demo group in it
      */
-    public record DemoLocation(Path file, String demo) {
-        /** Whether the run file is there; the demo may still be missing in it. */
-        public boolean fileExists() {
-            return Files.isRegularFile(file);
-        }
-    }
+    public record DemoLocation(Path file, String demo) {}
 
     /** Copies the lists and sorts them, since files of an episode are searched for by their run. */
     public EnvFolder {

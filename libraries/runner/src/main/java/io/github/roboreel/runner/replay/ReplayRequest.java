@@ -12,29 +12,45 @@ import java.util.function.Predicate;
  *
  * @param recording an output folder, or a run file in its env folder
  * @param episodes which of its episodes
- * @param simulation that replays; empty for the one that the recording names
+ * @param world what it is simulated in
  * @param restoreEvery steps after which the env is set to the recorded state again: 1 before every step, 0 for never
- * @param withRecordedConfig whether the task is as the recording's configuration has it, or today's
- * @param taskFile today's task, where it is not known by its name
  * @param tolerances how much may differ
- * @param configFolder the installation's {@code config}
  * @param output where the replay is recorded; empty to keep nothing
  */
 public record ReplayRequest(
         Path recording,
         Predicate<RecordedEpisode> episodes,
-        Optional<SimulationProvider> simulation,
+        World world,
         int restoreEvery,
-        boolean withRecordedConfig,
-        Optional<String> taskFile,
         Tolerances tolerances,
-        Path configFolder,
         Optional<ReplayOutput> output) {
+    /**
+     * What a recording is simulated in again.
+     *
+     * @param simulation that replays; empty for the one that the recording names
+     * @param withRecordedConfig whether the task is as the recording's configuration has it, or today's
+     * @param taskFile today's task, where it is not known by its name
+     * @param configFolder the installation's {@code config}
+     */
+    public record World(
+            Optional<SimulationProvider> simulation,
+            boolean withRecordedConfig,
+            Optional<String> taskFile,
+            Path configFolder) {
+        public World {
+            Objects.requireNonNull(configFolder, "configFolder");
+        }
+
+        /** That of the recording. */
+        public static World recorded(Path configFolder) {
+            return new World(Optional.empty(), true, Optional.empty(), configFolder);
+        }
+    }
+
     public ReplayRequest {
         Objects.requireNonNull(recording, "recording");
         Objects.requireNonNull(episodes, "episodes");
         Objects.requireNonNull(tolerances, "tolerances");
-        Objects.requireNonNull(configFolder, "configFolder");
         Objects.requireNonNull(output, "output");
     }
 }

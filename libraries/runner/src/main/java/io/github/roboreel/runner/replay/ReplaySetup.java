@@ -32,9 +32,11 @@ final class ReplaySetup {
     private static final String NOW = "%s was %s in the recording and is %s now";
 
     private final ReplayRequest request;
+    private final ReplayRequest.World world;
 
     ReplaySetup(ReplayRequest request) {
         this.request = request;
+        world = request.world();
     }
 
     /**
@@ -56,8 +58,8 @@ final class ReplaySetup {
                 seedOfRun0(demo, run),
                 demo.maxSteps(config),
                 cameras(demo, config),
-                request.configFolder(),
-                request.withRecordedConfig() ? asSimulated(config) : null,
+                world.configFolder(),
+                world.withRecordedConfig() ? asSimulated(config) : null,
                 demo.resetOptions());
         RecordingBatch batch = new RecordingBatch(provider, actions, actions.name(), simulated);
         requireTask(task, batch);
@@ -102,8 +104,8 @@ final class ReplaySetup {
     }
 
     private SimulationProvider provider(JsonNode config) {
-        if (request.simulation().isPresent()) {
-            return request.simulation().get();
+        if (world.simulation().isPresent()) {
+            return world.simulation().get();
         }
         List<SimulationProvider> all = SimulationProvider.all();
         String recorded = config.path(SIMULATOR).asText();
@@ -118,27 +120,27 @@ final class ReplaySetup {
     }
 
     private String task(SimulationProvider provider, String recorded) {
-        if (request.taskFile().isPresent() && !provider.takesTaskFiles()) {
+        if (world.taskFile().isPresent() && !provider.takesTaskFiles()) {
             throw unsupported("simulation %s takes no task files", provider.name());
         }
-        boolean isKnown = request.withRecordedConfig()
-                || request.taskFile().isPresent()
-                || provider.taskNames(request.configFolder()).contains(recorded);
+        boolean isKnown = world.withRecordedConfig()
+                || world.taskFile().isPresent()
+                || provider.taskNames(world.configFolder()).contains(recorded);
         if (!isKnown) {
             throw unsupported(
                     "there is no task '%s' in %s; name its file by --env-config FILE, or replay with --env-config"
                             + " recorded",
-                    recorded, request.configFolder());
+                    recorded, world.configFolder());
         }
-        return request.taskFile().orElse(recorded);
+        return world.taskFile().orElse(recorded);
     }
 
     private void requireTask(String recorded, RecordingBatch batch) {
         String task = batch.simulation().taskName();
-        if (request.taskFile().isPresent() && !task.equals(recorded)) {
+        if (world.taskFile().isPresent() && !task.equals(recorded)) {
             throw unsupported(
                     "its task is %s, that of %s is %s",
-                    recorded, request.taskFile().get(), task);
+                    recorded, world.taskFile().get(), task);
         }
     }
 

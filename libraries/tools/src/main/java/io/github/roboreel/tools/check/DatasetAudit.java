@@ -31,7 +31,7 @@ final class DatasetAudit {
     void run() {
         demo.datasets().forEach(this::check);
         reportStepRows();
-        demo.lateObservations().forEach(path -> habit(path, LateObservations.problem(path)));
+        demo.rows().late().forEach(path -> habit(path, LateObservations.problem(path)));
         if (!scope.isOurs()) {
             checkSubtaskRows();
         }

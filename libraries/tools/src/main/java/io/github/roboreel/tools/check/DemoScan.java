@@ -68,8 +68,8 @@ final class DemoScan {
             metrics(computed);
         }
         sound.stream().filter(this::isComparable).forEach(this::compareWithState);
-        return new DemoFacts(
-                demo.name(), attributes, numSamples, datasets, lastScore, late, hasMetrics ? metrics : null);
+        DemoFacts.Rows rows = new DemoFacts.Rows(lastScore, late, hasMetrics ? metrics : null);
+        return new DemoFacts(demo.name(), attributes, numSamples, datasets, rows);
     }
 
     /** What has been read whole once; a number of samples that cannot be read has been reported. */

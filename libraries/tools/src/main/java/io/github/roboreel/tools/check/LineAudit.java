@@ -205,16 +205,19 @@ final class LineAudit {
     }
 
     private void checkScore() {
-        if (!json.has("score") || demo.lastScore() == null) {
+        if (!json.has("score") || demo.rows().lastScore() == null) {
             return;
         }
         OptionalDouble given = line.score();
-        if (json.path("score").isNull() && !Double.isFinite(demo.lastScore())) {
+        if (json.path("score").isNull() && !Double.isFinite(demo.rows().lastScore())) {
             // JSON has neither NaN nor infinities.
             return;
         }
-        if (given.isEmpty() || !Scope.agree(given.getAsDouble(), demo.lastScore(), 1e-6)) {
-            error("score", "is " + json.path("score") + "; " + run.place(demo) + " ends with " + demo.lastScore());
+        if (given.isEmpty() || !Scope.agree(given.getAsDouble(), demo.rows().lastScore(), 1e-6)) {
+            error(
+                    "score",
+                    "is " + json.path("score") + "; " + run.place(demo) + " ends with "
+                            + demo.rows().lastScore());
         }
     }
 }

@@ -36,18 +36,19 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
     private static final String OWN = "joint_sparc_moving_mean";
 
     void run(JsonNode given) {
-        if (!given.isObject() || demo.metrics() == null) {
+        if (!given.isObject() || demo.rows().metrics() == null) {
             return;
         }
         boolean mayBeEmpty = !scope.isOurs() && !demo.datasets().keySet().containsAll(REQUIRED);
         if (given.isEmpty() && mayBeEmpty) {
             return;
         }
-        if (demo.metrics().isEmpty() && EpisodeMetrics.STANDARD.names().stream().anyMatch(given::has)) {
+        if (demo.rows().metrics().isEmpty()
+                && EpisodeMetrics.STANDARD.names().stream().anyMatch(given::has)) {
             error.about("metrics", "are there, but the stored data give none");
         }
         List<String> differing = new ArrayList<>();
-        demo.metrics().forEach((name, value) -> {
+        demo.rows().metrics().forEach((name, value) -> {
             if (!agrees(name, given.path(name), value)) {
                 differing.add(name);
             }
@@ -66,7 +67,7 @@ record MetricsAudit(Scope scope, DemoFacts demo, boolean hasFailed, Complaint er
                 "metrics." + first,
                 (stored.isMissingNode() ? "is missing" : "is " + stored)
                         + " and differs from what the stored data give, "
-                        + demo.metrics().get(first)
+                        + demo.rows().metrics().get(first)
                         + others);
     }
 

@@ -8,7 +8,7 @@ import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
-import io.github.roboreel.recorder.video.container.VideoProbe;
+import io.github.roboreel.recorder.video.file.VideoProbe;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
 import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.tools.check.Scope.ScannedRun;

@@ -105,30 +105,4 @@ public record SampleStatistics(long n, double mean, double std) {
         Optional<Interval> student = studentInterval(level);
         return mean >= 0 && mean <= 1 ? student.map(range -> range.cutTo(0, 1)) : student;
     }
-
-    /**
-     * Standard deviation of several groups of runs taken together: {@code sqrt(sum n_i s_i^2 / N + sum n_i (m_i - m)^2
-     * / N)}, where a missing s_i counts as 0.
-     *
-     * @return empty when there are no numbers at all
-     */
-    public static OptionalDouble pooledStd(Collection<SampleStatistics> groups) {
-        long total = groups.stream().mapToLong(SampleStatistics::n).sum();
-        if (total == 0) {
-            return OptionalDouble.empty();
-        }
-        double mean = 0;
-        for (SampleStatistics group : groups) {
-            mean += group.n == 0 ? 0 : group.n * group.mean / total;
-        }
-        double variance = 0;
-        for (SampleStatistics group : groups) {
-            if (group.n > 0) {
-                double within = group.n < 2 ? 0 : group.std * group.std;
-                double between = (group.mean - mean) * (group.mean - mean);
-                variance += group.n * (within + between) / total;
-            }
-        }
-        return OptionalDouble.of(Math.sqrt(variance));
-    }
 }

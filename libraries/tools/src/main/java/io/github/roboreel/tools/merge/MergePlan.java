@@ -1,5 +1,6 @@
 package io.github.roboreel.tools.merge;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.roboreel.format.RunFileName;
 import java.util.Collections;
 import java.util.List;
@@ -36,9 +37,7 @@ public record MergePlan(
      * @param resultsAside where the results file goes when its lines are in the target, absolute; in the target, unless
      *     something stays in the source
      * @param annotationsAside the same of the annotations; empty without such a file
-     * @param lines result lines
-     * @param unreadable lines that are no results and stay in the file set aside
-     * @param doubtful lines among them that readers leave out: they are not UTF-8, or too long
+     * @param counts how many lines the results have; in the journal its numbers stand beside the others
      * @param leftBehind names of other files, which stay where they are
      */
     public record Source(
@@ -48,9 +47,7 @@ public record MergePlan(
             String results,
             String resultsAside,
             String annotationsAside,
-            int lines,
-            int unreadable,
-            int doubtful,
+            @JsonUnwrapped Lines counts,
             List<String> leftBehind) {
         /** How the runs of an env are numbered; empty when they keep their numbers. */
         public Optional<Renumbering> renumbering(String env) {
@@ -66,6 +63,19 @@ public record MergePlan(
         }
     }
 
+    /**
+     * Numbers of lines of a file.
+     *
+     * @param lines result lines
+     * @param unreadable lines that are no results and stay in the file set aside
+     * @param doubtful lines among the result lines that readers leave out: they are not UTF-8, or too long
+     */
+    public record Lines(int lines, int unreadable, int doubtful) {
+        boolean areFaulty() {
+            return unreadable + doubtful > 0;
+        }
+    }
+
     /** Copies the lists. */
     public MergePlan {
         sources = List.copyOf(sources);
@@ -75,8 +85,7 @@ public record MergePlan(
     /** Whether something of a source is in the target neither as a folder nor as a clean line. */
     public boolean leavesDataBehind() {
         return sources.stream()
-                .anyMatch(
-                        s -> s.unreadable() + s.doubtful() > 0 || s.leftBehind().contains("episode_metrics.json"));
+                .anyMatch(s -> s.counts().areFaulty() || s.leftBehind().contains("episode_metrics.json"));
     }
 
     /**

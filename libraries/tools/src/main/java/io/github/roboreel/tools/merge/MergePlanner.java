@@ -83,7 +83,7 @@ final class MergePlanner {
 
     /** @param what they are, for people */
     private SourceLines renumbered(SourceLines lines, MergePlan.Source source, String what) {
-        boolean isDoubtful = !source.renumbered().isEmpty() && lines.doubtful() > 0;
+        boolean isDoubtful = !source.renumbered().isEmpty() && lines.counts().doubtful() > 0;
         try {
             if (!isDoubtful) {
                 return lines.renumbered(source.renumbered());
@@ -204,7 +204,7 @@ final class MergePlanner {
         String results =
                 folder.resultsFile().map(f -> f.getFileName().toString()).orElse("");
         List<String> others = others(folder.path(), names, results);
-        boolean staysBehind = !others.isEmpty() || lines.unreadable() + lines.doubtful() > 0;
+        boolean staysBehind = !others.isEmpty() || lines.counts().areFaulty();
         Path aside = aside(folder.path(), results.isEmpty() ? RunFolder.RESULTS : results, staysBehind);
         String annotations = Files.exists(folder.path().resolve(RunFolder.ANNOTATIONS))
                 ? aside(folder.path(), RunFolder.ANNOTATIONS, staysBehind).toString()
@@ -216,9 +216,7 @@ final class MergePlanner {
                 results,
                 aside.toString(),
                 annotations,
-                lines.lines(),
-                lines.unreadable(),
-                lines.doubtful(),
+                lines.counts(),
                 others);
     }
 

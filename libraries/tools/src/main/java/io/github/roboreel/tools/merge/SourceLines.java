@@ -6,6 +6,7 @@ import io.github.roboreel.format.LenientJson;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.recordings.folder.ResultLines;
 import io.github.roboreel.recordings.folder.StoredLine;
+import io.github.roboreel.tools.merge.MergePlan.Lines;
 import io.github.roboreel.tools.merge.MergePlan.Renumbering;
 import io.github.roboreel.tools.recompute.FieldSplice;
 import java.io.ByteArrayOutputStream;
@@ -23,14 +24,12 @@ import java.util.stream.Collectors;
  * The result lines of a folder as bytes that can be appended to another's.
  *
  * @param bytes whole lines, byte for byte as they stood where the file has lines
- * @param lines how many
- * @param unreadable lines that are no results and are not among the bytes
- * @param doubtful lines among the bytes that readers leave out: they are not UTF-8, or too long
+ * @param counts how many; those that cannot be read are not among the bytes
  * @param envNames the env of each line that can be read
  */
-record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<String> envNames) {
+record SourceLines(byte[] bytes, Lines counts, List<String> envNames) {
     static SourceLines none() {
-        return new SourceLines(new byte[0], 0, 0, 0, List.of());
+        return new SourceLines(new byte[0], new Lines(0, 0, 0), List.of());
     }
 
     /**
@@ -53,7 +52,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
                 start = i + 1;
             }
         }
-        return new SourceLines(result.toByteArray(), lines, unreadable, doubtful, envNames);
+        return new SourceLines(result.toByteArray(), counts, envNames);
     }
 
     private static byte[] renumbered(byte[] line, Map<String, Renumbering> byEnv) throws IOException {
@@ -78,7 +77,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
             doubtful += line.isKept() && line.episode().isEmpty() ? 1 : 0;
         }
         byte[] kept = ResultLines.kept(file);
-        return new SourceLines(kept, envNames.size() + doubtful, unreadable, doubtful, envNames);
+        return new SourceLines(kept, new Lines(envNames.size() + doubtful, unreadable, doubtful), envNames);
     }
 
     private static SourceLines ofArray(Path file) throws IOException {
@@ -94,7 +93,7 @@ record SourceLines(byte[] bytes, int lines, int unreadable, int doubtful, List<S
                 unreadable++;
             }
         }
-        return new SourceLines(bytes.toByteArray(), envNames.size(), unreadable, 0, envNames);
+        return new SourceLines(bytes.toByteArray(), new Lines(envNames.size(), unreadable, 0), envNames);
     }
 
     /** JSON objects whose numbers of run and episode are replaced; every other byte stays. */

@@ -10,7 +10,6 @@ import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.recordings.folder.RunFileReaders;
 import io.github.roboreel.recordings.folder.StepPeriod;
-import io.github.roboreel.tools.MetricFailures;
 import io.github.roboreel.tools.report.MetricColumns;
 import java.util.ArrayList;
 import java.util.HashSet;

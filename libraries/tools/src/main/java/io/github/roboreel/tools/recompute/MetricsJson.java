@@ -21,15 +21,12 @@ public final class MetricsJson {
         line.put("env_id", episode.envId());
         line.put("episode", episode.episode());
         line.put("metrics", episode.metrics());
-        return text(line);
+        return FormatJson.ascii(line);
     }
 
     /** One compact object: {@code problems}, a list of sentences. */
     public static String line(List<FileFault> problems) {
-        return text(Map.of("problems", problems.stream().map(FileFault::text).toList()));
-    }
-
-    static String text(Object value) {
-        return FormatJson.ascii(value);
+        return FormatJson.ascii(
+                Map.of("problems", problems.stream().map(FileFault::text).toList()));
     }
 }

@@ -49,10 +49,10 @@ record MetricsMerge(MetricSets.Computed computed) implements SplicedResults.Edit
 
     private String metrics(String before) throws IOException {
         Map<String, String> texts = kept(before.getBytes(StandardCharsets.UTF_8));
-        computed.values().forEach((name, value) -> texts.put(name, MetricsJson.text(value)));
+        computed.values().forEach((name, value) -> texts.put(name, FormatJson.ascii(value)));
         StringBuilder merged = new StringBuilder("{");
         texts.forEach((name, text) -> merged.append(merged.length() == 1 ? "" : ",")
-                .append(MetricsJson.text(name))
+                .append(FormatJson.ascii(name))
                 .append(':')
                 .append(text));
         return merged.append('}').toString();

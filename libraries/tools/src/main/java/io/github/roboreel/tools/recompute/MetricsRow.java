@@ -1,10 +1,11 @@
 package io.github.roboreel.tools.recompute;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * Metrics of an episode as they are shown: plain values, so that they can cross a process boundary.
@@ -17,8 +18,6 @@ import java.util.OptionalInt;
  */
 public record MetricsRow(String envName, Integer run, Integer envId, int episode, LinkedHashMap<String, Double> metrics)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Of an episode. */
     public static MetricsRow of(StoredMetrics stored) {
         RecordedEpisode episode = stored.episode();
@@ -33,9 +32,5 @@ public record MetricsRow(String envName, Integer run, Integer envId, int episode
     /** Of several. */
     public static List<MetricsRow> of(List<StoredMetrics> stored) {
         return stored.stream().map(MetricsRow::of).toList();
-    }
-
-    private static Integer orNull(OptionalInt number) {
-        return number.isPresent() ? number.getAsInt() : null;
     }
 }

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /**
  * Collects the metric sets that runs were recorded with and that are not there now, in a plug-in that was not given.
  */
-public final class MissingMetricSets {
+final class MissingMetricSets {
     private final List<String> present;
     private final Set<String> missing = new TreeSet<>();
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.tools.report;
 
 import io.github.roboreel.format.ResultLine;
+import io.github.roboreel.tools.confidence.Difference.Rate;
 import io.github.roboreel.tools.confidence.Interval;
 import io.github.roboreel.tools.confidence.RateInterval;
 import io.github.roboreel.tools.confidence.SampleStatistics;
@@ -9,42 +10,26 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The numbers of one row.
  *
  * @param name of the group
- * @param episodes how many
- * @param judged how many of them have a verdict
- * @param successes how many of those succeeded
- * @param score of those that have one that counts; a success counts as 1
- * @param failedScore of the failures
- * @param successSeconds durations of the successes, s
- * @param seconds durations of all, s
- * @param steps of all
+ * @param all its episodes
+ * @param rate how many of those with a verdict succeeded
  * @param metrics by name, in their order and units in the results
- * @param iterationsPerSecond control steps of the batch per second of wall-clock time
- * @param wallSeconds wall-clock time of the batch, s
  * @param wrongObjects what was grabbed wrongly, and when
  * @param events how often each kind of event happened, and in how many episodes
  */
 record GroupSummary(
         String name,
-        int episodes,
-        int judged,
-        int successes,
-        SampleStatistics score,
-        SampleStatistics failedScore,
-        SampleStatistics successSeconds,
-        SampleStatistics seconds,
-        SampleStatistics steps,
+        List<ScoredEpisode> all,
+        Rate rate,
         Map<String, SampleStatistics> metrics,
-        SampleStatistics iterationsPerSecond,
-        SampleStatistics wallSeconds,
         WrongGrabs wrongObjects,
         Map<String, EventCount> events) {
     /**
@@ -117,45 +102,66 @@ record GroupSummary(
     }
 
     static GroupSummary of(String name, List<ScoredEpisode> episodes) {
-        List<ScoredEpisode> successes =
-                episodes.stream().filter(e -> e.line().isSuccess()).toList();
-        List<ScoredEpisode> failures = episodes.stream()
-                .filter(e -> e.line().success().isPresent() && !e.line().isSuccess())
-                .toList();
         Map<String, SampleStatistics> metrics = new LinkedHashMap<>();
         List<String> names = MetricColumns.names(episodes);
         List<SampleStatistics> counted = names.parallelStream()
-                .map(metric -> samples(episodes, e -> e.metric(metric)))
+                .map(metric -> SampleStatistics.of(episodes, e -> e.metric(metric)))
                 .toList();
         for (int i = 0; i < names.size(); i++) {
             metrics.put(names.get(i), counted.get(i));
         }
         return new GroupSummary(
-                name,
-                episodes.size(),
-                successes.size() + failures.size(),
-                successes.size(),
-                samples(episodes, ScoredEpisode::countedScore),
-                samples(failures, e -> e.line().score()),
-                samples(successes, ScoredEpisode::durationSeconds),
-                samples(episodes, ScoredEpisode::durationSeconds),
-                samples(episodes, GroupSummary::steps),
-                metrics,
-                samples(episodes, e -> e.line().timing("it_per_sec")),
-                samples(episodes, e -> e.line().timing(ResultLine.WALL_TOTAL_S)),
-                WrongGrabs.of(episodes),
-                EventCount.byName(episodes));
+                name, episodes, rate(episodes), metrics, WrongGrabs.of(episodes), EventCount.byName(episodes));
     }
 
-    private static OptionalDouble steps(ScoredEpisode episode) {
-        return episode.line().episodeStep().isPresent()
-                ? OptionalDouble.of(episode.line().episodeStep().getAsInt())
-                : OptionalDouble.empty();
+    private static Rate rate(List<ScoredEpisode> episodes) {
+        int successes = 0;
+        int judged = 0;
+        for (ScoredEpisode episode : episodes) {
+            successes += episode.line().isSuccess() ? 1 : 0;
+            judged += episode.line().success().isPresent() ? 1 : 0;
+        }
+        return new Rate(successes, judged);
     }
 
-    private static SampleStatistics samples(
-            List<ScoredEpisode> episodes, Function<ScoredEpisode, OptionalDouble> value) {
-        return SampleStatistics.of(episodes, value);
+    private List<ScoredEpisode> judgedAs(boolean success) {
+        return all.stream()
+                .filter(e -> e.line().success().equals(Optional.of(success)))
+                .toList();
+    }
+
+    /** Of those that have one that counts; a success counts as 1. */
+    SampleStatistics score() {
+        return SampleStatistics.of(all, ScoredEpisode::countedScore);
+    }
+
+    SampleStatistics failedScore() {
+        return SampleStatistics.of(judgedAs(false), e -> e.line().score());
+    }
+
+    /** Durations of the successes, s. */
+    SampleStatistics successSeconds() {
+        return SampleStatistics.of(judgedAs(true), ScoredEpisode::durationSeconds);
+    }
+
+    /** Durations of all, s. */
+    SampleStatistics seconds() {
+        return SampleStatistics.of(all, ScoredEpisode::durationSeconds);
+    }
+
+    SampleStatistics steps() {
+        return SampleStatistics.of(
+                all, e -> e.line().episodeStep().stream().asDoubleStream().findFirst());
+    }
+
+    /** Control steps of the batch per second of wall-clock time. */
+    SampleStatistics iterationsPerSecond() {
+        return SampleStatistics.of(all, e -> e.line().timing("it_per_sec"));
+    }
+
+    /** Wall-clock time of the batch, s. */
+    SampleStatistics wallSeconds() {
+        return SampleStatistics.of(all, e -> e.line().timing(ResultLine.WALL_TOTAL_S));
     }
 
     /** A metric of the episodes that have it. */
@@ -168,20 +174,32 @@ record GroupSummary(
         return events.getOrDefault(name, EventCount.NONE);
     }
 
+    int episodes() {
+        return all.size();
+    }
+
+    int judged() {
+        return rate.judged();
+    }
+
+    int successes() {
+        return rate.successes();
+    }
+
     int failures() {
-        return judged - successes;
+        return judged() - successes();
     }
 
     int notJudged() {
-        return episodes - judged;
+        return episodes() - judged();
     }
 
     /** Successes among the judged; empty when none was. */
     OptionalDouble successRate() {
-        return judged == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) successes / judged);
+        return judged() == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) successes() / judged());
     }
 
     Interval interval(RateInterval kind) {
-        return kind.of(successes, judged);
+        return kind.of(successes(), judged());
     }
 }

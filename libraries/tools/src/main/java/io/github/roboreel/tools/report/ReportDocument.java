@@ -1,5 +1,7 @@
 package io.github.roboreel.tools.report;
 
+import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
+
 import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.recordings.folder.EpisodeLine;
 import io.github.roboreel.recordings.folder.FileFault;
@@ -11,8 +13,6 @@ import io.github.roboreel.tools.report.GroupSummary.WrongGrabs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
@@ -145,15 +145,5 @@ record ReportDocument(RateInterval interval) {
         json.put("problem", problem.problem());
         json.put("advice", problem.advice());
         return json;
-    }
-
-    /** JSON has no number that is not finite. */
-    private static Double orNull(OptionalDouble value) {
-        boolean isFinite = value.isPresent() && Double.isFinite(value.getAsDouble());
-        return isFinite ? value.getAsDouble() : null;
-    }
-
-    private static Integer orNull(OptionalInt value) {
-        return value.isPresent() ? value.getAsInt() : null;
     }
 }

@@ -70,7 +70,7 @@ class DemoScanTest {
         RunFacts facts = scanned(new TwoRows());
 
         assertEquals(List.of(), facts.faults());
-        assertEquals(List.of("obs/x"), facts.demos().get(0).lateObservations());
+        assertEquals(List.of("obs/x"), facts.demos().get(0).rows().late());
     }
 
     @Test
@@ -88,7 +88,7 @@ class DemoScanTest {
                 facts.faults().get(0).problem().contains("Java heap space"),
                 facts.faults().toString());
         assertEquals(PATHS, List.copyOf(facts.demos().get(0).datasets().keySet()));
-        assertEquals(List.of(), facts.demos().get(0).lateObservations());
+        assertEquals(List.of(), facts.demos().get(0).rows().late());
     }
 
     @Test
@@ -102,6 +102,6 @@ class DemoScanTest {
 
         assertEquals(1, facts.faults().size(), facts.faults().toString());
         assertEquals("data/demo_0/@num_samples", facts.faults().get(0).inside());
-        assertEquals(List.of(), facts.demos().get(0).lateObservations());
+        assertEquals(List.of(), facts.demos().get(0).rows().late());
     }
 }

@@ -49,8 +49,8 @@ class RunScansIT {
         assertEquals(125L, facts.attributes().get("total"));
         assertEquals(
                 EpisodeMetrics.STANDARD.metrics().stream().map(m -> m.name()).toList(),
-                List.copyOf(facts.demos().get(1).metrics().keySet()));
-        assertEquals(1.0, facts.demos().get(0).lastScore());
+                List.copyOf(facts.demos().get(1).rows().metrics().keySet()));
+        assertEquals(1.0, facts.demos().get(0).rows().lastScore());
     }
 
     @Test
@@ -83,7 +83,12 @@ class RunScansIT {
 
     @Test
     void scan_withoutATimeStep_givesNoMetrics() throws Exception {
-        assertNull(scans(RunFileReaders::open).scan(example(), 0).demos().get(0).metrics());
+        assertNull(scans(RunFileReaders::open)
+                .scan(example(), 0)
+                .demos()
+                .get(0)
+                .rows()
+                .metrics());
     }
 
     @Test

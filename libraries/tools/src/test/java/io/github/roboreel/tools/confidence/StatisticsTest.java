@@ -131,18 +131,6 @@ class StatisticsTest {
     }
 
     @Test
-    void pooledSpreadAddsWhatLiesBetweenTheRuns() {
-        SampleStatistics a = SampleStatistics.of(List.of(1.0, 3.0));
-        SampleStatistics b = SampleStatistics.of(List.of(5.0));
-        SampleStatistics none = SampleStatistics.of(List.of());
-
-        double pooled = SampleStatistics.pooledStd(List.of(a, b, none)).orElseThrow();
-
-        assertEquals(Math.sqrt((2 * 2.0 + 2 * 1 + 1 * 4) / 3), pooled, 1e-12);
-        assertEquals(OptionalDouble.empty(), SampleStatistics.pooledStd(List.of(none)));
-    }
-
-    @Test
     void samplesAtLeastTenAndUntilTheIntervalIsNarrow() {
         AdaptiveSampling rule = sampling(200, AdaptiveSampling.DEFAULT_WIDTH);
 

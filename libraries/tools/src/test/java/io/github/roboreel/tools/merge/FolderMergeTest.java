@@ -157,7 +157,7 @@ class FolderMergeTest {
         MergePlan plan = new FolderMerge(temp.resolve("into"), false).run(List.of(a));
 
         MergePlan.Source source = plan.sources().get(0);
-        assertEquals(2, source.unreadable());
+        assertEquals(2, source.counts().unreadable());
         assertEquals(List.of("episode_metrics.json", "notes.txt"), source.leftBehind());
         assertTrue(plan.leavesDataBehind());
         assertTrue(Files.readString(Path.of(source.resultsAside())).startsWith("{]\n"));
@@ -339,8 +339,8 @@ class FolderMergeTest {
         assertEquals(
                 text.replace("\r{", "\n{"),
                 Files.readString(temp.resolve("into/episode_results.jsonl"), StandardCharsets.ISO_8859_1));
-        assertEquals(1, plan.sources().get(0).doubtful());
-        assertEquals(0, plan.sources().get(0).unreadable());
+        assertEquals(1, plan.sources().get(0).counts().doubtful());
+        assertEquals(0, plan.sources().get(0).counts().unreadable());
         assertTrue(plan.leavesDataBehind());
     }
 }

@@ -67,7 +67,7 @@ class DiscardedVideosTest {
     }
 
     private static DemoRecovery demo(String name, EpisodeStatus status) {
-        return new DemoRecovery(name, status, 0, 0, 0, 0, false, List.of(), 0);
+        return new DemoRecovery(name, status, 0, DemoRecovery.Rows.NONE, false, List.of(), 0);
     }
 
     private RecoveryReport report(List<DemoRecovery> demos) {

@@ -20,7 +20,7 @@ import io.github.roboreel.recordings.folder.ResultFolder;
 import io.github.roboreel.tools.RecordedFolder;
 import io.github.roboreel.tools.check.AuditReport;
 import io.github.roboreel.tools.check.FolderAudit;
-import io.github.roboreel.tools.rebuild.ResultsRebuild;
+import io.github.roboreel.tools.recompute.ResultsRebuild;
 import io.github.roboreel.tools.recover.FolderRecovery.FolderRecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -122,7 +122,8 @@ class LeftEventLogsIT {
 
     /** As a recovery whose run had events staged; what it reports of lost ones is given. */
     private List<String> complete(List<String> staged, long eventsLost, List<String> notes) throws IOException {
-        DemoRecovery demo = new DemoRecovery("demo_0", EpisodeStatus.SUCCESS, 30, 0, 0, 0, false, staged, eventsLost);
+        DemoRecovery demo = new DemoRecovery(
+                "demo_0", EpisodeStatus.SUCCESS, 30, DemoRecovery.Rows.NONE, false, staged, eventsLost);
         Path run = folder.resolve(RecordedFolder.ENV).resolve(RunFolder.runFile(0));
         RecoveryReport report = new RecoveryReport(
                 run, RecoveryReport.Outcome.RECOVERED, List.of(demo), List.of(), List.of(), List.of());

@@ -51,9 +51,4 @@ public record RunFileSpace(long fileBytes, long liveBytes) {
     public long deadBytes() {
         return fileBytes - liveBytes;
     }
-
-    /** Dead bytes per byte of the file, 0 to 1. */
-    double deadShare() {
-        return fileBytes == 0 ? 0 : (double) deadBytes() / fileBytes;
-    }
 }

@@ -102,9 +102,8 @@ final class DemoRebuild implements AutoCloseable {
                 RunFile.demoName(demo.number()),
                 end.status(),
                 steps,
-                Math.min(steps, rowsReplayed),
-                Math.max(0, acknowledged - steps),
-                most - acknowledged,
+                new DemoRecovery.Rows(
+                        Math.min(steps, rowsReplayed), Math.max(0, acknowledged - steps), most - acknowledged),
                 isInitialLost,
                 demo.events(),
                 demo.eventsLost());

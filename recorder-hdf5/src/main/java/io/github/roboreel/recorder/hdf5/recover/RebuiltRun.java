@@ -110,7 +110,7 @@ final class RebuiltRun {
     private static DemoRecovery neverBegun(RunFile file, int number) throws IOException {
         DemoEnd end = DemoEnd.neverBegun();
         file.putProgress(number, 0, end);
-        return new DemoRecovery(RunFile.demoName(number), end.status(), 0, 0, 0, 0, false, List.of(), 0);
+        return new DemoRecovery(RunFile.demoName(number), end.status(), 0, DemoRecovery.Rows.NONE, false, List.of(), 0);
     }
 
     /**

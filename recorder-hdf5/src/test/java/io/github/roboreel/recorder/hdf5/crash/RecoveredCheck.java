@@ -127,7 +127,7 @@ final class RecoveredCheck {
                     .append(demo.status())
                     .append(' ')
                     .append(demo.numSamples());
-            said.append(demo.isComplete() ? "" : " of which " + demo.rowsLost() + " are lost");
+            said.append(demo.isComplete() ? "" : " of which " + demo.rows().lost() + " are lost");
         }
         return said.toString();
     }

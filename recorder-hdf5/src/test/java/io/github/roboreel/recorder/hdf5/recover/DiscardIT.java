@@ -89,7 +89,7 @@ class DiscardIT {
         DemoRecovery discarded = report.demos().get(0);
         assertEquals(EpisodeStatus.DISCARDED, discarded.status());
         assertEquals(0, discarded.numSamples());
-        assertEquals(0, discarded.rowsReplayed());
+        assertEquals(0, discarded.rows().replayed());
         boolean images = !schema.storedSpecs().stream().noneMatch(f -> f.image());
         String rows = images ? "[1210]" : "[0, 1, 1210]";
         String expected = "[0] 0 discarded\n" + rows + " 1210 recovered\n1210";

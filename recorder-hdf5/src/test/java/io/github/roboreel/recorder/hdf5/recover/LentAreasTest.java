@@ -229,7 +229,7 @@ class LentAreasTest {
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(Outcome.REBUILT, report.outcome());
         assertFalse(report.isComplete());
-        assertEquals(2, report.demos().stream().filter(d -> d.rowsLost() > 0).count(), report.toString());
+        assertEquals(2, report.demos().stream().filter(d -> d.rows().lost() > 0).count(), report.toString());
         assertEquals(
                 4, report.demos().stream().filter(d -> d.numSamples() == 600).count());
         assertEquals(40, RecoveredRun.numSamples(file, 6));

@@ -140,11 +140,28 @@ class RunRecoveryTest {
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(
                 List.of(
-                        new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 1203, 203, 0, 0, false, List.of(), 0),
-                        new DemoRecovery("demo_1", EpisodeStatus.SUCCESS, 42, 0, 0, 0, false, List.of(), 0),
-                        new DemoRecovery("demo_2", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false, List.of(), 0),
-                        new DemoRecovery("demo_3", EpisodeStatus.RECOVERED, 1, 1, 0, 0, false, List.of(), 0),
-                        new DemoRecovery("demo_4", EpisodeStatus.DISCARDED, 0, 0, 0, 0, false, List.of(), 0)),
+                        new DemoRecovery(
+                                "demo_0",
+                                EpisodeStatus.RECOVERED,
+                                1203,
+                                new DemoRecovery.Rows(203, 0, 0),
+                                false,
+                                List.of(),
+                                0),
+                        new DemoRecovery(
+                                "demo_1", EpisodeStatus.SUCCESS, 42, DemoRecovery.Rows.NONE, false, List.of(), 0),
+                        new DemoRecovery(
+                                "demo_2", EpisodeStatus.DISCARDED, 0, DemoRecovery.Rows.NONE, false, List.of(), 0),
+                        new DemoRecovery(
+                                "demo_3",
+                                EpisodeStatus.RECOVERED,
+                                1,
+                                new DemoRecovery.Rows(1, 0, 0),
+                                false,
+                                List.of(),
+                                0),
+                        new DemoRecovery(
+                                "demo_4", EpisodeStatus.DISCARDED, 0, DemoRecovery.Rows.NONE, false, List.of(), 0)),
                 report.demos());
         assertEquals(Outcome.RECOVERED, report.outcome());
         assertTrue(report.isComplete());
@@ -299,7 +316,7 @@ class RunRecoveryTest {
         assertEquals(Outcome.RECOVERED, report.outcome());
         assertFalse(report.isComplete());
         assertEquals(0, RecoveredRun.numSamples(file, 0), "its first chunk is gone, and its bank was used again");
-        assertEquals(1203, report.demos().get(0).rowsLost());
+        assertEquals(1203, report.demos().get(0).rows().lost());
         assertEquals(42, RecoveredRun.numSamples(file, 1));
         assertEquals("success", RecoveredRun.status(file, 1));
         RecoveredRun.assertContent(file, SCHEMA, 5);
@@ -363,7 +380,8 @@ class RunRecoveryTest {
         });
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(
-                List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 29, 29, 0, 1, false, List.of(), 0)),
+                List.of(new DemoRecovery(
+                        "demo_0", EpisodeStatus.RECOVERED, 29, new DemoRecovery.Rows(29, 0, 1), false, List.of(), 0)),
                 report.demos());
         assertTrue(report.isComplete(), "a step without all its frames was never acknowledged");
         RecoveredRun.assertContent(file, Hdf5SinkTest.WITH_IMAGES, 1);
@@ -383,7 +401,8 @@ class RunRecoveryTest {
         Files.write(file, bytes);
         RecoveryReport report = RunRecovery.onCopy().recover(file);
         assertEquals(
-                List.of(new DemoRecovery("demo_0", EpisodeStatus.RECOVERED, 12, 12, 18, 0, false, List.of(), 0)),
+                List.of(new DemoRecovery(
+                        "demo_0", EpisodeStatus.RECOVERED, 12, new DemoRecovery.Rows(12, 18, 0), false, List.of(), 0)),
                 report.demos());
         assertFalse(report.isComplete());
         assertEquals(2, report.setAside().size(), "the original and staging are kept");

@@ -2,7 +2,7 @@ package io.github.roboreel.recorder.video.sink;
 
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.spi.SinkReport;
-import io.github.roboreel.recorder.video.container.SampleBuffer;
+import io.github.roboreel.recorder.video.file.SampleBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashSet;

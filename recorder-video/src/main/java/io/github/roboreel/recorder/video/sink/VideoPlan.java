@@ -5,7 +5,7 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.schema.VideoRule;
 import io.github.roboreel.recorder.video.VideoKind;
-import io.github.roboreel.recorder.video.encode.VideoFormat;
+import io.github.roboreel.recorder.video.file.VideoFormat;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.spi.EpisodeSink;
 import io.github.roboreel.recorder.spi.EpisodeSinkProvider;
 import io.github.roboreel.recorder.video.VideoSettings;
-import io.github.roboreel.recorder.video.encode.EncoderChoice;
+import io.github.roboreel.recorder.video.file.EncoderChoice;
 import java.io.IOException;
 import java.util.List;
 

@@ -14,7 +14,7 @@ import io.github.roboreel.recorder.video.CameraRun;
 import io.github.roboreel.recorder.video.VideoFiles;
 import io.github.roboreel.recorder.video.VideoKind;
 import io.github.roboreel.recorder.video.VideoNames;
-import io.github.roboreel.recorder.video.container.VideoProbe;
+import io.github.roboreel.recorder.video.file.VideoProbe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

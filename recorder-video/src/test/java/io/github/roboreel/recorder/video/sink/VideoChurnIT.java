@@ -13,7 +13,7 @@ import io.github.roboreel.recorder.StepWriter;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.video.CameraRun;
-import io.github.roboreel.recorder.video.container.VideoProbe;
+import io.github.roboreel.recorder.video.file.VideoProbe;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;

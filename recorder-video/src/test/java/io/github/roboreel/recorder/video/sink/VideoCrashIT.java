@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.recorder.video.CameraRun;
 import io.github.roboreel.recorder.video.PlayedVideo;
-import io.github.roboreel.recorder.video.recover.VideoRecovery;
+import io.github.roboreel.recorder.video.file.VideoRecovery;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

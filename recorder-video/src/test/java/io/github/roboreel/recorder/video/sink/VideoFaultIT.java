@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.roboreel.recorder.video.PlayedVideo;
 import io.github.roboreel.recorder.video.SecondJvm;
 import io.github.roboreel.recorder.video.Tool;
-import io.github.roboreel.recorder.video.recover.VideoRecovery;
+import io.github.roboreel.recorder.video.file.VideoRecovery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

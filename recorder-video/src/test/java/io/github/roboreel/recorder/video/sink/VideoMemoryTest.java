@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.video.sink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.roboreel.recorder.video.encode.VideoCodec;
+import io.github.roboreel.recorder.video.file.VideoCodec;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -40,8 +40,6 @@ public record FoundStatistics(
      * @param rows of them
      */
     public record Counts(long episodes, long rows) implements Serializable {
-        private static final long serialVersionUID = 1L;
-
         /** With those of others. */
         public Counts plus(Counts other) {
             return new Counts(episodes + other.episodes, rows + other.rows);

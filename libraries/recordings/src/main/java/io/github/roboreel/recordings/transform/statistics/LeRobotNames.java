@@ -93,10 +93,7 @@ public final class LeRobotNames {
 
     /** Whether such a part is exactly there, so that it needs no column of its own: states are float32. */
     public static boolean isExactInState(DType dtype) {
-        return switch (dtype) {
-            case FLOAT16, FLOAT32, INT8, UINT8, INT16, UINT16, BOOL -> true;
-            case FLOAT64, INT32, UINT32, INT64, UINT64, TEXT -> false;
-        };
+        return !dtype.isText() && dtype.exactFloat() == DType.FLOAT32;
     }
 
     /** The name of a picture that was observed before each action. */

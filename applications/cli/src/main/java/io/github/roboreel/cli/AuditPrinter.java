@@ -1,0 +1,115 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.cli.ui.DisplayText;
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.LikeLines;
+import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recordings.folder.FileFault;
+import io.github.roboreel.tools.check.AuditReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Printer of audits: a text per folder as soon as it is audited, or one JSON document at the end. */
+final class AuditPrinter {
+    private final Terminal terminal;
+    private final boolean json;
+    private final List<AuditReport> reports = new ArrayList<>();
+    private boolean isDamaged;
+    private long numEpisodes;
+
+    public AuditPrinter(Terminal terminal, boolean json) {
+        this.terminal = terminal;
+        this.json = json;
+    }
+
+    /** One folder's. */
+    public void print(AuditReport report) {
+        isDamaged |= report.isDamaged();
+        numEpisodes += report.episodes();
+        if (json) {
+            reports.add(report);
+        } else {
+            terminal.print(text(report));
+        }
+    }
+
+    /** How many episodes were looked at so far. */
+    public long numEpisodes() {
+        return numEpisodes;
+    }
+
+    /** The end; what the command comes to. */
+    public Outcome end() {
+        if (json) {
+            terminal.print(document(reports));
+        }
+        return isDamaged ? Outcome.DATA_LOST : Outcome.OK;
+    }
+
+    private static String text(AuditReport report) {
+        List<String> lines = report.findings().stream().map(AuditPrinter::line).toList();
+        StringBuilder text = new StringBuilder();
+        LikeLines.fold(lines).forEach(line -> text.append(line).append('\n'));
+        return text.append(verdict(report)).append('\n').toString();
+    }
+
+    private static String line(FileFault finding) {
+        String severity = finding.severity().name().toLowerCase(Locale.ROOT);
+        return severity + ": " + DisplayText.oneLine(finding.finding());
+    }
+
+    private static String verdict(AuditReport report) {
+        String read = Sentence.of(
+                        "%s: %s, %s, %s",
+                        DisplayText.oneLine(FileFault.name(report.folder())),
+                        DisplayText.counted(report.runFiles(), "run file"),
+                        DisplayText.counted(report.episodes(), "episode"),
+                        DisplayText.counted(report.videos(), "video"))
+                + (report.replayed().isPresent()
+                        ? Sentence.of(", %d replayed", report.replayed().getAsInt())
+                        : "");
+        long notes = report.count(FileFault.Severity.NOTE);
+        String noted = notes == 0 ? "" : ", " + DisplayText.counted(notes, "note");
+        return report.isDamaged()
+                ? "damaged: " + read + ", " + DisplayText.counted(report.count(FileFault.Severity.ERROR), "error")
+                        + noted
+                : "ok: " + read + noted;
+    }
+
+    private static String document(List<AuditReport> reports) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("ok", reports.stream().noneMatch(AuditReport::isDamaged));
+        document.put("folders", reports.stream().map(AuditPrinter::jsonOf).toList());
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> jsonOf(AuditReport report) {
+        Map<String, Object> folder = new LinkedHashMap<>();
+        folder.put("folder", FileFault.name(report.folder()));
+        folder.put("ok", !report.isDamaged());
+        folder.put("errors", report.count(FileFault.Severity.ERROR));
+        folder.put("notes", report.count(FileFault.Severity.NOTE));
+        folder.put("run_files", report.runFiles());
+        folder.put("episodes", report.episodes());
+        folder.put("videos", report.videos());
+        report.replayed().ifPresent(count -> folder.put("replayed", count));
+        folder.put(
+                "findings", report.findings().stream().map(AuditPrinter::jsonOf).toList());
+        return folder;
+    }
+
+    private static Map<String, Object> jsonOf(FileFault finding) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
+        entry.put("file", FileFault.name(finding.file()));
+        entry.put("inside", finding.place());
+        entry.put("problem", finding.problem());
+        entry.put("advice", finding.advice());
+        return entry;
+    }
+}

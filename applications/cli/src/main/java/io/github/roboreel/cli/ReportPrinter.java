@@ -1,0 +1,106 @@
+package io.github.roboreel.cli;
+
+import io.github.roboreel.cli.ui.Json;
+import io.github.roboreel.cli.ui.NewFile;
+import io.github.roboreel.cli.ui.Outcome;
+import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.ui.Screen;
+import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.tools.report.Csv;
+import io.github.roboreel.tools.report.EpisodeCondition;
+import io.github.roboreel.tools.report.EpisodeFilter;
+import io.github.roboreel.tools.report.Report;
+import io.github.roboreel.tools.report.ReportOptions;
+import io.github.roboreel.tools.report.Sources;
+import io.github.roboreel.tools.report.Table;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Printer of a report. */
+final class ReportPrinter {
+    /** What is printed. */
+    public enum Form {
+        /** For people. */
+        TABLES,
+        /** Comma-separated values. */
+        CSV,
+        /** One document. */
+        JSON
+    }
+
+    private final Terminal terminal;
+    private final ReportOptions options;
+    private final EpisodeFilter episodes;
+    private final Form form;
+    private final Optional<NewFile> csvFile;
+    private final Supplier<String> filterAdvice;
+
+    /**
+     * Prints to a terminal, and into a file if there is one.
+     *
+     * @param filterAdvice more words for a filter that names what is not there
+     */
+    public ReportPrinter(
+            Terminal terminal,
+            ReportOptions options,
+            EpisodeFilter episodes,
+            Form form,
+            Optional<NewFile> csvFile,
+            Supplier<String> filterAdvice) {
+        this.terminal = terminal;
+        this.options = options;
+        this.episodes = episodes;
+        this.form = form;
+        this.csvFile = csvFile;
+        this.filterAdvice = filterAdvice;
+    }
+
+    /**
+     * Prints the report on folders; what the command comes to.
+     *
+     * @param others what the episodes must fulfil besides the options' filter
+     */
+    public Outcome print(Sources sources, List<EpisodeCondition> others) throws IOException {
+        Report report = report(sources, episodes.and(others));
+        if (report.isEmpty() && report.problems().isEmpty()) {
+            terminal.say("no episode passes the filters");
+        }
+        if (csvFile.isPresent() && !report.isEmpty()) {
+            csvFile.get().write(Csv.of(report.csvTables()));
+        }
+        terminal.print(text(report));
+        report.scenesNote().ifPresent(terminal::say);
+        report.metricsNote().ifPresent(terminal::say);
+        return ProblemLines.say(report.problems(), terminal);
+    }
+
+    private Report report(Sources sources, EpisodeFilter wanted) {
+        try {
+            return Report.of(sources, wanted, options);
+        } catch (IllegalArgumentException e) {
+            throw new RoboReelException(Kind.BAD_ARGUMENT, e.getMessage() + filterAdvice.get(), e);
+        }
+    }
+
+    private String text(Report report) {
+        if (form == Form.JSON) {
+            return Json.document(report.document());
+        }
+        if (report.isEmpty()) {
+            return "";
+        }
+        return form == Form.CSV ? Csv.of(report.csvTables()) : tables(report);
+    }
+
+    private String tables(Report report) {
+        TableView view = new TableView(Screen.of(terminal));
+        List<Table> tables = report.tables();
+        return tables.stream().map(view::of).collect(Collectors.joining("\n"));
+    }
+}

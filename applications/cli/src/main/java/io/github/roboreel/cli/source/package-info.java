@@ -1,2 +1,0 @@
-/** What commands over many folders read, and what does their work: sources, catalogues, engines. */
-package io.github.roboreel.cli.source;

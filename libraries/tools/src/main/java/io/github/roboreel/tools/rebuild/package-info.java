@@ -1,2 +1,0 @@
-/** Re-creates result lines from run files and logs. */
-package io.github.roboreel.tools.rebuild;
