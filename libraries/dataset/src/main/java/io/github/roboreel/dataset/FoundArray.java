@@ -23,6 +23,13 @@ public record FoundArray(
     /** No dataset nests deeper; one whose groups hold each other has no end. */
     private static final int MAX_LEVELS = 32;
 
+    /** Takes an array that was found. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** Takes the next one; what it reads of the array now costs no search for it in the file. */
+        void visit(FoundArray array) throws IOException;
+    }
+
     /** All arrays at or below a path of a file, in the file's order; none when nothing is there. */
     public static List<FoundArray> below(ArrayFileReader file, String group) throws IOException {
         return below(file, group, new ImportNotes());
@@ -36,15 +43,20 @@ public record FoundArray(
     public static List<FoundArray> below(ArrayFileReader file, String group, ImportNotes notes) throws IOException {
         List<FoundArray> found = new ArrayList<>();
         try {
-            add(file, group, "", 0, found, notes);
+            visit(file, group, "", 0, notes, found::add);
         } catch (IllegalArgumentException e) {
             throw new ExportRefusedException("below '" + group + "': " + e.getMessage());
         }
         return found;
     }
 
-    private static void add(
-            ArrayFileReader file, String path, String name, int level, List<FoundArray> found, ImportNotes notes)
+    /** Visits all arrays below a group of a file that we wrote. */
+    public static void each(ArrayFileReader file, String group, Visitor visitor) throws IOException {
+        visit(file, group, "", 0, new ImportNotes(), visitor);
+    }
+
+    private static void visit(
+            ArrayFileReader file, String path, String name, int level, ImportNotes notes, Visitor visitor)
             throws IOException {
         if (level > MAX_LEVELS) {
             throw new ExportRefusedException(
@@ -61,10 +73,10 @@ public record FoundArray(
             case GROUP -> {
                 for (String member : file.members(path)) {
                     String inner = name.isEmpty() ? member : name + "/" + member;
-                    add(file, path.isEmpty() ? member : path + "/" + member, inner, level + 1, found, notes);
+                    visit(file, path.isEmpty() ? member : path + "/" + member, inner, level + 1, notes, visitor);
                 }
             }
-            case ARRAY, BLOBS, TEXTS -> found.add(of(file, path, name, kind));
+            case ARRAY, BLOBS, TEXTS -> visitor.visit(of(file, path, name, kind));
         }
     }
 

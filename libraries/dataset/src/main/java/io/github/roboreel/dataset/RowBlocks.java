@@ -26,21 +26,25 @@ public final class RowBlocks {
     public static void each(EpisodeReader episode, String path, long from, long to, Visitor visitor)
             throws IOException {
         DatasetInfo info = episode.info(path);
-        each(episode, path, info.rowElements() * info.dtype().bytes(), from, to, visitor);
+        each(rowsOf(episode, path), info.rowElements() * info.dtype().bytes(), from, to, visitor);
     }
 
     /** Goes through rows {@code from} (inclusive) to {@code to} (exclusive) of an array that was surveyed. */
     public static void each(EpisodeReader episode, FieldInfo field, long from, long to, Visitor visitor)
             throws IOException {
-        each(episode, field.path(), field.rowBytes(), from, to, visitor);
+        each(rowsOf(episode, field.path()), field.rowBytes(), from, to, visitor);
     }
 
-    private static void each(EpisodeReader episode, String path, long rowBytes, long from, long to, Visitor visitor)
-            throws IOException {
+    private static ForeignRows rowsOf(EpisodeReader episode, String path) {
+        return (from, to) -> episode.readBytes(path, from, to);
+    }
+
+    /** Goes through rows {@code from} (inclusive) to {@code to} (exclusive) of numbers. */
+    public static void each(ForeignRows rows, long rowBytes, long from, long to, Visitor visitor) throws IOException {
         long most = Math.max(1, BLOCK_BYTES / Math.max(1, rowBytes));
         for (long row = from; row < to; row += most) {
             long end = Math.min(to, row + most);
-            visitor.rows(episode.readBytes(path, row, end), (int) (end - row));
+            visitor.rows(rows.numbers(row, end), (int) (end - row));
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class ColumnPlanner {
     private final int fps;
     private final LeRobotOrigin origin;
+    private final Set<String> featureTexts;
     private final LeRobotOptions options;
     private final DatasetSurvey survey;
     private final Map<String, FieldInfo> fields;
@@ -39,6 +40,7 @@ final class ColumnPlanner {
             List<String> notes) {
         this.fps = episodes.fps();
         this.origin = episodes.origin();
+        this.featureTexts = episodes.featureTexts();
         this.options = options;
         this.survey = survey;
         this.fields = survey.fields();
@@ -140,14 +142,14 @@ final class ColumnPlanner {
         }
     }
 
-    /** The field that tells the tasks, which are no column. */
+    /** The field that tells the tasks, which is no column; none where it is a feature of some of the episodes. */
     private Optional<String> task() {
         List<String> paths = fields.values().stream()
                 .filter(field -> StepTasks.canBe(field.path(), field.dtype(), field.rowElements()))
                 .filter(this::hasRowEachStep)
                 .map(FieldInfo::path)
                 .toList();
-        return StepTasks.chosen(paths, origin);
+        return StepTasks.chosen(paths, origin).filter(path -> !featureTexts.contains(path));
     }
 
     private boolean hasRowEachStep(FieldInfo field) {

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.lerobot.CameraVideos.Span;
 import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
@@ -91,12 +92,17 @@ final class EpisodesTable implements AutoCloseable {
                 .toList();
     }
 
-    /** Adds an episode whose frames are in that file. */
-    void add(LeRobotRows episode, FilePlace data, DatasetStatistics statistics) throws IOException {
+    /**
+     * Adds an episode.
+     *
+     * @param data the file of its rows
+     * @param videos where each camera's frames are
+     */
+    void add(LeRobotRows episode, FilePlace data, List<Span> videos, DatasetStatistics statistics) throws IOException {
         DuckDBAppender row = files.rows();
         try {
             row.beginRow();
-            appendPlaces(row, episode, data);
+            appendPlaces(row, episode, data, videos);
             appendStatistics(row, statistics);
             append(row, files.place());
             appendFacts(row, episode.facts());
@@ -109,7 +115,7 @@ final class EpisodesTable implements AutoCloseable {
         }
     }
 
-    private void appendPlaces(DuckDBAppender row, LeRobotRows episode, FilePlace data)
+    private void appendPlaces(DuckDBAppender row, LeRobotRows episode, FilePlace data, List<Span> videos)
             throws SQLException, IOException {
         row.append((long) episode.index());
         row.append(JSON.writeValueAsString(Arrays.stream(episode.tasks())
@@ -119,9 +125,10 @@ final class EpisodesTable implements AutoCloseable {
         row.append((long) episode.steps());
         append(row, data);
         row.append(episode.firstRow()).append(episode.firstRow() + episode.steps());
-        for (int camera = 0; camera < plan.cameras().size(); camera++) {
-            append(row, new FilePlace(episode.index()));
-            row.append(0.0).append((double) episode.steps() / plan.fps());
+        for (Span video : videos) {
+            append(row, video.file());
+            row.append((double) video.firstFrame() / plan.fps());
+            row.append((double) (video.firstFrame() + episode.steps()) / plan.fps());
         }
     }
 

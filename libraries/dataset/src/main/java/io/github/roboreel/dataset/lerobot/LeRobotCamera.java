@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * A camera that becomes a video per episode, a file each.
+ * A camera that becomes videos.
  *
  * @param feature what it is; a video
  * @param fps frames per second
@@ -27,19 +27,18 @@ record LeRobotCamera(LeRobotFeature feature, int fps, String source, boolean isO
         return feature.key();
     }
 
-    private Path file(Path dataset, int episode) {
-        return new FilePlace(episode).in(dataset.resolve("videos").resolve(key()), ".mp4");
+    /** One of its files. */
+    Path file(Path dataset, FilePlace place) {
+        return place.in(dataset.resolve("videos").resolve(key()), ".mp4");
     }
 
     /**
      * Writes the video of an episode.
      *
-     * @param dataset its folder
+     * @param file the new one
      * @param statistics that sampled frames are added to
      */
-    void write(Path dataset, LeRobotRows episode, FeatureStatistics statistics) throws IOException {
-        Path file = file(dataset, episode.index());
-        Files.createDirectories(file.getParent());
+    void write(Path file, LeRobotRows episode, FeatureStatistics statistics) throws IOException {
         if (isOwnVideo) {
             copy(episode, file, statistics);
         } else {
@@ -66,13 +65,12 @@ record LeRobotCamera(LeRobotFeature feature, int fps, String source, boolean isO
     }
 
     /**
-     * Reads the index of an episode's video again.
+     * Reads the index of a file of it again.
      *
      * @param length frames that it should have
      * @throws IOException when it is not what the tables say
      */
-    void check(Path dataset, int episode, long length) throws IOException {
-        Path file = file(dataset, episode);
+    void check(Path file, long length) throws IOException {
         VideoClipInfo info = VideoClipFormat.mp4().probe(file);
         boolean isRight = info.frames() == length
                 && info.width() == feature.width()

@@ -13,24 +13,31 @@ import java.nio.file.Files;
 
 /**
  * Makes a LeRobot dataset, version 3.0: a row per action, with what was observed before it. Needs memory for some 32 MB
- * of rows, in Java and in DuckDB, and room on the disk for the tables twice. For one thread.
+ * of rows, in Java and in DuckDB, and room on the disk for the tables and for a file of each camera twice. For one
+ * thread.
  */
 public final class LeRobotExporter implements Exporter {
     /** When a file of a table is full, MB of 2^20 bytes. */
     static final int FILE_MEGABYTES = 100;
 
     static final long FILE_BYTES = (long) FILE_MEGABYTES << 20;
+    /** The same of a file of videos. */
+    static final int VIDEO_FILE_MEGABYTES = 200;
+
+    static final long VIDEO_FILE_BYTES = (long) VIDEO_FILE_MEGABYTES << 20;
 
     private final LeRobotOptions options;
     private final long fileBytes;
+    private final long videoBytes;
 
     public LeRobotExporter(LeRobotOptions options) {
-        this(options, FILE_BYTES);
+        this(options, FILE_BYTES, VIDEO_FILE_BYTES);
     }
 
-    LeRobotExporter(LeRobotOptions options, long fileBytes) {
+    LeRobotExporter(LeRobotOptions options, long fileBytes, long videoBytes) {
         this.options = options;
         this.fileBytes = fileBytes;
+        this.videoBytes = videoBytes;
     }
 
     @Override
@@ -54,7 +61,7 @@ public final class LeRobotExporter implements Exporter {
 
     private int write(EpisodeSource source, LeRobotPlan plan, ExportProgress progress, Workplace place)
             throws IOException {
-        PartWriter writer = new PartWriter(plan, plan.whole(fileBytes), place, progress);
+        PartWriter writer = new PartWriter(plan, plan.whole(fileBytes, videoBytes), place, progress);
         writer.write(source, options.reward());
         int compared = writer.check();
         new MetaFiles(place, plan).write(options, writer.statistics());

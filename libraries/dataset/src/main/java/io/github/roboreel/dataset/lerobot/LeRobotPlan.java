@@ -60,8 +60,10 @@ record LeRobotPlan(
      * @param steps of all of them
      * @param file number of the first file of each table
      * @param fileBytes when a file of a table is full, and another follows
+     * @param videoBytes the same of a camera's videos
      */
-    record Part(long firstEpisode, long episodes, long firstStep, long steps, int file, long fileBytes) {}
+    record Part(
+            long firstEpisode, long episodes, long firstStep, long steps, int file, long fileBytes, long videoBytes) {}
 
     LeRobotPlan {
         columns = List.copyOf(columns);
@@ -87,9 +89,9 @@ record LeRobotPlan(
         return new Planner(options, survey, survey.arrays()).plan(episodes);
     }
 
-    /** All of it, in files of that size. */
-    Part whole(long fileBytes) {
-        return new Part(0, episodes.count(), 0, episodes.steps(), 0, fileBytes);
+    /** All of it, in files of those sizes. */
+    Part whole(long fileBytes, long videoBytes) {
+        return new Part(0, episodes.count(), 0, episodes.steps(), 0, fileBytes, videoBytes);
     }
 
     /** Columns and cameras. */

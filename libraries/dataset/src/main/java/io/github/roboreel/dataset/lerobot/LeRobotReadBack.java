@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -91,7 +92,13 @@ final class LeRobotReadBack {
         List<String> columns = EpisodesTable.columns(plan).stream()
                 .map(ParquetFiles.TableColumn::name)
                 .toList();
-        List<String> selected = List.of("episode_index", "length", "dataset_from_index", "dataset_to_index");
+        List<String> selected =
+                new ArrayList<>(List.of("episode_index", "length", "dataset_from_index", "dataset_to_index"));
+        List<VideoCheck> videos = new ArrayList<>();
+        for (LeRobotCamera camera : plan.cameras()) {
+            selected.addAll(VideoCheck.columns(camera));
+            videos.add(new VideoCheck(dataset, camera));
+        }
         for (Path file : files(dataset.resolve("meta").resolve("episodes"))) {
             requireColumns(file, columns);
             database.each(file, selected, found -> {
@@ -100,12 +107,17 @@ final class LeRobotReadBack {
                         && found.getLong(3) == row[0]
                         && found.getLong(4) == row[0] + length;
                 require(follows, "episode " + episode[0] + " of " + file);
-                for (LeRobotCamera camera : plan.cameras()) {
-                    camera.check(dataset, episode[0], length);
+                for (int i = 0; i < videos.size(); i++) {
+                    require(
+                            videos.get(i).add(found, 5 + 4 * i, length),
+                            "videos of episode " + episode[0] + " of " + file);
                 }
                 row[0] += length;
                 episode[0]++;
             });
+        }
+        for (VideoCheck video : videos) {
+            video.finish();
         }
         boolean isAll =
                 episode[0] == part.firstEpisode() + part.episodes() && row[0] == part.firstStep() + part.steps();

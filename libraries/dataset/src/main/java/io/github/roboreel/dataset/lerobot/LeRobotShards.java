@@ -23,7 +23,7 @@ import java.util.Map;
 
 /**
  * Makes a LeRobot dataset, version 3.0, in parts: a shard is one file of frames and one of episode rows, both with its
- * number, and a video per episode and camera. Statistics are those of a dataset in one part. Immutable.
+ * number, and a camera's videos of its episodes. Statistics are those of a dataset in one part. Immutable.
  *
  * @param options how; where to is left to the caller
  */
@@ -95,7 +95,8 @@ record LeRobotShards(LeRobotOptions options) implements ShardedExporter {
                     shard.firstStep(),
                     shard.steps(),
                     shard.index(),
-                    Long.MAX_VALUE);
+                    Long.MAX_VALUE,
+                    LeRobotExporter.VIDEO_FILE_BYTES);
             try (Workplace place = Workplace.in(folder)) {
                 PartWriter writer = new PartWriter(plan, part, place, progress);
                 writer.write(new JoinedSource(episodes), options.reward());

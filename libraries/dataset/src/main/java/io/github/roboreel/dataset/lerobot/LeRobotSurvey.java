@@ -40,6 +40,9 @@ final class LeRobotSurvey implements ShardSurvey {
     private final boolean hasLanguage;
     private final List<String> changes;
     private final Set<String> tasks = new LinkedHashSet<>();
+    /** Texts that could be the tasks, but are features of some episodes. */
+    private final Set<String> featureTexts = new LinkedHashSet<>();
+
     private final Set<String> metrics = new LinkedHashSet<>();
     private final Set<String> robots = new LinkedHashSet<>();
     /** What the datasets that were imported agree in; empty before the first episode. */
@@ -104,6 +107,7 @@ final class LeRobotSurvey implements ShardSurvey {
         LeRobotSurvey read = new LeRobotSurvey(
                 options, changes, DatasetSurvey.Collector.of(json.path("arrays")), OwnVideos.of(json.path("videos")));
         json.path("tasks").forEach(task -> read.tasks.add(task.asText()));
+        json.path("feature_texts").forEach(text -> read.featureTexts.add(text.asText()));
         json.path("metrics").forEach(metric -> read.metrics.add(metric.asText()));
         json.path("robots").forEach(robot -> read.robots.add(robot.asText()));
         read.origin =
@@ -122,6 +126,7 @@ final class LeRobotSurvey implements ShardSurvey {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("fps", fps).put("first", first);
         json.put("most_steps", mostSteps).put("longest", longest).put("word_bytes", wordBytes);
         tasks.forEach(json.putArray("tasks")::add);
+        featureTexts.forEach(json.putArray("feature_texts")::add);
         metrics.forEach(json.putArray("metrics")::add);
         robots.forEach(json.putArray("robots")::add);
         origin.ifPresent(known -> json.set("origin", known.json()));
@@ -139,6 +144,7 @@ final class LeRobotSurvey implements ShardSurvey {
         takeRate(rate(facts), facts.where());
         takeLength(episode.numSamples(), facts.where());
         tasks.addAll(StepTasks.of(facts, episode));
+        featureTexts.addAll(StepTasks.features(facts, episode));
         if (hasLanguage) {
             addWords(facts, episode);
         }
@@ -177,6 +183,7 @@ final class LeRobotSurvey implements ShardSurvey {
         takeRate(later.fps, later.first);
         takeLength(later.mostSteps, later.longest);
         tasks.addAll(later.tasks);
+        featureTexts.addAll(later.featureTexts);
         wordBytes = Math.max(wordBytes, later.wordBytes);
         metrics.addAll(later.metrics);
         robots.addAll(later.robots);
@@ -368,6 +375,11 @@ final class LeRobotSurvey implements ShardSurvey {
     /** The one name that environments give their robot; empty when they give several or none. */
     Optional<String> robot() {
         return robots.size() == 1 ? Optional.of(robots.iterator().next()) : Optional.empty();
+    }
+
+    /** Texts that could be the tasks, but are features of some episodes. */
+    Set<String> featureTexts() {
+        return featureTexts;
     }
 
     /** The datasets that episodes were imported from, as far as they agree; none when there is no such. */

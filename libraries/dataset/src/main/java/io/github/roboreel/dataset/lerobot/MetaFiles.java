@@ -22,7 +22,6 @@ import org.duckdb.DuckDBAppender;
 /** The files about the whole dataset. */
 final class MetaFiles {
     private static final String VERSION = "v3.0";
-    private static final int VIDEO_FILE_MEGABYTES = 200;
     private static final String PLACE = "chunk-{chunk_index:03d}/file-{file_index:03d}";
 
     /** Tells pandas that the task is the index of the frame, by which the library looks it up. */
@@ -72,7 +71,7 @@ final class MetaFiles {
         info.put("total_tasks", plan.tasks().size());
         info.put("chunks_size", FilePlace.CHUNK_FILES);
         info.put("data_files_size_in_mb", LeRobotExporter.FILE_MEGABYTES);
-        info.put("video_files_size_in_mb", VIDEO_FILE_MEGABYTES);
+        info.put("video_files_size_in_mb", LeRobotExporter.VIDEO_FILE_MEGABYTES);
         info.put("fps", plan.fps());
         info.put("splits", plan.episodes().splits());
         info.put("data_path", "data/" + PLACE + ".parquet");

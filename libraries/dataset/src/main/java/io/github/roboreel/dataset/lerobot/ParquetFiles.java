@@ -31,6 +31,10 @@ final class ParquetFiles implements AutoCloseable {
         /** Files per folder. */
         static final int CHUNK_FILES = 1000;
 
+        static FilePlace of(int chunk, int file) {
+            return new FilePlace(chunk * CHUNK_FILES + file);
+        }
+
         int chunk() {
             return number / CHUNK_FILES;
         }

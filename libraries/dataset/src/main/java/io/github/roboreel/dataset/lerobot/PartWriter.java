@@ -3,16 +3,19 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.ArrayDigests;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.RewardPolicy;
+import io.github.roboreel.dataset.lerobot.CameraVideos.Span;
 import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Writer of the frames, episode rows and videos of a part of a dataset, or of all of it, which then reads them back.
- * Needs memory for some 32 MB of rows, in Java and in DuckDB, and room on the disk for the tables twice. For one part
- * and one thread.
+ * Needs memory for some 32 MB of rows, in Java and in DuckDB, and room on the disk for the tables and for a file of
+ * each camera twice. For one part and one thread.
  */
 final class PartWriter {
     private final LeRobotPlan plan;
@@ -41,13 +44,21 @@ final class PartWriter {
         progress.phase("writing", part.steps());
         try (DataTable frames = new DataTable(place, plan.columns(), part);
                 EpisodesTable rows = new EpisodesTable(place, plan, part)) {
-            LeRobotRows.each(source, plan, part, reward, episode -> write(episode, frames, rows));
+            List<CameraVideos> videos = new ArrayList<>();
+            for (LeRobotCamera camera : plan.cameras()) {
+                videos.add(new CameraVideos(camera, place, part.videoBytes()));
+            }
+            LeRobotRows.each(source, plan, part, reward, episode -> write(episode, frames, videos, rows));
+            for (CameraVideos of : videos) {
+                of.finish();
+            }
             frames.finish();
             rows.finish();
         }
     }
 
-    private void write(LeRobotRows episode, DataTable frames, EpisodesTable rows) throws IOException {
+    private void write(LeRobotRows episode, DataTable frames, List<CameraVideos> videos, EpisodesTable rows)
+            throws IOException {
         DatasetStatistics own = new DatasetStatistics(plan.measured());
         FilePlace file = frames.add(episode, (column, block, from, count) -> {
             written.add(column.key(), block);
@@ -55,8 +66,10 @@ final class PartWriter {
                 addPictures(own.of(column.key()), column, block, from, count, episode.steps());
             }
         });
-        for (LeRobotCamera camera : plan.cameras()) {
-            camera.write(place.dataset(), episode, own.of(camera.key()));
+        List<Span> spans = new ArrayList<>();
+        for (int i = 0; i < videos.size(); i++) {
+            LeRobotCamera camera = plan.cameras().get(i);
+            spans.add(videos.get(i).add(episode, own.of(camera.key())));
         }
         for (Column column : plan.columns()) {
             if (column.feature().isMeasured() && !column.isPicture()) {
@@ -64,7 +77,7 @@ final class PartWriter {
             }
         }
         statistics.add(own);
-        rows.add(episode, file, own);
+        rows.add(episode, file, spans, own);
         progress.advanced(episode.steps());
     }
 

@@ -40,6 +40,26 @@ final class StepTasks {
     }
 
     private static Optional<String> path(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+        List<String> found = candidates(episode);
+        // Configurations may be long.
+        return found.isEmpty() ? Optional.empty() : chosen(found, origin(facts));
+    }
+
+    /** Those of an episode that could be it, but were features of their own in the dataset that it comes from. */
+    static List<String> features(EpisodeFacts facts, EpisodeReader episode) throws IOException {
+        List<String> found = candidates(episode);
+        if (!found.isEmpty()) {
+            LeRobotOrigin origin = origin(facts);
+            found.removeIf(path -> origin.key(path).isEmpty());
+        }
+        return found;
+    }
+
+    private static LeRobotOrigin origin(EpisodeFacts facts) {
+        return LeRobotOrigin.in(FormatJson.readOrMissing(facts.environmentConfig()));
+    }
+
+    private static List<String> candidates(EpisodeReader episode) throws IOException {
         List<String> found = new ArrayList<>();
         for (String path : episode.paths()) {
             DatasetInfo info = episode.info(path);
@@ -47,10 +67,7 @@ final class StepTasks {
                 found.add(path);
             }
         }
-        // Configurations may be long.
-        return found.isEmpty()
-                ? Optional.empty()
-                : chosen(found, LeRobotOrigin.in(FormatJson.readOrMissing(facts.environmentConfig())));
+        return found;
     }
 
     /** The tasks of all steps; one where it is the same at all of them. */

@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset.minari;
 
+import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.PngFrames;
 import io.github.roboreel.dataset.RowBlocks;
-import io.github.roboreel.dataset.StoredGroup;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
@@ -45,31 +45,26 @@ final class Hdf5Episodes implements DatasetStorage.Reader {
         if (file.kind(group + "/" + MinariArray.INFOS) != Kind.GROUP) {
             throw new IOException(group + " has no group 'infos', which Minari needs");
         }
-        StoredGroup episode = new StoredGroup(file, group);
-        for (String path : episode.paths()) {
-            if (episode.kind(path) == Kind.BLOBS) {
-                pictures(episode, path, sink);
+        FoundArray.each(file, group, found -> {
+            DatasetInfo info = found.info().orElseThrow(() -> new IOException(found.fault()));
+            if (found.kind() == Kind.BLOBS) {
+                pictures(found, info.rows(), sink);
             } else {
-                numbers(episode, path, sink);
+                sink.begin(new MinariArray(found.name(), info.dtype(), info.rowShape(), false), info.rows());
+                long rowBytes = info.rowElements() * info.dtype().bytes();
+                RowBlocks.each(found.rows(), rowBytes, 0, info.rows(), sink::rows);
             }
-        }
+        });
     }
 
-    private static void numbers(StoredGroup episode, String path, DatasetStorage.ArraySink sink) throws IOException {
-        DatasetInfo info = episode.info(path);
-        sink.begin(new MinariArray(path, info.dtype(), info.rowShape(), false), info.rows());
-        RowBlocks.each(episode, path, 0, info.rows(), sink::rows);
-    }
-
-    private void pictures(StoredGroup episode, String path, DatasetStorage.ArraySink sink) throws IOException {
-        MinariArray array = arrays.get(path);
+    private void pictures(FoundArray found, long rows, DatasetStorage.ArraySink sink) throws IOException {
+        MinariArray array = arrays.get(found.name());
         if (array == null || !array.picture()) {
-            throw new IOException(episode.name() + "/" + path + " holds pictures, but its space does not say so");
+            throw new IOException(found.path() + " holds pictures, but its space does not say so");
         }
-        long rows = episode.info(path).rows();
         sink.begin(array, rows);
         for (long row = 0; row < rows; row++) {
-            byte[] png = episode.readBlobs(path, row, row + 1).get(0);
+            byte[] png = found.rows().blobs(row, row + 1).get(0);
             sink.rows(PngFrames.decode(png, array.width(), array.height()), 1);
         }
     }

@@ -2,6 +2,7 @@ package io.github.roboreel.dataset.sql;
 
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.RowWriter;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
@@ -45,6 +46,7 @@ public final class EpisodeDatabase implements AutoCloseable {
     private final Optional<Path> output;
     private final Set<View> filled = EnumSet.noneOf(View.class);
     private final Set<String> paths = new HashSet<>();
+    private boolean hasSeeds;
     private volatile Statement running;
     private volatile boolean isCancelled;
 
@@ -194,9 +196,8 @@ public final class EpisodeDatabase implements AutoCloseable {
         StatementRules.Checked checked = rules.checked(calls.sql());
         try {
             for (View view : View.values()) {
-                if (checked.tables().contains(view.label()) && !filled.contains(view)) {
-                    fill(view);
-                    filled.add(view);
+                if (checked.tables().contains(view.label())) {
+                    fill(view, checked.mayRead(AttributeNames.SEED));
                 }
             }
             for (String path : calls.paths()) {
@@ -211,13 +212,22 @@ public final class EpisodeDatabase implements AutoCloseable {
         return checked.sql();
     }
 
-    private void fill(View view) throws SQLException {
+    /** Once; episodes once more when their seeds are asked for, for which all run files are opened. */
+    private void fill(View view, boolean readsSeeds) throws SQLException {
+        boolean lacksSeeds = view == View.EPISODES && readsSeeds && !hasSeeds;
+        if (filled.contains(view) && !lacksSeeds) {
+            return;
+        }
+        if (filled.remove(view)) {
+            run("DELETE FROM " + view.label());
+        }
         boolean isDone = false;
         try (RowWriter out = new RowWriter(connection, view.label())) {
             for (ResultFolder folder : folders) {
-                new ViewRows(folder, problems, this::requireWanted).write(view, out);
+                new ViewRows(folder, problems, this::requireWanted).write(view, lacksSeeds, out);
             }
-            isDone = true;
+            hasSeeds |= lacksSeeds;
+            isDone = filled.add(view);
         } finally {
             if (!isDone) {
                 run("DELETE FROM " + view.label());

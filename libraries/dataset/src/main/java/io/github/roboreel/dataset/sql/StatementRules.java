@@ -61,8 +61,35 @@ final class StatementRules {
      *
      * @param sql what to run: every word of it is in the tree that was checked
      * @param tables names of the tables it asks, as DuckDB reads them, in lower case
+     * @param tree of it
      */
-    record Checked(String sql, Set<String> tables) {}
+    record Checked(String sql, Set<String> tables, JsonNode tree) {
+        /** Parts of a tree that read columns without naming them. */
+        private static final Set<String> ALL_COLUMNS = Set.of("star", "natural", "pivot", "show_ref", "summary");
+
+        Checked {
+            tables = Set.copyOf(tables);
+        }
+
+        /** Whether it may read a column: by its name, in any place, or with all of a table. */
+        boolean mayRead(String column) {
+            Set<String> rows = new HashSet<>(tables);
+            tree.findValuesAsText("alias").forEach(alias -> rows.add(alias.toLowerCase(Locale.ROOT)));
+            return mayRead(column, tree, rows);
+        }
+
+        private static boolean mayRead(String column, JsonNode node, Set<String> rows) {
+            String text = node.asText().toLowerCase(Locale.ROOT);
+            boolean isRead = text.equals(column) || ALL_COLUMNS.contains(text);
+            for (JsonNode name : node.path("column_names")) {
+                isRead |= rows.contains(name.asText().toLowerCase(Locale.ROOT));
+            }
+            for (JsonNode child : node) {
+                isRead |= mayRead(column, child, rows);
+            }
+            return isRead;
+        }
+    }
 
     /**
      * Checks one statement.
@@ -83,10 +110,11 @@ final class StatementRules {
         String query =
                 explaining == 0 ? sql : sql.substring(parts.get(explaining).start());
         Set<String> tables = new HashSet<>();
-        collectTables(requiredQuery(query), tables);
+        JsonNode tree = requiredQuery(query);
+        collectTables(tree, tables);
         // EXPLAIN is put in front again in plain words: what stood between its words has not been checked.
         String explain = List.of("", "EXPLAIN ", "EXPLAIN ANALYZE ").get(explaining);
-        return new Checked(explain + query, Set.copyOf(tables));
+        return new Checked(explain + query, tables, tree);
     }
 
     /** How many words say that the rest is explained; the parser shows no tree of an EXPLAIN itself. */

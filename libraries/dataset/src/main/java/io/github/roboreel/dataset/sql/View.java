@@ -64,7 +64,7 @@ public enum View {
             column("num_samples", "INTEGER", "stored steps (episode_step of the line)"),
             column("dt", "DOUBLE", "time between two steps, s"),
             column("duration", "DOUBLE", "simulated time, s"),
-            column("seed", "BIGINT", "of the episode"),
+            column("seed", "BIGINT", "of the episode; all run files are opened where a statement asks for it"),
             column("event_counts", "MAP(VARCHAR, INTEGER)", "how often each kind of event happened"),
             column("episode_attributes", "JSON", "what the recorder's user gave the episode"),
             column("timing", "JSON", "where the wall-clock time went"),

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.sql;
 
 import io.github.roboreel.dataset.duckdb.RowWriter;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.ResultLine;
 import io.github.roboreel.recorder.EpisodeEvent;
@@ -14,9 +15,11 @@ import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.recordings.folder.EventLog;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
+import io.github.roboreel.recordings.folder.StoredDemos;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,19 +47,38 @@ final class ViewRows {
         this.breath = breath;
     }
 
-    /** Writes all rows of a view. */
-    void write(View view, RowWriter out) throws SQLException {
+    /**
+     * Writes all rows of a view.
+     *
+     * @param readsSeeds whether those of episodes have what run files alone say
+     */
+    void write(View view, boolean readsSeeds, RowWriter out) throws SQLException {
         switch (view) {
             case RUNS -> new RunRows(folder, problems, breath).write(out);
             case ELEMENTS -> new ElementRows(folder, problems, breath).write(out);
-            case EPISODES -> writeEpisodes(out);
+            case EPISODES -> writeEpisodes(readsSeeds ? storedSeeds() : Map.of(), out);
             case EVENTS -> writeEvents(out);
             case METRICS -> writeMetrics(out);
             case SUBTASKS -> writeSubtasks(out);
         }
     }
 
-    private void writeEpisodes(RowWriter out) throws SQLException {
+    private Map<DemoLocation, Long> storedSeeds() {
+        Map<DemoLocation, Long> seeds = new HashMap<>();
+        for (EnvFolder env : folder.envs()) {
+            for (RunFile run : env.runs()) {
+                breath.take();
+                new StoredDemos(env, problems).visit(run, demo -> {
+                    if (demo.reader().attributes().get(AttributeNames.SEED) instanceof Long seed && seed >= 0) {
+                        seeds.put(new DemoLocation(run.path(), demo.reader().name()), seed);
+                    }
+                });
+            }
+        }
+        return seeds;
+    }
+
+    private void writeEpisodes(Map<DemoLocation, Long> seeds, RowWriter out) throws SQLException {
         for (EpisodeRecord episode : folder.episodes()) {
             breath.take();
             Optional<DemoLocation> demo = folder.envOf(episode).demoOf(episode);
@@ -84,7 +106,7 @@ final class ViewRows {
                     episode.episodeStep(),
                     folder.dtSeconds(episode),
                     folder.durationSeconds(episode),
-                    whole(episode.other("seed")),
+                    whole(episode.other(AttributeNames.SEED)).or(() -> demo.map(seeds::get)),
                     episode.eventCounts(),
                     json(episode.episodeAttributes()),
                     json(line.timing()),
@@ -94,8 +116,10 @@ final class ViewRows {
         }
     }
 
-    private static Long whole(Object value) {
-        return value instanceof Integer || value instanceof Long ? (Long) ((Number) value).longValue() : null;
+    private static Optional<Long> whole(Object value) {
+        return value instanceof Integer || value instanceof Long
+                ? Optional.of(((Number) value).longValue())
+                : Optional.empty();
     }
 
     private static String json(Map<String, Object> values) {

@@ -7,16 +7,20 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
+import io.github.roboreel.recorder.spi.files.VideoClipReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A finished dataset as DuckDB finds it, apart from the exporter's own code. */
 record ExportedSet(Path folder) {
@@ -79,6 +83,7 @@ record ExportedSet(Path folder) {
         features.removeIf(
                 key -> info.get("features").get(key).get("dtype").asText().equals("video"));
         assertEquals(features, frames.get(0).keySet());
+        Map<Path, Long> ends = new HashMap<>();
         int frame = 0;
         for (int episode = 0; episode < episodes; episode++) {
             Map<String, Object> row = rows.get(episode);
@@ -95,9 +100,50 @@ record ExportedSet(Path folder) {
             }
             assertEquals((long) frame, row.get("dataset_to_index"));
             assertFiles(row, length);
-            assertVideos(row, length, info);
+            assertVideos(row, length, info, ends);
         }
         assertEquals(frames.size(), frame);
+        for (Map.Entry<Path, Long> video : ends.entrySet()) {
+            assertEquals(
+                    video.getValue(),
+                    VideoClipFormat.mp4().probe(video.getKey()).frames(),
+                    "" + video.getKey());
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            assertEquals(
+                    ends.keySet(),
+                    all.filter(f -> f.toString().endsWith(".mp4")).collect(Collectors.toSet()));
+        }
+    }
+
+    /** The file that has an episode's frames. */
+    Path video(String camera, int episode) throws Exception {
+        String prefix = "videos/" + camera + "/";
+        return file(prefix, episodes().get(episode), prefix, ".mp4");
+    }
+
+    /** Pixels of all frames of a video. */
+    static List<byte[]> pictures(Path video) throws IOException {
+        List<byte[]> pictures = new ArrayList<>();
+        VideoClipFormat.mp4().decode(video, (index, rgb) -> pictures.add(rgb.clone()));
+        return pictures;
+    }
+
+    /** Pixels of all frames of an episode, found by their times as LeRobot finds them. */
+    List<byte[]> pictures(String camera, int episode) throws Exception {
+        Map<String, Object> row = episodes().get(episode);
+        String prefix = "videos/" + camera + "/";
+        int fps = info().get("fps").asInt();
+        List<byte[]> pictures = new ArrayList<>();
+        try (VideoClipReader reader = VideoClipFormat.mp4().open(video(camera, episode), fps)) {
+            for (long frame = 0; frame < (Long) row.get("length"); frame++) {
+                double time = (Double) row.get(prefix + "from_timestamp") + (double) frame / fps;
+                byte[] rgb = new byte[3 * reader.info().width() * reader.info().height()];
+                reader.read(reader.frameAt(time), rgb, 0);
+                pictures.add(rgb);
+            }
+        }
+        return pictures;
     }
 
     private Path file(String kind, Map<String, Object> row, String prefix, String suffix) {
@@ -115,15 +161,18 @@ record ExportedSet(Path folder) {
         assertEquals(1L, Tables.rows(String.format(counted, about)).get(0).get("n"), "rows in " + about);
     }
 
-    private void assertVideos(Map<String, Object> row, long length, JsonNode info) throws IOException {
+    /** Adds where the episode's frames end in its videos. */
+    private void assertVideos(Map<String, Object> row, long length, JsonNode info, Map<Path, Long> ends) {
         for (String column : row.keySet()) {
             if (column.startsWith("videos/") && column.endsWith("/file_index")) {
                 String prefix = column.substring(0, column.length() - "file_index".length());
                 Path file = file(prefix, row, prefix, ".mp4");
                 assertTrue(Files.exists(file), file + " is missing");
-                assertEquals(length, VideoClipFormat.mp4().probe(file).frames(), file.toString());
-                assertEquals(0.0, row.get(prefix + "from_timestamp"));
-                assertEquals((double) length / info.get("fps").asInt(), row.get(prefix + "to_timestamp"));
+                int fps = info.get("fps").asInt();
+                long first = ends.getOrDefault(file, 0L);
+                assertEquals((double) first / fps, row.get(prefix + "from_timestamp"));
+                assertEquals((double) (first + length) / fps, row.get(prefix + "to_timestamp"));
+                ends.put(file, first + length);
             }
         }
     }

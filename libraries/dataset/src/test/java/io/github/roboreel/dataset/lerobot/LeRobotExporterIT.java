@@ -15,7 +15,9 @@ import io.github.roboreel.dataset.RecordedRuns;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
+import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -307,9 +309,9 @@ class LeRobotExporterIT {
             assertEquals(0L, row.get("meta/episodes/file_index"));
             String video = "videos/" + CAMERA + "/";
             assertEquals(0L, row.get(video + "chunk_index"));
-            assertEquals((long) episode, row.get(video + "file_index"));
-            assertEquals(0.0, row.get(video + "from_timestamp"));
-            assertEquals(length / 15.0, row.get(video + "to_timestamp"));
+            assertEquals(0L, row.get(video + "file_index"));
+            assertEquals(from / 15.0, row.get(video + "from_timestamp"));
+            assertEquals((from + length) / 15.0, row.get(video + "to_timestamp"));
             assertEquals(facts.success().orElse(null), row.get("success"));
             assertEquals(facts.score().orElseThrow(), row.get("score"));
             assertEquals(facts.seed().orElseThrow(), row.get("seed"));
@@ -328,17 +330,86 @@ class LeRobotExporterIT {
 
     @Test
     void videosHaveAFramePerRowAtItsTime() throws Exception {
+        new ExportedSet(videos).assertConsistent(EPISODES);
+        Path file = videos.resolve("videos/" + CAMERA + "/chunk-000/file-000.mp4");
+        List<String> lines = new ArrayList<>(probe(file));
+        assertEquals("h264,48,36,yuv420p,15/1", lines.remove(lines.size() - 1), "" + file);
+        assertEquals(totalSteps(), lines.size());
+        for (int frame = 0; frame < lines.size(); frame++) {
+            double time = Double.parseDouble(lines.get(frame).replace(",", ""));
+            assertEquals(frame / 15.0, time, 1e-6, file + " frame " + frame);
+        }
+    }
+
+    /** Beside a dataset of a file per episode. */
+    @Test
+    void everyPictureOfAJoinedFileIsTheOneOfItsEpisodesOwnVideo() throws Exception {
+        ExportedSet joined = new ExportedSet(videos);
+        ExportedSet apart = new ExportedSet(exported("me/apart", 0));
+        apart.assertConsistent(EPISODES);
+        assertEquals(1, files(joined));
+        assertEquals(EPISODES, files(apart));
         for (int episode = 0; episode < EPISODES; episode++) {
-            Path file = videos.resolve(String.format("videos/%s/chunk-000/file-%03d.mp4", CAMERA, episode));
-            List<String> lines = new ArrayList<>(probe(file));
-            assertEquals("h264,48,36,yuv420p,15/1", lines.remove(lines.size() - 1), "" + file);
-            List<String> times = lines;
-            assertEquals(steps(episode), times.size());
-            for (int frame = 0; frame < times.size(); frame++) {
-                double time = Double.parseDouble(times.get(frame).replace(",", ""));
-                assertEquals(frame / 15.0, time, 1e-6, file + " frame " + frame);
+            List<byte[]> expected = apart.pictures(CAMERA, episode);
+            List<byte[]> found = joined.pictures(CAMERA, episode);
+            assertEquals(steps(episode), found.size());
+            for (int frame = 0; frame < expected.size(); frame++) {
+                assertArrayEquals(expected.get(frame), found.get(frame), "episode " + episode + " frame " + frame);
             }
         }
+        assertEquals(apart.statistics(), joined.statistics());
+    }
+
+    @Test
+    void aFullFileOfVideosIsFollowedByOneWithTheNumberOfItsFirstEpisode() throws Exception {
+        ExportedSet apart = new ExportedSet(exported("me/single", 0));
+        long two = Files.size(apart.video(CAMERA, 0)) + Files.size(apart.video(CAMERA, 1));
+        ExportedSet some = new ExportedSet(exported("me/some", two));
+        some.assertConsistent(EPISODES);
+        assertEquals(some.video(CAMERA, 0), some.video(CAMERA, 1));
+        assertTrue(some.video(CAMERA, 2).endsWith("chunk-000/file-002.mp4"), "" + some.video(CAMERA, 2));
+        assertTrue(files(some) < EPISODES, "none is joined");
+        for (int episode = 0; episode < EPISODES; episode++) {
+            assertArrayEquals(
+                    apart.pictures(CAMERA, episode).toArray(),
+                    some.pictures(CAMERA, episode).toArray(),
+                    "episode " + episode);
+        }
+    }
+
+    @Test
+    void anImportFindsTheFramesOfItsEpisode() throws Exception {
+        try (Recordings read = Recordings.open(videos)) {
+            for (int episode = 0; episode < EPISODES; episode++) {
+                ByteArrayOutputStream expected = new ByteArrayOutputStream();
+                for (byte[] picture : new ExportedSet(videos).pictures(CAMERA, episode)) {
+                    expected.write(picture);
+                }
+                byte[] found = read.episode(episode).read(RecordedRuns.CAMERA).bytes();
+                assertArrayEquals(expected.toByteArray(), found, "episode " + episode);
+            }
+        }
+    }
+
+    private Path exported(String repoId, long videoBytes) throws IOException {
+        LeRobotOptions options = new LeRobotOptions(
+                        folder.resolve("limited"),
+                        repoId,
+                        Optional.of("franka"),
+                        Images.VIDEO,
+                        RewardPolicy.SCORE_DELTA)
+                .withFields(Fields.ALL);
+        return new LeRobotExporter(options, LeRobotExporter.FILE_BYTES, videoBytes)
+                .export(runs, ExportProgress.NONE)
+                .target();
+    }
+
+    private static long files(ExportedSet set) throws Exception {
+        Set<Path> files = new HashSet<>();
+        for (int episode = 0; episode < EPISODES; episode++) {
+            files.add(set.video(CAMERA, episode));
+        }
+        return files.size();
     }
 
     /** Times of the frames, then what the stream says of itself. */

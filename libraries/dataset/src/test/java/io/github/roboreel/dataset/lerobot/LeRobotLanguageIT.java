@@ -10,7 +10,10 @@ import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Fields;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,6 +104,54 @@ class LeRobotLanguageIT {
         assertTrue(
                 summary.notes().stream().anyMatch(n -> n.contains("note")),
                 summary.notes().toString());
+    }
+
+    /** The first episode says that its texts were a feature, so that they are not its tasks. */
+    @Test
+    void textsThatAreAFeatureOfOneEpisodeAndTasksOfOthersAreKept() throws Exception {
+        String origin = "{\"lerobot\":{\"paths\":{\"task\":\"task\"},\"features\":{\"task\":"
+                + "{\"dtype\":\"string\",\"shape\":[1],\"names\":null}}}}";
+        EpisodeSource mixed = visitor ->
+                run.visit((facts, episode) -> visitor.visit(facts.env() == 0 ? with(facts, origin) : facts, episode));
+        LeRobotOptions options =
+                new LeRobotOptions(folder, "me/told", Optional.empty(), Images.NONE, RewardPolicy.RECORDED);
+        new LeRobotExporter(options.withFields(Fields.ALL)).export(mixed, ExportProgress.NONE);
+        List<Object> expected = new ArrayList<>();
+        for (int env = 0; env < ToldRun.ENVS; env++) {
+            for (int step = 0; step < ToldRun.STEPS; step++) {
+                expected.add(ToldRun.task(env, step));
+            }
+        }
+        assertEquals(
+                expected,
+                rows("\"robolab.task\" AS t").stream().map(row -> row.get("t")).toList());
+        ExportSummary policy = new LeRobotExporter(
+                        new LeRobotOptions(folder, "me/policy", Optional.empty(), Images.NONE, RewardPolicy.RECORDED))
+                .export(mixed, ExportProgress.NONE);
+        assertTrue(
+                policy.notes().stream().anyMatch(note -> note.contains("left out") && note.endsWith(" task")),
+                policy.notes().toString());
+    }
+
+    private static EpisodeFacts with(EpisodeFacts facts, String environmentConfig) {
+        return new EpisodeFacts(
+                facts.file(),
+                facts.demo(),
+                facts.envName(),
+                facts.run(),
+                facts.env(),
+                facts.episode(),
+                facts.instruction(),
+                facts.policy(),
+                facts.ending(),
+                facts.success(),
+                facts.score(),
+                facts.seed(),
+                facts.dtSeconds(),
+                facts.metrics(),
+                facts.attributes(),
+                facts.videos(),
+                environmentConfig);
     }
 
     @Test

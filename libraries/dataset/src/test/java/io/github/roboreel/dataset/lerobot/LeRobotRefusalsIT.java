@@ -25,6 +25,7 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LeRobotRefusalsIT {
     private static final int WIDTH = 64;
     private static final int HEIGHT = 48;
+    private static final String VIEWPORT = "robolab.after_action.viewport";
 
     @TempDir
     private static Path recordings;
@@ -168,7 +170,7 @@ class LeRobotRefusalsIT {
                         folder.resolve("out"), "me/set", Optional.empty(), Images.VIDEO, RewardPolicy.SUCCESS)
                 .withFields(LeRobotOptions.Fields.ALL);
         EpisodeSource twoTasks = changed(f -> with(f, f.dtSeconds(), "task of run " + f.run(), Map.of()));
-        new LeRobotExporter(options, 100_000).export(twoTasks, ExportProgress.NONE);
+        new LeRobotExporter(options, 100_000, LeRobotExporter.VIDEO_FILE_BYTES).export(twoTasks, ExportProgress.NONE);
         assertEquals(
                 List.of("task of run 0", "task of run 1"),
                 Tables.all(dataset().resolve("meta/tasks.parquet")).stream()
@@ -274,13 +276,43 @@ class LeRobotRefusalsIT {
     void ownVideosAreCopiedWhereEveryStepHasItsFrame() throws Exception {
         ExportSummary summary = export(filmed(f -> Optional.of(video(f))));
         assertTrue(summary.notes().stream().anyMatch(n -> n.contains("AFTER action k")), "" + summary.notes());
-        Path copied = dataset().resolve("videos/robolab.after_action.viewport/chunk-000/file-007.mp4");
-        assertEquals(-1, Files.mismatch(copied, video(bare.facts(1, 3))), "it was changed");
+        assertArrayEquals(
+                ExportedSet.pictures(video(bare.facts(1, 3))).toArray(),
+                new ExportedSet(dataset()).pictures(VIEWPORT, 7).toArray());
         List<Map<String, Object>> rows = Tables.all(dataset().resolve("meta/episodes/chunk-000/file-000.parquet"));
         String stats = "stats/robolab.after_action.viewport/";
         assertArrayEquals(
                 new double[] {0.5, 0.25, 0.75}, Tables.flat(rows.get(7).get(stats + "mean")), 0.03);
         assertEquals(List.of(3, 1, 1), Tables.shape(rows.get(7).get(stats + "q99")));
+    }
+
+    @Test
+    void ownVideosThatCannotFollowTheOneBeforeBeginAFile() throws Exception {
+        Path reordered = reordered(RecordedRuns.steps(0, 2));
+        EpisodeSource source = filmed(f -> Optional.of(f.run() == 0 && f.env() == 2 ? reordered : video(f)));
+        export(source);
+        ExportedSet set = new ExportedSet(dataset());
+        set.assertConsistent(RecordedRuns.RUNS * RecordedRuns.ENVS);
+        List<Path> files = new ArrayList<>();
+        for (int episode = 0; episode < 5; episode++) {
+            files.add(set.video(VIEWPORT, episode));
+        }
+        assertEquals(List.of(0, 0, 2, 3, 3), files.stream().map(files::indexOf).toList());
+        assertEquals(-1, Files.mismatch(reordered, files.get(2)), "it was changed");
+        assertArrayEquals(
+                ExportedSet.pictures(video(bare.facts(1, 0))).toArray(),
+                set.pictures(VIEWPORT, 4).toArray());
+    }
+
+    /** A video whose pictures are stored in another order than they are shown in. */
+    private Path reordered(int frames) throws Exception {
+        Path file = folder.resolve("reordered.mp4");
+        String source = "testsrc=size=" + WIDTH + "x" + HEIGHT + ":rate=15";
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-v", "error", "-f", "lavfi", "-i", source));
+        command.addAll(List.of("-frames:v", "" + frames, "-c:v", "libx264", "-bf", "3", "-pix_fmt", "yuv420p"));
+        command.add(file.toString());
+        Tool.run(folder, command);
+        return file;
     }
 
     @Test

@@ -29,8 +29,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -178,11 +180,17 @@ class LeRobotShardsIT {
                 .target();
         Path made = planned(Images.VIDEO).make(work.resolve("sharded"));
         new ExportedSet(made).assertConsistent(EPISODES);
-        Map<String, byte[]> expected = contents(whole.resolve("videos"));
-        Map<String, byte[]> found = contents(made.resolve("videos"));
-        assertEquals(EPISODES, expected.size());
-        assertEquals(expected.keySet(), found.keySet());
-        expected.forEach((name, bytes) -> assertArrayEquals(bytes, found.get(name), name));
+        assertEquals(
+                Set.of("000", "003", "005"),
+                contents(made.resolve("videos")).keySet().stream()
+                        .map(name -> name.replaceAll(".*file-(.*).mp4", "$1"))
+                        .collect(Collectors.toSet()));
+        for (int episode = 0; episode < EPISODES; episode++) {
+            assertArrayEquals(
+                    new ExportedSet(whole).pictures(CAMERA, episode).toArray(),
+                    new ExportedSet(made).pictures(CAMERA, episode).toArray(),
+                    "episode " + episode);
+        }
         assertEquals(
                 new ExportedSet(whole).statistics().get(CAMERA),
                 new ExportedSet(made).statistics().get(CAMERA));
@@ -214,8 +222,7 @@ class LeRobotShardsIT {
                 List.of(
                         "data/chunk-000/file-001.parquet",
                         "meta/episodes/chunk-000/file-001.parquet",
-                        "videos/" + CAMERA + "/chunk-000/file-003.mp4",
-                        "videos/" + CAMERA + "/chunk-000/file-004.mp4"),
+                        "videos/" + CAMERA + "/chunk-000/file-003.mp4"),
                 List.copyOf(found.keySet()));
         expected.forEach((name, bytes) -> assertArrayEquals(bytes, found.get(name), name));
     }
@@ -261,8 +268,11 @@ class LeRobotShardsIT {
         Path made = planned.make(work);
         new ExportedSet(made).assertConsistent(EPISODES);
         assertTrue(planned.dataset(planned.survey()).readsVideos());
-        Path copied = made.resolve("videos/robolab.after_action.viewport/chunk-000/file-006.mp4");
-        assertEquals(-1, Files.mismatch(copied, video(runs.facts(1, 2))));
+        assertArrayEquals(
+                ExportedSet.pictures(video(runs.facts(1, 2))).toArray(),
+                new ExportedSet(made)
+                        .pictures("robolab.after_action.viewport", 6)
+                        .toArray());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,12 +14,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recorded episodes in SQL are what their files hold, read by h5py and Jackson. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -99,6 +104,50 @@ class StepsIT {
         String out = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, python.waitFor(), Files.readString(errors));
         return out;
+    }
+
+    /** Result lines have none. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select run, env_id, SEED from episodes",
+                "select e.* from (select run, env_id, \"Seed\" from episodes) e",
+                "with e as (from episodes) select run, env_id, e.seed from e",
+                "select run, env_id, row.seed from (select run, env_id, x as row from episodes x)",
+                "select run, env_id, columns('se+d') from episodes",
+                "from (unpivot (select run, env_id, seed from episodes) on seed) select run, env_id, value",
+                "select run, env_id, any_value(e.seed) from episodes e group by all",
+                "select run, env_id, seed from episodes natural join (select seed from episodes)"
+            })
+    void seedsAreThoseOfTheRunFiles(String sql) throws IOException {
+        Set<List<Object>> expected = new HashSet<>();
+        for (int run = 0; run < RecordedRuns.RUNS; run++) {
+            for (int env = 0; env < RecordedRuns.ENVS; env++) {
+                expected.add(List.of(run, env, runs.facts(run, env).seed().getAsLong()));
+            }
+        }
+        try (EpisodeDatabase fresh = EpisodeDatabase.open(List.of(runs.folder()))) {
+            assertEquals(expected, new HashSet<>(Answer.of(fresh, sql).rows()));
+            assertEquals(
+                    List.of(List.of((long) expected.size())),
+                    Answer.of(fresh, "select count(*) from episodes").rows());
+        }
+    }
+
+    @Test
+    void onlyStatementsThatReadSeedsOpenRunFiles() throws IOException {
+        Path damaged = ResultLinesFolder.write(temp.resolve("damaged"));
+        Files.writeString(damaged.resolve("Env/run_0.hdf5"), "no HDF5");
+        try (EpisodeDatabase fresh = EpisodeDatabase.open(List.of(damaged))) {
+            assertEquals(
+                    3, Answer.of(fresh, "select env_name from episodes").rows().size());
+            assertFalse(fresh.problems().toString().contains("run_0.hdf5"), "" + fresh.problems());
+            List<List<Object>> seeds =
+                    Answer.of(fresh, "select seed from episodes").rows();
+            assertEquals(3, seeds.size());
+            assertTrue(seeds.contains(List.of(7L)), "the result line's own: " + seeds);
+            assertTrue(fresh.problems().toString().contains("run_0.hdf5"), "" + fresh.problems());
+        }
     }
 
     @Test

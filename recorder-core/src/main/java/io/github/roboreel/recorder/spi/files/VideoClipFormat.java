@@ -2,6 +2,8 @@ package io.github.roboreel.recorder.spi.files;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
@@ -51,6 +53,29 @@ public interface VideoClipFormat {
      * @throws IOException when it is no readable MP4
      */
     VideoClipInfo probe(Path file) throws IOException;
+
+    /**
+     * What two videos have in common that {@link #join} puts into one file: size, rate, and how they are decoded.
+     *
+     * @return empty for a video that stays a file of its own, as one does whose frames are stored in another order than
+     *     they are shown in
+     * @throws IOException when it is no readable MP4
+     */
+    default Optional<String> joinKey(Path video) throws IOException {
+        return Optional.empty();
+    }
+
+    /**
+     * Joins finished videos to one, which shows their frames one after the other, each a period after the one before.
+     * Nothing is encoded again.
+     *
+     * @param videos all of one {@link #joinKey}
+     * @param file the new one
+     * @throws IOException when it exists, or the videos cannot be joined; always where this format joins none
+     */
+    default void join(List<Path> videos, Path file) throws IOException {
+        throw new IOException(file + " cannot be made of other videos");
+    }
 
     /**
      * Decodes all frames of a finished H.264 video, in the order in which they are shown.

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** An HDF5 file being read; links are followed, also into files beside it. */
 final class Hdf5ArrayFileReader implements ArrayFileReader {
@@ -24,11 +25,11 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     private boolean closed;
 
     /** Object asked about last, since each is asked about several times; nothing changes in a file being read. */
-    private String lastObject = "";
+    private String lastObject;
 
-    private Kind lastKind = Kind.GROUP;
+    private Kind lastKind;
 
-    /** The same object while it is open, or null. */
+    /** The same object, open; null of nothing, and at first. */
     private H5Object lastOpen;
 
     Hdf5ArrayFileReader(Path path, H5File file) {
@@ -43,8 +44,11 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         }
         if (!object.equals(lastObject)) {
             try {
+                lastObject = null;
                 closeLast();
-                lastKind = file.root().kind(ArrayPaths.require(object));
+                Optional<H5Group.Found> found = file.root().find(ArrayPaths.require(object));
+                lastKind = found.map(H5Group.Found::kind).orElse(Kind.NOTHING);
+                lastOpen = found.map(H5Group.Found::object).orElse(null);
                 lastObject = object;
             } catch (IOException e) {
                 throw new IOException(path + ", " + object + ": " + e.getMessage(), e);
@@ -166,9 +170,6 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
                     + " is expected");
         }
         try {
-            if (lastOpen == null) {
-                lastOpen = file.root().object(ArrayPaths.require(object));
-            }
             return use.of(lastOpen);
         } catch (IOException e) {
             throw new IOException(path + ", " + object + ": " + e.getMessage(), e);

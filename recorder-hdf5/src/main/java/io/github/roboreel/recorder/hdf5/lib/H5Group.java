@@ -6,6 +6,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.INCREASING;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
+import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.Closeable;
@@ -279,10 +280,44 @@ public final class H5Group extends H5Object {
     }
 
     private Kind kind(Calls calls, Links links) throws IOException {
-        long opened = links.open();
-        try (H5Object object = typed(calls, opened, links.bytesElsewhere())) {
-            return object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, opened);
+        try (H5Object object = typed(calls, links.open(), links.bytesElsewhere())) {
+            return kind(calls, object);
         }
+    }
+
+    private static Kind kind(Calls calls, H5Object object) throws IOException {
+        return object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, object.id);
+    }
+
+    /**
+     * An open object and what it is.
+     *
+     * @param object to be closed
+     */
+    public record Found(Kind kind, H5Object object) {}
+
+    /** Opens what is at a path, which is looked for once; empty where {@link #kind} finds nothing. */
+    public Optional<Found> find(String path) throws IOException {
+        return Hdf5.checked("look up " + path, calls -> {
+            try (Links links = Links.follow(calls, id, path)) {
+                return links.isThere() ? found(calls, links) : Optional.empty();
+            }
+        });
+    }
+
+    private Optional<Found> found(Calls calls, Links links) throws IOException {
+        H5Object object = typed(calls, links.open(), links.bytesElsewhere());
+        try {
+            Kind kind = kind(calls, object);
+            if (kind != Kind.NOTHING) {
+                return Optional.of(new Found(kind, object));
+            }
+        } catch (Throwable e) {
+            Undo.after(e, object::close);
+            throw e;
+        }
+        object.close();
+        return Optional.empty();
     }
 
     private static Kind kindOfOther(Calls calls, long opened) {

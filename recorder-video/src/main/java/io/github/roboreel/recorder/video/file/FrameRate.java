@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.video.file;
 
 import io.github.roboreel.format.fault.Sentence;
+import java.math.BigInteger;
+import java.util.Optional;
 
 /**
  * Frames per second as a fraction in lowest terms.
@@ -56,6 +58,22 @@ public record FrameRate(int frames, int seconds) {
             denominator = nextDenominator;
         }
         return new FrameRate((int) Math.max(numerator, 1), (int) denominator);
+    }
+
+    /**
+     * The rate of frames that each last that many units; empty when its terms are too large for a {@link VideoFormat}.
+     */
+    public static Optional<FrameRate> ofUnits(long unitsPerSecond, int frameUnits) {
+        if (unitsPerSecond < 1 || frameUnits < 1) {
+            return Optional.empty();
+        }
+        long common = BigInteger.valueOf(unitsPerSecond)
+                .gcd(BigInteger.valueOf(frameUnits))
+                .longValue();
+        boolean fits = unitsPerSecond / common <= MAX_TERM && frameUnits / common <= MAX_TERM;
+        return fits
+                ? Optional.of(new FrameRate((int) (unitsPerSecond / common), (int) (frameUnits / common)))
+                : Optional.empty();
     }
 
     /** Frames per second. */

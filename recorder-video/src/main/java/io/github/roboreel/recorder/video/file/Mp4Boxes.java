@@ -83,7 +83,7 @@ final class Mp4Boxes {
 
     /** What stands first: ftyp and a moov without samples, which come in fragments. */
     ByteBuffer fragmentedStart(NalUnits first) {
-        MovieBox movie = movie(0, track(first, new SampleTable(), 0));
+        MovieBox movie = movie(0, track(description(first), new SampleTable(), 0));
         NodeBox extend = MovieExtendsBox.createMovieExtendsBox();
         TrackExtendsBox defaults = TrackExtendsBox.createTrackExtendsBox();
         defaults.setTrackId(TRACK);
@@ -116,16 +116,16 @@ final class Mp4Boxes {
     }
 
     /** Everything before the mdat's content of a finished file: ftyp, moov, mdat's header. */
-    ByteBuffer finishedStart(NalUnits first, SampleTable samples) {
-        int size = finishedStart(first, samples, 0).remaining();
-        return finishedStart(first, samples, size);
+    ByteBuffer finishedStart(Box description, SampleTable samples) {
+        int size = finishedStart(description, samples, 0).remaining();
+        return finishedStart(description, samples, size);
     }
 
-    private ByteBuffer finishedStart(NalUnits first, SampleTable samples, long dataOffset) {
+    private ByteBuffer finishedStart(Box description, SampleTable samples, long dataOffset) {
         long duration = samples.totalFrames() * frameUnits;
         ByteBuffer start = written(
                 fileType("isom", List.of("isom", "iso2", "avc1", "mp41")),
-                movie(duration, track(first, samples, dataOffset)));
+                movie(duration, track(description, samples, dataOffset)));
         ByteBuffer mdat = dataHeader(samples.totalBytes());
         return ByteBuffer.allocate(start.remaining() + mdat.remaining())
                 .put(start)
@@ -152,7 +152,7 @@ final class Mp4Boxes {
         return movie;
     }
 
-    private Box track(NalUnits first, SampleTable samples, long dataOffset) {
+    private Box track(Box description, SampleTable samples, long dataOffset) {
         long duration = samples.totalFrames() * frameUnits;
         TrackHeaderBox header = TrackHeaderBox.createTrackHeaderBox(
                 TRACK, duration, format.width(), format.height(), 0, 0, 0, (short) 0, 0, UPRIGHT);
@@ -161,7 +161,10 @@ final class Mp4Boxes {
         VideoMediaHeaderBox video = VideoMediaHeaderBox.createVideoMediaHeaderBox(0, 0, 0, 0);
         video.setFlags(1);
         Box info = node(
-                MediaInfoBox.createMediaInfoBox(), video, dataReference(), sampleTable(first, samples, dataOffset));
+                MediaInfoBox.createMediaInfoBox(),
+                video,
+                dataReference(),
+                sampleTable(description, samples, dataOffset));
         Box media = node(MediaBox.createMediaBox(), mediaHeader, handler(), info);
         return node(TrakBox.createTrakBox(), header, media);
     }
@@ -181,13 +184,13 @@ final class Mp4Boxes {
         return node(DataInfoBox.createDataInfoBox(), node(DataRefBox.createDataRefBox(), here));
     }
 
-    private NodeBox sampleTable(NalUnits first, SampleTable samples, long dataOffset) {
+    private NodeBox sampleTable(Box description, SampleTable samples, long dataOffset) {
         boolean empty = samples.count() == 0;
         SampleToChunkEntry oneChunk = new SampleToChunkEntry(1, samples.count(), 1);
         long[] offsets = empty ? new long[0] : new long[] {dataOffset};
         NodeBox table = node(
                 new NodeBox(new Header("stbl")),
-                SampleDescriptionBox.createSampleDescriptionBox(sampleEntry(first)),
+                description,
                 TimeToSampleBox.createTimeToSampleBox(durations(samples)),
                 SampleToChunkBox.createSampleToChunkBox(
                         empty ? new SampleToChunkEntry[0] : new SampleToChunkEntry[] {oneChunk}),
@@ -197,6 +200,16 @@ final class Mp4Boxes {
             table.add(SyncSamplesBox.createSyncSamplesBox(samples.keyFrames()));
         }
         return table;
+    }
+
+    /** How pictures are decoded that begin with these parameter sets. */
+    Box description(NalUnits first) {
+        return SampleDescriptionBox.createSampleDescriptionBox(sampleEntry(first));
+    }
+
+    /** The same of another file, by its content there. */
+    static Box description(ByteBuffer content) {
+        return Box.createLeafBox(new Header("stsd"), content);
     }
 
     private VideoSampleEntry[] sampleEntry(NalUnits first) {

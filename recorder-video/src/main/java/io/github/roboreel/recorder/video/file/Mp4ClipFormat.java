@@ -7,6 +7,8 @@ import io.github.roboreel.recorder.spi.files.VideoClipWriter;
 import io.github.roboreel.recorder.video.file.ClipReader.Pixels;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** H.264 in MP4, with the best encoder that is here; FFmpeg decodes. */
@@ -56,6 +58,23 @@ public final class Mp4ClipFormat implements VideoClipFormat {
         try (ClipReader reader = new ClipReader(file, probe)) {
             return reader.times();
         }
+    }
+
+    @Override
+    public Optional<String> joinKey(Path video) throws IOException {
+        return VideoProbe.read(video, ProbedMovie::joinable).map(JoinableVideo::key);
+    }
+
+    @Override
+    public void join(List<Path> videos, Path file) throws IOException {
+        List<JoinableVideo> joined = new ArrayList<>();
+        for (Path video : videos) {
+            joined.add(VideoProbe.read(video, ProbedMovie::joinable)
+                    .orElseThrow(
+                            () -> new IOException(video + " stays a file of its own: its pictures have no even times"
+                                    + " or are decoded otherwise than its header says")));
+        }
+        JoinableVideo.join(joined, file);
     }
 
     @Override

@@ -81,6 +81,12 @@ final class NalUnits {
         }
     }
 
+    /** Whether a unit with this first byte says how others are decoded. */
+    static boolean isParameterSet(byte unitHeader) {
+        int type = unitHeader & TYPE_MASK;
+        return type == SEQUENCE_PARAMETERS || type == PICTURE_PARAMETERS;
+    }
+
     private void keepUnless(ByteBuffer unit, ByteBuffer inHeader) {
         if (!unit.equals(inHeader)) {
             keep(unit);

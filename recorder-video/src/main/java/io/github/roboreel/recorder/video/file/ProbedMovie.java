@@ -36,8 +36,7 @@ final class ProbedMovie {
         if (movie == null) {
             throw new IOException(file + " is no MP4, or it was not finished: it has no table of contents" + " (moov)");
         }
-        ByteBuffer track = BoxFinder.videoTrack(movie)
-                .orElseThrow(() -> new IOException(file + " holds no video track; it is damaged"));
+        ByteBuffer track = track();
         ByteBuffer media = BoxFinder.require(track, "mdia");
         ByteBuffer table = BoxFinder.path(media, "minf", "stbl");
         Box sample = BoxFinder.sampleEntry(table);
@@ -58,6 +57,19 @@ final class ProbedMovie {
                 isFragmented,
                 !isTableLast,
                 isEvenlyTimed(track, table, spans.count()));
+    }
+
+    private ByteBuffer track() throws IOException {
+        return BoxFinder.videoTrack(movie)
+                .orElseThrow(() -> new IOException(file + " holds no video track; it is damaged"));
+    }
+
+    /** The video as one that others can be joined to; empty when it has to stay a file of its own. */
+    Optional<JoinableVideo> joinable() throws IOException {
+        VideoProbe probe = probe();
+        boolean isPlain =
+                probe.isEvenlyTimed() && !probe.isFragmented() && probe.codec().equals("avc1");
+        return isPlain ? JoinableVideo.of(file, channel, probe, track()) : Optional.empty();
     }
 
     private void readTop() throws IOException {
@@ -116,7 +128,7 @@ final class ProbedMovie {
     }
 
     /** 0 for what is not H.264 in length-prefixed units. */
-    private static int unitLengthBytes(ByteBuffer sampleEntry) {
+    static int unitLengthBytes(ByteBuffer sampleEntry) {
         return BoxFinder.decoderConfiguration(sampleEntry)
                 .map(c -> (c.get(4) & 3) + 1)
                 .orElse(0);

@@ -23,18 +23,19 @@ record RecordedMovie(Path file, FileChannel channel, Mp4Boxes boxes, NalUnits un
      */
     void writeFinished(Path finished) throws IOException {
         try (FileChannel out = FileChannel.open(finished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer start = boxes.finishedStart(units, samples);
+            ByteBuffer start = boxes.finishedStart(boxes.description(units), samples);
             while (start.hasRemaining()) {
                 out.write(start);
             }
             for (int sample = 0; sample < samples.count(); sample++) {
-                copy(samples.offset(sample), samples.size(sample), out);
+                copy(file, channel, samples.offset(sample), samples.size(sample), out);
             }
             out.force(true);
         }
     }
 
-    private void copy(long from, long bytes, FileChannel out) throws IOException {
+    /** Copies some bytes of a file to where another one is. */
+    static void copy(Path file, FileChannel channel, long from, long bytes, FileChannel out) throws IOException {
         long copied = 0;
         while (copied < bytes) {
             long count = channel.transferTo(from + copied, bytes - copied, out);

@@ -83,6 +83,15 @@ record SampleSpans(long[] offsets, int[] sizes) {
         }
     }
 
+    /** Whether a picture brings parameter sets along, which hold for those after it, too. */
+    boolean hasParameterSets(FileChannel channel, int unitLengthBytes) throws IOException {
+        Units units = new Units(channel, unitLengthBytes);
+        for (int i = 0; i < sizes.length && !units.hasParameterSets; i++) {
+            units.fill(offsets[i], sizes[i]);
+        }
+        return units.hasParameterSets;
+    }
+
     /** Pictures that lie one over the other would be counted through again and again. */
     private void requireRoom(Path file, long fileBytes) throws IOException {
         long bytes = 0;
@@ -103,6 +112,7 @@ record SampleSpans(long[] offsets, int[] sizes) {
         private final int lengthBytes;
         private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
         private long windowStart;
+        private boolean hasParameterSets;
 
         Units(FileChannel channel, int lengthBytes) {
             this.channel = channel;
@@ -118,14 +128,21 @@ record SampleSpans(long[] offsets, int[] sizes) {
                 if (length == 0) {
                     return false;
                 }
+                hasParameterSets |= NalUnits.isParameterSet(type(at + lengthBytes));
                 at += lengthBytes + length;
             }
             return at == end;
         }
 
+        /** Of a unit whose length has been read; 0 behind the end of the file. */
+        private byte type(long at) {
+            int index = Math.toIntExact(at - windowStart);
+            return index < window.limit() ? window.get(index) : 0;
+        }
+
         /** 0 behind the end of the file, too. */
         private long length(long at) throws IOException {
-            if (at < windowStart || at + lengthBytes > windowStart + window.limit()) {
+            if (at < windowStart || at + lengthBytes + 1 > windowStart + window.limit()) {
                 windowStart = at;
                 window.clear();
                 while (window.hasRemaining() && channel.read(window, at + window.position()) >= 0) {}

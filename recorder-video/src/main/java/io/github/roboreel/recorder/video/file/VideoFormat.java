@@ -16,8 +16,17 @@ public record VideoFormat(int width, int height, FrameRate rate) {
         requireSize("height", height);
     }
 
+    /** Whether a video can have that many pixels. */
+    public static boolean isSize(int width, int height) {
+        return isSize(width) && isSize(height);
+    }
+
+    private static boolean isSize(int size) {
+        return size >= MIN_SIZE && size % 2 == 0;
+    }
+
     private static void requireSize(String what, int size) {
-        if (size < MIN_SIZE || size % 2 != 0) {
+        if (!isSize(size)) {
             throw new IllegalArgumentException(what + " is " + size + "; expected an even number from " + MIN_SIZE);
         }
     }

@@ -27,6 +27,11 @@ public record VideoProbe(
         boolean isFragmented,
         boolean isFaststart,
         boolean isEvenlyTimed) {
+    /** Reads something of a file. */
+    @FunctionalInterface
+    interface Walk<T> {
+        T read(ProbedMovie movie) throws IOException;
+    }
 
     /**
      * Reads a file.
@@ -35,8 +40,13 @@ public record VideoProbe(
      *     picture
      */
     public static VideoProbe read(Path file) throws IOException {
+        return read(file, ProbedMovie::probe);
+    }
+
+    /** What a walk through a file's boxes finds; the walk need not look for damage. */
+    static <T> T read(Path file, Walk<T> walk) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            return new ProbedMovie(file, channel).probe();
+            return walk.read(new ProbedMovie(file, channel));
         } catch (BufferUnderflowException
                 | IndexOutOfBoundsException
                 | IllegalArgumentException
