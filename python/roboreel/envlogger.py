@@ -15,7 +15,6 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-import re
 from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -28,9 +27,10 @@ from ._arrays import as_numpy, plain
 from ._env_wrapper import copied
 from ._errors import BadArgument, BadState
 from ._fields import DTYPES, FLOATS, STEP, TEXT, Field, inferred
+from ._has_recorder import HasRecorder
 from ._nested import flattened
 from ._recorder import Recorder
-from ._said import json_text, require
+from ._said import folder_name, json_text, require
 
 Array = npt.NDArray[Any]
 Custom = Callable[[Any, Any, Any], Any]
@@ -61,7 +61,7 @@ class StepData(NamedTuple):
     custom_data: Any = None
 
 
-class BackendWriter:
+class BackendWriter(HasRecorder):
     """A backend for EnvLogger, which records: ``envlogger.EnvLogger(env, backend=BackendWriter, folder="output/x", dt=0.05)``.
 
     An episode of T actions is T + 1 steps for EnvLogger, and T rows here: row k has the observation before action k, the
@@ -77,6 +77,8 @@ class BackendWriter:
     It may be pickled before its first step. One thread at a time.
     """
 
+    _until_open = "the recording is not open yet; the first reset opens it, or the first step where there may be custom data"
+
     def __init__(
         self,
         folder: str | os.PathLike[str],
@@ -85,6 +87,7 @@ class BackendWriter:
         *,
         dt: float,
         task: str = "dm_env",
+        policy: str = "unknown",
         specs: Mapping[str, Any] | None = None,
         may_have_custom_data: bool = True,
         **options: Any,
@@ -98,11 +101,12 @@ class BackendWriter:
             scheduler: None: every step is recorded.
             dt: time between two steps, s.
             task: name of the environment's folder in the output folder.
+            policy: name of what acts.
             specs: ``observation_spec``, ``action_spec``, ``reward_spec`` and ``discount_spec`` of the environment, each an
                 array's, or a dict, tuple or list of such.
             may_have_custom_data: False where no step has custom data; the recording is then opened by the first reset
                 instead of the first step after it.
-            **options: of :meth:`Recorder.open`, for example ``policy``, ``instruction``, ``settings``.
+            **options: of :meth:`Recorder.open`, for example ``instruction``, ``settings``.
 
         Raises:
             BadArgument: for metadata that JSON cannot hold, a spec that cannot be recorded, and a scheduler.
@@ -111,7 +115,7 @@ class BackendWriter:
             scheduler is None, "a scheduler is given, and every step is recorded here; leave it out, and export what you need"
         )
         self._folder = os.fspath(folder)
-        self._options = {**options, "dt": dt, "task": task}
+        self._options = {**options, "dt": dt, "task": task, "policy": policy}
         self._may_have_custom_data = may_have_custom_data
         self._recorder: Recorder | None = None
         self._is_closed = False
@@ -146,11 +150,6 @@ class BackendWriter:
                 if name in self._specs
                 for path, field in _fields(self._specs[name], group, alone, is_seen=group == "obs").items()
             }
-
-    @property
-    def recorder(self) -> Recorder | None:
-        """The recorder behind it, for events, ``durable`` and ``summaries``; None before the first step."""
-        return self._recorder
 
     def metadata(self) -> dict[str, Any]:
         """That of all episodes."""
@@ -319,9 +318,11 @@ class EnvLogger:
         data_directory: str | os.PathLike[str] | None = None,
         dt: float | None = None,
         task: str | None = None,
+        policy: str = "unknown",
         **options: Any,
     ) -> None:
-        """Wraps an environment; the first reset opens the recording.
+        """Wraps an environment. The first reset starts the process that records and opens the run; with ``step_fn`` the first
+        step after it opens the run, since only that says what custom data is.
 
         Args:
             env: an environment of ``dm_env``.
@@ -334,7 +335,8 @@ class EnvLogger:
             data_directory: EnvLogger's name of ``folder``.
             dt: time between two steps, s; None for what ``env.control_timestep()`` says.
             task: name of the environment's folder in the output folder; None for the environment's class.
-            **options: of :meth:`Recorder.open`, for example ``policy``, ``instruction``, ``settings``.
+            policy: name of what acts.
+            **options: of :meth:`Recorder.open`, for example ``instruction``, ``settings``.
 
         Raises:
             BadArgument: when nothing says the folder or dt, for metadata that JSON cannot hold, and for a spec that cannot be
@@ -352,7 +354,8 @@ class EnvLogger:
                 given[0],
                 metadata,
                 dt=_dt(env) if dt is None else dt,
-                task=task or re.sub(r"[^A-Za-z0-9._-]+", "_", type(env).__name__),
+                task=task or folder_name(type(env).__name__),
+                policy=policy,
                 specs={name: getattr(env, name)() for name in _SPECS},
                 may_have_custom_data=step_fn is not None,
                 **options,
@@ -360,10 +363,15 @@ class EnvLogger:
         _register(env)
 
     @property
-    def recorder(self) -> Recorder | None:
-        """The recorder behind it, for events, ``durable`` and ``summaries``; None before the first reset."""
-        found = getattr(self._backend, "recorder", None)
-        return found if isinstance(found, Recorder) else None
+    def recorder(self) -> Recorder:
+        """The recorder behind it, for events, ``durable`` and ``summaries``.
+
+        Raises:
+            BadState: before the first reset, after ``close``, and with a backend that is none of RoboReel's.
+        """
+        if not isinstance(self._backend, BackendWriter):
+            raise BadState(f"{type(self._backend).__name__} records, which has no recorder of RoboReel")
+        return self._backend.recorder
 
     def reset(self) -> Any:
         """Resets the environment and begins an episode; one that is open ends as cut.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import glob
@@ -26,6 +27,7 @@ import numpy as np
 
 import roboreel as rr
 from roboreel._daemon import Daemon
+from roboreel._wire import Connection
 from tests.fake_daemon import FakeDaemon
 
 ROOT = str(Path(__file__).resolve().parent.parent)
@@ -101,10 +103,56 @@ class _Refusal:
         return True
 
 
+class SharedDaemon:
+    """The real daemon, which all recorders of this process have in common where a test is not about its start or its end: a
+    JVM takes as long for these as for all that a test records."""
+
+    _only: SharedDaemon | None = None
+
+    def __init__(self) -> None:
+        self._daemon = Daemon()
+        self._daemon.start()
+        # It stays as long as a client is connected.
+        self._connection = Connection(self._daemon.socket)
+        self._connection.hello()
+        self.socket, self.pid = self._daemon.socket, self._daemon.pid
+        atexit.register(self._end)
+
+    @classmethod
+    def of(cls, java: object = None) -> SharedDaemon:
+        """The one of this process."""
+        if cls._only is None:
+            cls._only = cls()
+        return cls._only
+
+    def start(self) -> None:
+        """It has been started."""
+
+    def wait(self) -> int:
+        """Others have it when one recorder is closed."""
+        return 0
+
+    def abandon(self) -> None:
+        """A forked child has nothing of it to close."""
+
+    def prepare_next_start(self) -> None:
+        """There is none."""
+
+    def remove_folder(self) -> None:
+        """Others have it when one recorder is closed."""
+
+    def _end(self) -> None:
+        self._connection.close()
+        self._daemon.wait()
+        self._daemon.remove_folder()
+
+
 class BridgeTest(unittest.TestCase):
     """Records with the real daemon: that of ``ROBOREEL_BRIDGE_COMMAND``, or of the checkout's launcher."""
 
     command = ""
+    # Whether each recorder starts a daemon of its own, as in a program.
+    has_own_daemons = False
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -117,6 +165,10 @@ class BridgeTest(unittest.TestCase):
         patch = mock.patch.dict(os.environ, {"ROBOREEL_BRIDGE_COMMAND": BridgeTest.command})
         patch.start()
         cls.addClassCleanup(patch.stop)
+        if not cls.has_own_daemons:
+            shared = mock.patch("roboreel._recorder.Daemon", SharedDaemon.of)
+            shared.start()
+            cls.addClassCleanup(shared.stop)
 
     def setUp(self) -> None:
         self.folder = temporary_folder(self)

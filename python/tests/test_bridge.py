@@ -151,6 +151,8 @@ JOIN = """
 
 
 class JoinTest(BridgeTest):
+    has_own_daemons = True
+
     def test_four_processes_record_one_run(self) -> None:
         with self.open({"a": rr.i32()}, num_envs=5, envs=[0], continuous=True) as recorder:
             pid = daemon_pid(recorder)
@@ -260,6 +262,7 @@ def textwrap_add(script: str, line: str) -> str:
 
 
 class DaemonDeathTest(BridgeTest):
+    has_own_daemons = True
     KILLS = 3
 
     def test_kill_9_of_the_daemon_loses_nothing_and_records_nothing_twice(self) -> None:

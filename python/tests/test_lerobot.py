@@ -11,6 +11,7 @@ import sys
 import warnings
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -291,6 +292,16 @@ class RefusalTest(LeRobotTest):
 
 
 class ExportTest(LeRobotTest):
+    def test_an_export_that_fails_says_of_what_kind_it_is_and_where_the_frames_are(self) -> None:
+        dataset = self.create(export=True)
+        dataset.add_frame(frame(0))
+        dataset.save_episode()
+        for error in (rr.DiskFull("no room"), rr.RecorderFailed("the disk stalls", "stalled")):
+            with mock.patch.object(_command, "run", side_effect=error), self.assertRaises(type(error)) as raised:
+                dataset.finalize()
+            self.assertEqual(error.kind, raised.exception.kind)
+            self.assertEqual(f"{error}; every frame is in {self.recording}, and finalize() tries again", str(raised.exception))
+
     def test_finalize_exports_what_was_saved_and_takes_no_frames_after(self) -> None:
         dataset = self.create(export=True)
         for index in range(3):
