@@ -8,6 +8,7 @@ import gc
 import glob
 import json
 import os
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -107,23 +108,32 @@ class SharedDaemon:
     """The real daemon, which all recorders of this process have in common where a test is not about its start or its end: a
     JVM takes as long for these as for all that a test records."""
 
+    SOCKET_VARIABLE = "ROBOREEL_TEST_SOCKET"
     _only: SharedDaemon | None = None
 
-    def __init__(self) -> None:
-        self._daemon = Daemon()
-        self._daemon.start()
+    def __init__(self, socket: str) -> None:
+        self.socket = socket
         # It stays as long as a client is connected.
-        self._connection = Connection(self._daemon.socket)
-        self._connection.hello()
-        self.socket, self.pid = self._daemon.socket, self._daemon.pid
-        atexit.register(self._end)
+        self._connection = Connection(socket)
+        self.pid = int(self._connection.hello()["pid"])
+        atexit.register(self._connection.close)
 
     @classmethod
     def of(cls, java: object = None) -> SharedDaemon:
-        """The one of this process."""
+        """The one of this process, or of the test that has started this process."""
         if cls._only is None:
-            cls._only = cls()
+            given = os.environ.get(cls.SOCKET_VARIABLE)
+            cls._only = cls(given or cls._started())
         return cls._only
+
+    @classmethod
+    def _started(cls) -> str:
+        daemon = Daemon()
+        daemon.start()
+        # In the order from the last to the first.
+        atexit.register(daemon.remove_folder)
+        atexit.register(daemon.wait)
+        return daemon.socket
 
     def start(self) -> None:
         """It has been started."""
@@ -141,10 +151,13 @@ class SharedDaemon:
     def remove_folder(self) -> None:
         """Others have it when one recorder is closed."""
 
-    def _end(self) -> None:
-        self._connection.close()
-        self._daemon.wait()
-        self._daemon.remove_folder()
+
+def run_with_shared_daemon() -> None:
+    """Runs the program that the arguments name as ``python PROGRAM ...`` does, on the daemon of the test."""
+    del sys.argv[0]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[0])))
+    with mock.patch("roboreel._recorder.Daemon", SharedDaemon.of):
+        runpy.run_path(sys.argv[0], run_name="__main__")
 
 
 class BridgeTest(unittest.TestCase):
@@ -189,6 +202,31 @@ class BridgeTest(unittest.TestCase):
             text=True,
             env=environment,
         )
+
+    def run_script(self, source: str, *arguments: str, has_own_daemons: bool = False) -> str:
+        """Runs a program in the test's folder, where warnings are errors.
+
+        Returns:
+            What it printed; on standard error it must print nothing.
+        """
+        script = Path(self.folder, "script.py")
+        script.write_text(source, "utf-8")
+        environment = {**os.environ, "PYTHONPATH": ROOT}
+        command = [sys.executable, "-W", "error"]
+        if not has_own_daemons:
+            environment[SharedDaemon.SOCKET_VARIABLE] = SharedDaemon.of().socket
+            command += ["-c", "from tests.support import run_with_shared_daemon as run; run()"]
+        ran = subprocess.run(
+            [*command, str(script), *arguments],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        return ran.stdout
 
     def wait_for_end(self, pid: int) -> None:
         """Waits until a daemon has ended."""

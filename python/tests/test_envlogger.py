@@ -6,8 +6,6 @@ import copy
 import json
 import os
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -236,11 +234,7 @@ class EnvLoggerTest(BridgeTest):
         # The environment of the page is any: this one has all that dm_env asks for.
         stand_in = "import sys\nsys.path.insert(0, sys.argv[1])\nfrom tests.test_envlogger import Push as Catch\n"
         Path(self.folder, "my_env.py").write_text(stand_in, "utf-8")
-        Path(self.folder, "catch.py").write_text(our_script("from-envlogger.md"), "utf-8")
-        command = [sys.executable, "-W", "error", "catch.py", ROOT]
-        environment = {**os.environ, "PYTHONPATH": ROOT}
-        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False)
-        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        self.run_script(our_script("from-envlogger.md"), ROOT)
         self.folder += "/output/catch"
         stored = self.episodes("Push")
         self.assertEqual([[1, 1, 1]] * 3, [episode.data["actions"].tolist() for episode in stored])

@@ -6,8 +6,6 @@ import copy
 import dataclasses
 import json
 import os
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -19,7 +17,7 @@ import roboreel as rr
 from roboreel import _command
 from roboreel.lerobot import Dataset, LeRobotDataset
 from tests.coming_from import our_script
-from tests.support import ROOT, BridgeTest
+from tests.support import BridgeTest
 
 FEATURES: dict[str, dict[str, Any]] = {
     "action": {"dtype": "float32", "shape": (2,), "names": ["pan", "lift"]},
@@ -346,12 +344,7 @@ class ExportTest(LeRobotTest):
 
 class PageTest(LeRobotTest):
     def test_the_program_of_the_page_records_with_one_line_changed(self) -> None:
-        script = Path(self.folder, "pick.py")
-        script.write_text(our_script("from-lerobot.md"), "utf-8")
-        command = [sys.executable, "-W", "error", str(script)]
-        environment = {**os.environ, "PYTHONPATH": ROOT}
-        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False)
-        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        self.run_script(our_script("from-lerobot.md"))
         data = Path(self.folder, "data")
         info = json.loads((data / "pick/meta/info.json").read_text("utf-8"))
         self.assertEqual(

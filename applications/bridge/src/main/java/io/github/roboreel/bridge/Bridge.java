@@ -44,6 +44,7 @@ public final class Bridge implements AutoCloseable {
     private final UserPrincipal owner;
     private final List<ClientSession> sessions = new CopyOnWriteArrayList<>();
     private final List<BridgedRecording> recordings = new CopyOnWriteArrayList<>();
+    private final Rehearsal rehearsal;
     // Guarded by this, as what follows.
     private int clients;
     private long idleSinceNanos = System.nanoTime();
@@ -61,6 +62,7 @@ public final class Bridge implements AutoCloseable {
         this.linger = linger;
         this.server = server;
         this.owner = owner;
+        rehearsal = new Rehearsal(socket.getParent());
         String implementation = Bridge.class.getPackage().getImplementationVersion();
         version = implementation == null ? "development" : implementation;
     }
@@ -246,7 +248,11 @@ public final class Bridge implements AutoCloseable {
     NewRecording newRecording(OpenRequest request) {
         RecorderConfig.Builder builder = settings.get();
         request.settings().forEach(builder::set);
-        return NewRecording.of(request, builder.build(), recordings::add);
+        RecorderConfig config = builder.build();
+        return NewRecording.of(request, config, opened -> {
+            recordings.add(opened);
+            rehearsal.start(config);
+        });
     }
 
     /** The open recording in a folder, for a client to join. */
