@@ -227,7 +227,7 @@ class RecordingTest(LeRobotTest):
         self.assertEqual((1, 3, 10), (dataset.num_episodes, dataset.num_frames, dataset.fps))
         self.assertEqual((1,), dataset.features["action"]["shape"])
         dataset.add_frame({"action": np.array([9], np.float32), "task": "pick"})
-        self.refuses(lambda: Dataset.resume("lab/pick", self.root), "is being written by process", kind=rr.FolderLocked)
+        self.refuses(lambda: Dataset.resume("lab/pick", self.root), "is being written by", kind=rr.FolderLocked)
         dataset.save_episode()
         self.assertEqual((2, 4), (dataset.num_episodes, dataset.num_frames))
         stored = self.stored(dataset)
