@@ -84,11 +84,13 @@ class FakeDaemonTest(unittest.TestCase):
 
     def refuses(self, kind: type[Exception], *words: str) -> Any:
         """A context whose exception is of that kind, one sentence with all these words."""
-        return _Refusal(self, kind, words)
+        return Refusal(self, kind, *words)
 
 
-class _Refusal:
-    def __init__(self, test: unittest.TestCase, kind: type[Exception], words: tuple[str, ...]) -> None:
+class Refusal:
+    """A context that a test expects to end with an exception of a kind, whose sentence has some words."""
+
+    def __init__(self, test: unittest.TestCase, kind: type[Exception], *words: str) -> None:
         self.test, self.kind, self.words = test, kind, words
 
     def __enter__(self) -> None:
