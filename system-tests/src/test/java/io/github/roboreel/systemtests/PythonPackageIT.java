@@ -46,10 +46,12 @@ class PythonPackageIT {
     }
 
     private UnitTests start(String pattern) throws IOException {
-        List<String> command = List.of("/usr/bin/python3", "-B", "-m", "unittest", "discover", "-v", "-s", "python/tests");
+        List<String> command =
+                List.of("/usr/bin/python3", "-B", "-m", "unittest", "discover", "-v", "-s", "python/tests");
         List<String> options = List.of("-t", "python", "-p", pattern);
         Path printed = Files.createTempFile(folder, "printed-", ".txt");
-        ProcessBuilder builder = new ProcessBuilder(Stream.concat(command.stream(), options.stream()).toList());
+        ProcessBuilder builder = new ProcessBuilder(
+                Stream.concat(command.stream(), options.stream()).toList());
         builder.directory(HOME.toFile());
         builder.environment().put("ROBOREEL_BRIDGE_COMMAND", CommandWords.shellLine());
         builder.environment().remove("PYTHONPATH");
