@@ -142,7 +142,8 @@ class RecordEpisodes(EnvWrapper):
 
         Raises:
             BadState: before the first reset.
-            BadArgument: when something does not fit the spaces; the step was made and is not recorded.
+            BadArgument: when something does not fit the spaces; the step was made and is not recorded. When the last info says
+                what is no verdict: the step is recorded, and the episode has ended without one.
         """
         kept = copied(action)
         observation, reward, terminated, truncated, info = self.env.step(action)
@@ -328,7 +329,8 @@ class RecordVector(EnvWrapper):
 
         Raises:
             BadState: before the first reset.
-            BadArgument: when something does not fit the spaces; the steps were made and are not recorded.
+            BadArgument: when something does not fit the spaces, last observations too; the steps were made and none is recorded.
+                When an env's last info says what is no verdict: the steps are recorded, and its episode has ended without one.
         """
         kept = copied(actions)
         result = self.env.step(actions)

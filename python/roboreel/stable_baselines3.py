@@ -115,7 +115,7 @@ class RecordVecEnv(EnvWrapper):
 
         Raises:
             BadState: before the first reset.
-            BadArgument: when something does not fit the spaces; the step was made and is not recorded.
+            BadArgument: as ``step`` of ``roboreel.gymnasium.RecordVector``.
         """
         result: tuple[Any, Any, Any, list[dict[str, Any]]] = self.venv.step_wait()
         observations, rewards, dones, infos = result

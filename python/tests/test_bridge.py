@@ -133,7 +133,7 @@ class ValuesTest(BridgeTest):
 
     def test_5000_fields(self) -> None:
         fields = {f"obs/field_{k}": rr.f32(final=False) for k in range(5000)}
-        with self.open({**fields}) as recorder:
+        with self.open({**fields}, settings={"hdf5.compact_on_close": False}) as recorder:
             recorder.begin()
             for step in range(3):
                 recorder.step({path: k + step for k, path in enumerate(fields)})
