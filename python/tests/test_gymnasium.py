@@ -650,9 +650,7 @@ class SlotsTest(FakeDaemonTest):
                 right = right[0] if name == "one" else right
                 wrapped.reset()
                 wrapped.step(right)
-                inner, call = (wrapped.venv, "step_wait") if name == "sb3" else (wrapped.env, "step")
-                plain = getattr(inner, call)
-                narrowed = mock.patch.object(inner, call, lambda *given, plain=plain: narrow(plain(*given)))
+                narrowed = changed(wrapped, lambda result: (result[0][..., :3], *result[1:]))
                 with narrowed, self.refuses(rr.BadArgument, "'obs/observation' is given float32 of shape"):
                     wrapped.step(right)
                 with self.refuses(rr.BadState, "no reset was recorded; call reset() first"):
@@ -676,18 +674,7 @@ class SlotsTest(FakeDaemonTest):
                 wrapped.reset()
                 for _ in range(3):
                     wrapped.step(actions)
-                inner, call = (wrapped.venv, "step_wait") if name == "sb3" else (wrapped.env, "step")
-                plain = getattr(inner, call)
-
-                def without_last(*given: Any, plain: Any = plain) -> Any:
-                    result = plain(*given)
-                    if isinstance(result[-1], list):
-                        result[-1][1]["terminal_observation"] = np.zeros(3, np.float32)
-                    else:
-                        result[-1]["final_obs"][1] = np.zeros(3, np.float32)
-                    return result
-
-                with mock.patch.object(inner, call, without_last), self.refuses(rr.BadArgument, "'obs/observation'"):
+                with changed(wrapped, short_last), self.refuses(rr.BadArgument, "'obs/observation'"):
                     wrapped.step(actions)
                 wrapped.step(actions)
                 self.assertTrue(wrapped.recorder.flush(60))
@@ -848,9 +835,21 @@ class SlotsTest(FakeDaemonTest):
             env.create_dataset("lab/a-v0", expert_policy=lambda seen: 0)
 
 
-def narrow(result: Any) -> Any:
-    """What a step gives, with observations that lack a number."""
-    return result[0][..., :3], *result[1:]
+def changed(wrapped: Any, change: Any) -> Any:
+    """Has the results of the env's steps changed before the wrapper sees them."""
+    inner, call = (wrapped.venv, "step_wait") if "venv" in vars(wrapped) else (wrapped.env, "step")
+    plain = getattr(inner, call)
+    return mock.patch.object(inner, call, lambda *given: change(plain(*given)))
+
+
+def short_last(result: Any) -> Any:
+    """What a step gives, where the last observation of env 1 lacks a number."""
+    infos = result[-1]
+    if isinstance(infos, list):
+        infos[1]["terminal_observation"] = np.zeros(3, np.float32)
+    else:
+        infos["final_obs"][1] = np.zeros(3, np.float32)
+    return result
 
 
 def with_infos(envs: list[Counter]) -> None:
