@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _registry
 from ._arrays import as_numpy
 from ._errors import BadArgument, BadState
-from ._fields import TEXT, Field, numpy_dtype
+from ._fields import INITIAL, TEXT, Field, numpy_dtype
 from ._has_recorder import HasRecorder
 from ._infos import Infos, Recorded
 from ._recorder import Recorder
@@ -254,7 +254,11 @@ class EnvEpisodes(HasRecorder):
     ) -> None:
         """Begins an episode in each of the envs, bool (num_envs,)."""
         try:
-            self._open().begin(envs, seed=seeds, options=options or None, initial=self._of_env(initial or {}))
+            recorder, rows = self._open(), self._of_env(initial or {})
+            if recorder._is_waiting() and self.infos.is_declared:
+                starts = {path: recorder._field(path, as_numpy(one, path), self.num_envs, INITIAL) for path, one in rows.items()}
+                recorder._declare({**self._fields, **self.infos.declared, **starts})
+            recorder.begin(envs, seed=seeds, options=options or None, initial=rows)
         except BaseException:
             self.forget()  # what comes now would be recorded nowhere
             raise

@@ -50,6 +50,11 @@ class Infos:
                 raise BadArgument(f"record_infos is {recorded!r}; expected True, False, a list of keys, or fields by key")
             self._named = set(recorded)
 
+    @property
+    def is_declared(self) -> bool:
+        """Whether the fields of all of them are declared, so that no step has to say them."""
+        return self._named is not None and len(self.declared) == len(self._named)
+
     def fields_of(self, declared: Mapping[str, Field]) -> Mapping[str, Field] | FieldOf:
         """The fields of a run: those that are declared, and where infos are recorded what the first step has."""
         if not self.is_any:

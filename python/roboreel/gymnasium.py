@@ -77,8 +77,8 @@ class RecordEpisodes(EnvWrapper):
             episode_metadata_callback: a class or function as Minari's ``EpisodeMetadataCallback``: called with the episode at
                 its end, which is kept in memory for it; its dict is stored with the episode.
             record_infos: True for the keys that the first step's info has, a list of keys, or fields by key (None for what
-                the first step says). The keys of True, and the types that are not declared, are known at the first step, which
-                then opens the run and takes some tenths of a second; otherwise the constructor does.
+                the first step says). Opening the run takes some tenths of a second: without infos the constructor opens it, with
+                fields for all keys the first reset, else the first step.
             observation_space, action_space: of what ``step_data_callback`` returns; None for the env's.
             success: keys of the last info that say whether the task was achieved, a function of it, or None to judge nothing.
             autoseed: whether a ``reset`` without a seed is given one of 63 bits, so that each episode can be repeated: drawn

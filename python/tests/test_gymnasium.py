@@ -525,6 +525,25 @@ class SlotsTest(FakeDaemonTest):
         with self.refuses(rr.BadArgument, "record_infos is 'x'; expected True, False, a list of keys"):
             self.one(record_infos="x")
 
+    def test_the_first_reset_opens_the_run_where_the_infos_are_declared(self) -> None:
+        declared = {"x": rr.f32(2, unit="m"), "deep/n": rr.i64()}
+        for recorded, is_open in ((declared, True), ({**declared, "deep/n": None}, False), (list(declared), False)):
+            with self.subTest(recorded):
+                env = Counter(length=9)
+                wrapped = self.one(env, record_infos=recorded)
+                said = {"x": np.ones(2), "deep": {"n": 1}}
+                with mock.patch.object(env, "reset", return_value=(np.zeros(4, np.float32), {"x": np.zeros(2)})):
+                    wrapped.reset()
+                    self.assertEqual(is_open, not wrapped.recorder._is_waiting())
+                    self.step(wrapped, env, said, said, reset=False)
+                self.assertTrue(wrapped.recorder.flush(60))
+                begin, *steps = self.daemon.clients[-1].slots
+                self.assertEqual([0, 0], begin.values["initial_state/infos/x"][0].tolist())
+                self.assertEqual([([1, 1], 1)] * 2, [
+                    (step.values["infos/x"][0].tolist(), int(step.values["infos/deep/n"][0])) for step in steps
+                ])  # fmt: skip
+                wrapped.recorder.close()
+
     def step(self, wrapped: Any, env: Counter, *infos: dict[str, Any], reset: bool = True) -> None:
         """Steps with these infos, which stay as they are."""
         if reset:
