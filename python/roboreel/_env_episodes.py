@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,10 +13,12 @@ import numpy.typing as npt
 from . import _registry
 from ._arrays import as_numpy
 from ._errors import BadArgument, BadState
-from ._fields import Field
+from ._fields import INITIAL, TEXT, Field, numpy_dtype
+from ._has_recorder import HasRecorder
 from ._infos import Infos, Recorded
 from ._recorder import Recorder
-from ._said import require_not_given
+from ._said import folder_name, require_not_given
+from ._selection import converted
 from ._spaces import Tree
 
 Array = npt.NDArray[Any]
@@ -26,7 +27,6 @@ Success = Callable[[Mapping[str, Any]], object] | str | Iterable[str] | None
 SUCCESS_KEYS = ("is_success", "success")
 REWARDS = "rewards"
 _OWN_OPTIONS = ("fields", "num_envs", "continuous", "envs", "run")
-_ILLEGAL = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def task_of(env: Any, first: Any = None) -> str:
@@ -44,7 +44,7 @@ def task_of(env: Any, first: Any = None) -> str:
     if name is None:
         one = env if first is None else first
         name = type(getattr(one, "unwrapped", one)).__name__
-    return _ILLEGAL.sub("_", name).strip("._") or "env"
+    return folder_name(name)
 
 
 def dt_of(envs: Sequence[Any]) -> float:
@@ -90,8 +90,10 @@ class Verdict:
         return bool(value.item())
 
 
-class EnvEpisodes:
+class EnvEpisodes(HasRecorder):
     """The recording behind a wrapper. One thread at a time."""
+
+    _until_open = "the recording is closed; a reset continues it in the next run"
 
     def __init__(
         self,
@@ -143,9 +145,9 @@ class EnvEpisodes:
         self._has_steps = np.zeros(num_envs, bool)
         self._is_single = is_single
         self.is_reset = False
-        self.seen: dict[str, Any] = {}
-        # The same arrays as the env gives them: a single one's without the axis of envs.
-        self._places: dict[str, Array] = {}
+        # What was seen last, (num_envs, ...), and the same as the env gives it: a single one's without the axis of envs.
+        self._seen = {leaf.path: _zeros(leaf.field, num_envs) for leaf in self.seen_tree.leaves}
+        self._places = {path: rows[0, ...] if is_single else rows for path, rows in self._seen.items()}
         self._recorder: Recorder | None = None
         self._open()  # here, so that a folder of another's is refused at once
 
@@ -166,17 +168,6 @@ class EnvEpisodes:
             "metadata": metadata,
         }
 
-    @property
-    def recorder(self) -> Recorder:
-        """The recorder.
-
-        Raises:
-            BadState: when it is closed.
-        """
-        if self._recorder is None:
-            raise BadState("the recording is closed; a reset continues it in the next run")
-        return self._recorder
-
     def _open(self) -> Recorder:
         """The recorder; another one, of the next run, where it was closed for a dataset."""
         if self._recorder is None:
@@ -186,34 +177,73 @@ class EnvEpisodes:
             _registry.close_at_exit(id(self._recorder), self._close_at_exit)
         return self._recorder
 
-    def saw(self, value: object) -> None:
-        """Keeps a copy of an observation, which the env may write the next one into."""
-        self.is_reset = True
-        for path, rows in self.seen_tree.rows(value).items():
-            place = self._places.get(path)
-            if type(rows) is np.ndarray and place is not None and rows.shape == place.shape and rows.dtype == place.dtype:
-                place[...] = rows
-            else:
-                self._keep(path, rows)
+    def fitting(self, value: object) -> dict[str, Any]:
+        """An observation by path, looked over before anything is recorded with it: :meth:`keep` takes it.
 
-    def _keep(self, path: str, rows: Any) -> None:
-        """Makes the array that copies go into."""
-        if isinstance(rows, (str, bytes)) or (isinstance(rows, (tuple, list)) and isinstance(rows[0], (str, bytes))):
-            self.seen[path] = rows if isinstance(rows, (str, bytes)) else list(rows)
-            return
-        self._places[path] = np.array(as_numpy(rows, path))
-        self.seen[path] = self._places[path][None] if self._is_single else self._places[path]
+        Raises:
+            BadArgument: naming what does not fit the space.
+        """
+        return {path: self._fitting(path, rows) for path, rows in self.seen_tree.rows(value).items()}
+
+    def _fitting(self, path: str, rows: Any) -> Any:
+        place = self._places[path]
+        if type(rows) is np.ndarray and rows.shape == place.shape and rows.dtype == place.dtype:
+            return rows
+        if not self._is_single:
+            return self._converted(path, rows, self.num_envs)
+        return self._converted(path, [rows] if place.dtype.kind == "S" else as_numpy(rows, path)[None], 1)[0]
+
+    def _converted(self, path: str, rows: Any, count: int) -> Array:
+        field, place = self._fields[path], self._seen[path]
+        return converted(rows, count, path, place.dtype, place.shape[1:], field.dtype, may_be_row=False)
+
+    def fitting_last(self, last: Any, done: Array) -> dict[str, Any]:
+        """The last observations of the envs that are done, by path: a row for each of them, looked over likewise.
+
+        Args:
+            last: the last observations, in a place for each env, or rows of all envs.
+            done: bool (num_envs,).
+
+        Raises:
+            BadArgument: naming what does not fit the space.
+        """
+        rows: dict[str, list[Any]] = {}
+        for env in np.flatnonzero(done).tolist():
+            for path, value in self.seen_tree.rows(_member(last, env)).items():
+                # Numpy makes an array of a list of its own arrays, not of tensors on a GPU.
+                rows.setdefault(path, []).append(as_numpy(value, path) if hasattr(value, "detach") else value)
+        return {path: self._converted(path, values, len(values)) for path, values in rows.items()}
+
+    def keep(self, fitting: Mapping[str, Any]) -> None:
+        """Copies an observation, into whose arrays the env may write the next one."""
+        self.is_reset = True
+        for path, rows in fitting.items():
+            self._places[path][...] = rows
+
+    def restart(self, value: object) -> None:
+        """Keeps what a reset has given.
+
+        Raises:
+            BadArgument: when it does not fit the space; open episodes end, and a step before the next reset is refused.
+        """
+        try:
+            self.keep(self.fitting(value))
+        except BaseException:
+            self._give_up()
+            raise
+
+    def _give_up(self) -> None:
+        self.break_off(self.everyone, "an observation could not be recorded")
+        self.forget()
 
     @property
     def seen_rows(self) -> dict[str, Any]:
-        """What was seen, as the env gave it; texts as they are."""
-        return {path: self._places.get(path, value) for path, value in self.seen.items()}
+        """What was seen, by path, with the shapes that the env gives."""
+        return {path: np.char.decode(rows, "utf-8") if rows.dtype.kind == "S" else rows for path, rows in self._places.items()}
 
     def forget(self) -> None:
         """Forgets what was seen: a step before the next reset is refused."""
         self.is_reset = False
-        self.seen = {}
-        self._places = {}
 
     def begin(
         self,
@@ -224,7 +254,11 @@ class EnvEpisodes:
     ) -> None:
         """Begins an episode in each of the envs, bool (num_envs,)."""
         try:
-            self._open().begin(envs, seed=seeds, options=options or None, initial=self._of_env(initial or {}))
+            recorder, rows = self._open(), self._of_env(initial or {})
+            if recorder._is_waiting() and self.infos.is_declared:
+                starts = {path: recorder._field(path, as_numpy(one, path), self.num_envs, INITIAL) for path, one in rows.items()}
+                recorder._declare({**self._fields, **self.infos.declared, **starts})
+            recorder.begin(envs, seed=seeds, options=options or None, initial=rows)
         except BaseException:
             self.forget()  # what comes now would be recorded nowhere
             raise
@@ -236,7 +270,7 @@ class EnvEpisodes:
         if not self.is_reset:
             raise BadState("no reset was recorded; call reset() first")
         rows = self.action_tree.rows(actions)
-        rows = {**self._of_env(rows), **self.seen, **self._of_env(infos)}
+        rows = {**self._of_env(rows), **self._seen, **self._of_env(infos)}
         rows[REWARDS] = rewards
         if envs is self.everyone or envs.all():
             self.recorder.step(rows)
@@ -262,7 +296,8 @@ class EnvEpisodes:
         metadata: Mapping[str, Any] | None = None,
         reason: str = "",
     ) -> None:
-        """Ends the episodes of envs; a step that ends in both ways is one that the env ended.
+        """Ends the episodes of envs; a step that ends in both ways is one that the env ended. Where an info says no verdict
+        that can be stored, its env's episode ends without one, and the others with theirs.
 
         Args:
             envs: bool (num_envs,).
@@ -271,12 +306,16 @@ class EnvEpisodes:
             final: what was seen after the last action, a row for each of ``envs`` by path; None for what was seen last.
             attributes, metadata: of the episodes.
             reason: one sentence for people.
+
+        Raises:
+            BadArgument: when an info says what is no verdict; what the verdict's function raises.
         """
         numbers = np.flatnonzero(envs)
+        verdicts, faults = self._verdicts(numbers, infos)
         both = [bool(terminated[env] and truncated[env]) for env in numbers]
         self.recorder.end(
             numbers,
-            success=None if infos is None else [self.verdict.of(infos(int(env))) for env in numbers],
+            success=verdicts,
             truncated=[not terminated[env] for env in numbers],
             final=self._seen_by(numbers) if final is None else final,
             attributes=attributes,
@@ -284,14 +323,24 @@ class EnvEpisodes:
             reason=reason,
         )
         self.is_open &= ~envs
+        for fault in faults:
+            raise fault
+
+    def _verdicts(
+        self, numbers: Array, infos: Callable[[int], Mapping[str, Any]] | None
+    ) -> tuple[list[bool | None], list[Exception]]:
+        """The verdicts, None where there is none, and what went wrong."""
+        verdicts: list[bool | None] = [None] * len(numbers)
+        faults: list[Exception] = []
+        for place, env in enumerate(numbers if infos is not None else ()):
+            try:
+                verdicts[place] = self.verdict.of(infos(int(env)))  # type: ignore[misc]
+            except Exception as e:  # a function of the caller's raises anything
+                faults.append(e)
+        return verdicts, faults
 
     def _seen_by(self, numbers: Array) -> dict[str, Any]:
-        if len(numbers) == self.num_envs:
-            return self.seen
-        return {
-            path: rows[numbers] if isinstance(rows, np.ndarray) else [rows[env] for env in numbers]
-            for path, rows in self.seen.items()
-        }
+        return {path: rows[numbers] for path, rows in self._seen.items()}
 
     def has_steps(self, env: int) -> bool:
         """Whether an env's present episode has one."""
@@ -308,10 +357,15 @@ class EnvEpisodes:
             self.is_open &= ~without
 
     def miss(self, over: Array, seen: object) -> None:
-        """After a step that was refused: an episode that it ended is cut before it, others continue with what is seen now."""
-        if self.is_reset:
-            self.break_off(over, "its last step could not be recorded")
-            self.saw(seen)
+        """After a step that was refused: episodes that it ended are cut before it, others continue with what is seen now. Where
+        that is what was refused all are cut, and a step before the next reset is refused."""
+        if not self.is_reset:
+            return
+        self.break_off(over, "its last step could not be recorded")
+        try:
+            self.keep(self.fitting(seen))
+        except BadArgument:
+            self._give_up()
 
     def close(self, reason: str = "the env was closed") -> None:
         """Ends what is open and closes the run; everything that was recorded stays. Again is harmless."""
@@ -329,3 +383,16 @@ class EnvEpisodes:
 
     def _close_at_exit(self) -> None:
         self.close("the program ended without closing the env")
+
+
+def _zeros(field: Field, num_envs: int) -> Array:
+    if field.dtype == TEXT:
+        return np.zeros(num_envs, f"S{field.shape[0]}")
+    return np.zeros((num_envs, *field.shape), numpy_dtype(field.dtype))
+
+
+def _member(last: Any, env: int) -> Any:
+    """Of one env: an array of objects has a whole observation in each place, a dict or tuple rows of all envs."""
+    if isinstance(last, Mapping):
+        return {key: _member(value, env) for key, value in last.items() if not key.startswith("_")}
+    return tuple(_member(value, env) for value in last) if isinstance(last, tuple) else last[env]

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._arrays import as_numpy
 from ._env_episodes import EnvEpisodes
@@ -15,9 +14,6 @@ from ._errors import BadArgument
 from ._library_class import Forwarding, derived, wrapper_class
 from ._minari import export
 from ._recorder import Recorder
-from ._spaces import Tree
-
-Array = npt.NDArray[Any]
 
 if TYPE_CHECKING:
 
@@ -49,7 +45,11 @@ class EnvWrapper(_Wrapper):
 
     @property
     def recorder(self) -> Recorder:
-        """The recorder behind it, for events, ``durable`` and ``summaries``."""
+        """The recorder behind it, for events, ``durable`` and ``summaries``.
+
+        Raises:
+            BadState: after ``close``, and between a dataset and the next reset.
+        """
         return self._episodes.recorder
 
     @property
@@ -133,7 +133,7 @@ class EnvWrapper(_Wrapper):
             data_format=data_format,
             root=root,
         )
-        self._episodes.runs = []
+        self._begin_dataset()
         return made
 
     def add_to_dataset(self, dataset: Any, *, root: str | os.PathLike[str] | None = None) -> Any:
@@ -149,39 +149,21 @@ class EnvWrapper(_Wrapper):
         self._finish("a dataset was extended")
         dataset_id = dataset if isinstance(dataset, str) else dataset.id
         made = export(self._episodes.folder, self._episodes.task, self._episodes.runs, dataset_id, append=True, root=root)
-        self._episodes.runs = []
+        self._begin_dataset()
         return made
 
-
-def last_rows(tree: Tree, last: Any, done: Array) -> dict[str, Any]:
-    """The last observations of the envs that are done, by path: a row for each of them.
-
-    Args:
-        tree: the space of one env's observations.
-        last: the last observations, in a place for each env, or rows of all envs.
-        done: bool (num_envs,).
-    """
-    rows: dict[str, list[Any]] = {}
-    for env in np.flatnonzero(done).tolist():
-        for path, value in tree.rows(_member(last, env)).items():
-            # Numpy makes an array of a list of its own arrays, not of tensors on a GPU.
-            rows.setdefault(path, []).append(as_numpy(value, path) if hasattr(value, "detach") else value)
-    return rows
-
-
-def _member(last: Any, env: int) -> Any:
-    """Of one env: an array of objects has a whole observation in each place, a dict or tuple rows of all envs."""
-    if isinstance(last, Mapping):
-        return {key: _member(value, env) for key, value in last.items() if not key.startswith("_")}
-    return tuple(_member(value, env) for value in last) if isinstance(last, tuple) else last[env]
+    def _begin_dataset(self) -> None:
+        """What is recorded from here on is for the next dataset."""
+        self._episodes.runs = []
 
 
 def copied(action: Any) -> Any:
-    """An action that the env may change in place."""
+    """A copy of an action, which the env may change in place."""
     if isinstance(action, np.ndarray):
         return action.copy()
     if isinstance(action, (tuple, list)):
-        return tuple(copied(one) for one in action) if isinstance(action, tuple) else list(action)
+        parts = [copied(one) for one in action]
+        return tuple(parts) if isinstance(action, tuple) else parts
     if isinstance(action, Mapping):
         return {key: copied(one) for key, one in action.items()}
     return np.array(as_numpy(action, "actions")) if hasattr(action, "detach") else action

@@ -333,6 +333,12 @@ def image(
     )
 
 
+def few(values: Array) -> tuple[float, ...]:
+    """Bounds of a row's elements, one number for all where they are equal."""
+    flat = values.ravel()
+    return tuple(float(one) for one in (flat[:1] if (flat == flat[:1]).all() else flat))
+
+
 def with_finals(fields: Mapping[str, Field]) -> dict[str, Field]:
     """The fields, and for each that has one the field of the value after the last action."""
     complete = dict(fields)

@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from ._arrays import as_numpy
 from ._errors import BadArgument
-from ._fields import STEP, Field, FieldOf, inferred
+from ._fields import FLOATS, STEP, TEXT, Field, FieldOf, inferred
 from ._nested import flattened
 from ._recorder import Recorder
 
 Array = npt.NDArray[Any]
-Recorded = bool | Iterable[str] | Mapping[str, Field]
+Recorded = bool | Iterable[str] | Mapping[str, Field | None]
 
 PREFIX = "infos"
 INITIAL_PREFIX = "initial_state/infos"
@@ -32,33 +32,42 @@ class Infos:
 
         Args:
             recorded: False for none, True for those that the first step has, names of keys (``a/b`` in nested dicts), or
-                fields by name.
+                fields by name, None for what the first step says.
         """
         self.is_any = bool(recorded)
         self.declared: dict[str, Field] = {}
+        # What those that are not declared were first, by path.
+        self._first: dict[str, Field] = {}
         self._keys: set[str] | None = None
         self._initial: set[str] | None = None
         self._named: set[str] | None = None
         self._said: set[str] = set()
         if isinstance(recorded, Mapping):
-            self.declared = {f"{PREFIX}/{name}": field for name, field in recorded.items()}
+            self.declared = {f"{PREFIX}/{name}": field for name, field in recorded.items() if field is not None}
             self._named = set(recorded)
         elif not isinstance(recorded, bool):
             if isinstance(recorded, str) or not all(isinstance(name, str) for name in recorded):
                 raise BadArgument(f"record_infos is {recorded!r}; expected True, False, a list of keys, or fields by key")
             self._named = set(recorded)
 
+    @property
+    def is_declared(self) -> bool:
+        """Whether the fields of all of them are declared, so that no step has to say them."""
+        return self._named is not None and len(self.declared) == len(self._named)
+
     def fields_of(self, declared: Mapping[str, Field]) -> Mapping[str, Field] | FieldOf:
         """The fields of a run: those that are declared, and where infos are recorded what the first step has."""
         if not self.is_any:
             return declared
         known = {**declared, **self.declared}
+        self._first = {}
 
         def field(path: str, row: Array) -> Field | None:
             if path in known:
                 return known[path]
             found = inferred(row[None], 1, STEP, path)
-            return dataclasses.replace(found, non_finite=found.dtype.startswith("float"))
+            self._first[path] = dataclasses.replace(found, non_finite=found.dtype in FLOATS)
+            return self._first[path]
 
         return field
 
@@ -89,7 +98,11 @@ class Infos:
             for key in sorted((info.keys() | set(partial)) - keys - self._said):
                 self._said.add(key)
                 Recorder._say(f"the info has '{key}', which the first one had not, so it is not recorded; {_ADVICE}")
-        return {f"{prefix}/{key}": _value(info[key], key) for key in sorted(keys)}
+        rows = {f"{prefix}/{key}": _value(info[key], key) for key in sorted(keys)}
+        for path, array in rows.items():
+            if path in self._first:
+                _require_type_of_first(path[len(prefix) + 1 :], array, self._first[path])
+        return rows
 
 
 def of_env(info: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,6 +162,19 @@ def _flat(infos: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[Any, Ar
             if rows.ndim:
                 found[prefix + key] = rows, as_numpy(infos.get("_" + key, np.ones(len(rows), bool)), "_" + key)
     return found
+
+
+def _require_type_of_first(key: str, rows: Array, first: Field) -> None:
+    """Requires a type whose values the first one may have: a count that becomes a mean has to be declared."""
+    kinds = {"b": 0, "i": 1, "u": 1, "f": 2}
+    if first.dtype == TEXT or kinds.get(rows.dtype.kind, 0) <= kinds[np.dtype(first.dtype).kind]:
+        return
+    both = np.result_type(rows.dtype, np.dtype(first.dtype))
+    declared = f"roboreel.{both.kind}{8 * both.itemsize}({', '.join(map(str, first.shape))})"
+    raise BadArgument(
+        f"the info '{key}' is {rows.dtype.name}, and was {first.dtype} at first; declare a type that holds both, and name the "
+        f"other keys beside it, record_infos={{'{key}': {declared}, 'other': None}}"
+    )
 
 
 def _value(value: object, key: str) -> Any:

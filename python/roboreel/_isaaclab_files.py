@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ._arrays import as_numpy, plain
 from ._errors import BadArgument, BadState
 from ._fields import INITIAL, STEP, Field
+from ._has_recorder import HasRecorder
 from ._nested import flattened
 from ._reading import Episode, open_recording
 from ._recorder import Recorder
@@ -78,7 +79,7 @@ class EpisodeData:
         return not self.data
 
 
-class DatasetFileHandler:
+class DatasetFileHandler(HasRecorder):
     """For ``RecorderManagerBaseCfg.dataset_file_handler_class_type`` of Isaac Lab 2 and 3: its manager keeps an episode
     in memory and hands it over when it ends. :class:`RecorderManager` streams, and is the better choice.
 
@@ -92,6 +93,7 @@ class DatasetFileHandler:
     """
 
     options: ClassVar[Mapping[str, Any]] = {}
+    _until_open = "the recording is not open yet; the first episode that is written opens it"
 
     def __init__(self) -> None:
         self._recorder: Recorder | None = None

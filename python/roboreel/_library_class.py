@@ -6,7 +6,17 @@ import sys
 from typing import Any
 
 
-class Forwarding:
+class Closing:
+    """What a ``with`` statement closes."""
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()  # type: ignore[attr-defined]
+
+
+class Forwarding(Closing):
     """A wrapper of ``env`` whose other attributes are those of the env, and which passes for an object of the env's class:
     other wrappers require one.
     """
@@ -17,12 +27,6 @@ class Forwarding:
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         return type(vars(self).get("env", self))
-
-    def __enter__(self) -> Any:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def __getattr__(self, name: str) -> Any:
         if name == "env" or name.startswith("__"):  # before __init__, as copies and pickles ask

@@ -35,6 +35,10 @@ class CollectedEpisode:
         self._infos: dict[str, list[Any]] = {}
         self._rewards = []
 
+    def renumber(self) -> None:
+        """Has the next one begin the numbers again, as the first of another dataset."""
+        self._number, self._rewards = 0, []
+
     def add(self, seen: Mapping[str, Any], actions: Mapping[str, Any], reward: object, infos: Mapping[str, Any]) -> None:
         """Adds a step and what is seen after it."""
         for lists, values in ((self._seen, seen), (self._actions, actions), (self._infos, infos)):

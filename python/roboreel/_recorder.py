@@ -9,6 +9,7 @@ import os
 import sys
 import time
 import warnings
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Literal, overload
@@ -86,6 +87,9 @@ class Recorder:
     a row for each env named, in that order. Where that is one env, the axis of envs may be left out. Values may be numpy
     arrays, numbers, lists, torch or jax arrays. They are converted where nothing is lost: float64 to float32 is
     rounded, whole numbers must fit exactly, floats never become whole numbers.
+
+    Close it, or open it in a ``with`` statement. One that is dropped is closed when it is collected, one that is open when the
+    program ends is closed then; in both cases open episodes end as aborted.
 
     A mistake raises one exception (:class:`BadArgument`, :class:`BadState`) and nothing of that call is recorded. What
     the recording process has to say comes as :class:`RoboReelWarning` from the next call.
@@ -212,7 +216,7 @@ class Recorder:
         except BaseException:
             recorder._session.release()
             raise
-        _registry.close_at_exit(id(recorder), recorder._close_at_exit)
+        recorder._close_in_the_end()
         return recorder
 
     @classmethod
@@ -258,10 +262,17 @@ class Recorder:
             recorder._session.release()
             raise
         recorder._is_continuous = bool(recorder._session.opened.get("continuous", True))
-        _registry.close_at_exit(id(recorder), recorder._close_at_exit)
+        recorder._close_in_the_end()
         return recorder
 
+    def _close_in_the_end(self) -> None:
+        """Has what is open closed with the program, or when nothing holds this recorder any more."""
+        _registry.close_at_exit(id(self), self._close_at_exit)
+        self._dropping = weakref.finalize(self, _drop, self._session, id(self))
+        self._dropping.atexit = False
+
     def _open_run(self, fields: Mapping[str, Field]) -> None:
+        require_fields(fields)
         complete = with_finals(fields)
         self._session.open(
             {
@@ -275,6 +286,7 @@ class Recorder:
             }
         )
         self._take_ring()
+        self._held = self._field_of = None
 
     def _wanted_slots(self, fields: Mapping[str, Field]) -> int:
         return max(_MIN_SLOTS, min(_MAX_SLOTS, self._memory_bytes // self._about_slot_bytes(fields)))
@@ -802,6 +814,7 @@ class Recorder:
             return self._closed
         if not self._session.is_forked:
             _registry.forget(id(self))
+            self._dropping.detach()
         with self._session.calls:
             try:
                 self._say_notes()
@@ -975,19 +988,26 @@ class Recorder:
         fields = {path: self._field(path, as_numpy(value, path), selection.rows, STEP) for path, value in values.items()}
         for path, array in held[0].initial.items():
             fields[path] = self._field(path, array, held[0].selection.rows, INITIAL)
-        require_fields(fields)
         self._open_run(fields)
-        self._held = None
         for begin in held:
             self._begin(begin.selection, begin.entries, begin.initial)
 
+    def _is_waiting(self) -> bool:
+        """Whether its first step is to say what the fields are."""
+        return self._held is not None
+
     def _declare(self, fields: Mapping[str, Field]) -> None:
-        """Opens the run of a recorder that waits for its first step, with fields that a step does not say: those of an end."""
-        require_fields(fields)
+        """Opens the run of a recorder that waits for its first step, when its fields are known before, or are more."""
         with self._session.calls:
             self._ready()
             self._open_run(fields)
-            self._held = None
+
+    def _declare_like(self, values: Values, initial: Values) -> None:
+        """The same with the fields of arrays that are like those of the first step and the first begin."""
+        rows = len(self._envs)
+        fields = {path: self._field(path, as_numpy(value, path), rows, STEP) for path, value in values.items()}
+        fields |= {path: self._field(path, as_numpy(value, path), rows, INITIAL) for path, value in initial.items()}
+        self._declare(fields)
 
     def _field(self, path: str, rows: Array, num_envs: int, phase: str) -> Field:
         """What an array of the first step, or of the first begin, is recorded as."""
@@ -997,6 +1017,11 @@ class Recorder:
                 require_fields({path: said})
                 return dataclasses.replace(said, phase=phase)
         return inferred(rows, num_envs, phase, path)
+
+
+def _drop(session: Session, key: int) -> None:
+    _registry.forget(key)
+    session.drop("the recorder was dropped without closing it")
 
 
 _CALLS = {STEP: "step", INITIAL: "begin(initial=...)", FINAL: "end(final=...)"}

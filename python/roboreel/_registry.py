@@ -1,10 +1,12 @@
-"""Sessions of this process: a forked child closes its ends of them, and the end of the interpreter closes recorders."""
+"""Sessions of this process: a forked child closes its ends of them, and the end of the interpreter closes recorders. No
+recorder is kept alive for that: one that is dropped is closed when it is collected."""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
 import os
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from ._session import Session
 
 _sessions: dict[int, Session] = {}
-_at_exit: dict[int, Callable[[], None]] = {}
+_at_exit: dict[int, weakref.WeakMethod[Callable[[], None]]] = {}
 
 
 def add(session: Session) -> None:
@@ -26,12 +28,12 @@ def remove(session: Session) -> None:
 
 
 def close_at_exit(key: int, close: Callable[[], None]) -> None:
-    """Takes what closes a recorder when the interpreter ends."""
-    _at_exit[key] = close
+    """Takes the method that closes a recorder when the interpreter ends, if its object is there by then."""
+    _at_exit[key] = weakref.WeakMethod(close)
 
 
 def forget(key: int) -> None:
-    """Forgets a recorder that was closed."""
+    """Forgets a recorder that was closed or dropped."""
     _at_exit.pop(key, None)
 
 
@@ -44,9 +46,11 @@ def _abandon_all() -> None:
 
 
 def _close_all() -> None:
-    for close in list(_at_exit.values()):
+    for method in list(_at_exit.values()):
+        close = method()
         with contextlib.suppress(Exception):
-            close()
+            if close is not None:
+                close()
 
 
 if hasattr(os, "register_at_fork"):

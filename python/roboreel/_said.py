@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ _CUT, _UNJUDGED = 16, 32
 _MAX_METADATA_BYTES = 4096
 _MAX_OPTIONS_BYTES = 2048
 _MAX_CODE = 65_535
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def require_not_given(options: Mapping[str, Any], own: Iterable[str]) -> None:
@@ -36,6 +38,11 @@ def require_not_given(options: Mapping[str, Any], own: Iterable[str]) -> None:
 def require(is_right: bool, sentence: str) -> None:
     if not is_right:
         raise BadArgument(sentence)
+
+
+def folder_name(text: str) -> str:
+    """A name as the folder of an environment can have it."""
+    return _NOT_IN_NAMES.sub("_", text).strip("._") or "env"
 
 
 def is_whole(value: object) -> bool:

@@ -49,11 +49,7 @@ class Selection:
         Raises:
             BadArgument: naming the field, when dtype or shape do not fit.
         """
-        is_texts = column.dtype.kind == "S" and isinstance(value, (str, bytes, list, tuple))
-        # As objects, since numpy's texts lose NULs at their end.
-        array = np.array(value, object) if is_texts else as_numpy(value, column.path)
-        array = shaped(array, self.rows, column.row_shape, column.path, column.type_name, self.may_be_row)
-        return cast(array, column.dtype, column.path)
+        return converted(value, self.rows, column.path, column.dtype, column.row_shape, column.type_name, self.may_be_row)
 
     def write(self, column: Column, place: int, value: object) -> None:
         """Converts rows and writes them into a slot."""
@@ -62,6 +58,29 @@ class Selection:
             column.env_rows[place] = rows
         else:
             column.env_rows[place][self.index] = rows
+
+
+def converted(
+    value: object, rows: int, path: str, dtype: np.dtype[Any], row_shape: tuple[int, ...], type_name: str, may_be_row: bool
+) -> Array:
+    """Rows as a field has them, (rows, *row_shape).
+
+    Args:
+        value: as it was given.
+        rows: expected number of rows.
+        path: of the field, for messages.
+        dtype: of the field.
+        row_shape: of a row.
+        type_name: of the dtype, for messages.
+        may_be_row: whether the axis of rows may be missing, because there is one env.
+
+    Raises:
+        BadArgument: naming the field, when dtype or shape do not fit.
+    """
+    is_texts = dtype.kind == "S" and isinstance(value, (str, bytes, list, tuple))
+    # As objects, since numpy's texts lose NULs at their end.
+    array = np.array(value, object) if is_texts else as_numpy(value, path)
+    return cast(shaped(array, rows, row_shape, path, type_name, may_be_row), dtype, path)
 
 
 class Envs:

@@ -46,7 +46,8 @@ class Session:
         self._daemon = daemon
         self._is_continued = is_continued and daemon is not None
         self._on_summary = on_summary
-        self._changing = threading.Lock()
+        # Reentrant: a recorder may be collected, and its session dropped, wherever this is held.
+        self._changing = threading.RLock()
         # Held by each call of the recorder's, so that two threads cannot fill one slot.
         self.calls = threading.Lock()
         self._connection: Connection | None = None
@@ -56,6 +57,7 @@ class Session:
         self._ring: Ring | None = None
         self._is_listening = False
         self._listener: threading.Thread | None = None
+        self._is_dropped = False
         self._close_reason: str | None = None
         self._close_sent_to: Connection | None = None
         self._restarts_at = -1
@@ -166,7 +168,7 @@ class Session:
             connection = self._connection
             assert connection is not None
             try:
-                while True:
+                while self.closed is None:
                     self._take(connection.receive())
             except (OSError, EOFError) as e:
                 if isinstance(e, ProtocolError):
@@ -183,6 +185,8 @@ class Session:
         self.is_ended.set()
         connection.shutdown()
         connection.close()
+        if self._is_dropped:
+            self.release()
         if self._daemon is not None:
             self._daemon.wait()
 
@@ -341,6 +345,18 @@ class Session:
         # The listener sees a daemon that has died, and sends it to the next.
         with contextlib.suppress(OSError):
             connection.send({"type": "close", "reason": self._close_reason})
+
+    def drop(self, reason: str) -> None:
+        """Closes the run of a recorder that was collected, without waiting: the listener gives up the rest."""
+        if self.is_forked:
+            return
+        self._is_dropped = True
+        if not self._is_listening or self.is_ended.is_set():
+            self.release()
+            return
+        with self._changing:
+            self._close_reason = self._close_reason or reason
+        self._send_close()
 
     def release(self) -> None:
         """Gives up socket, memory and folder. Arrays of slots that are still held stay readable."""

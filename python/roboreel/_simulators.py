@@ -33,7 +33,7 @@ def opened(
 
     Args:
         folder: the output folder.
-        options: what the caller says of :meth:`Recorder.open`; it goes before ``known``.
+        options: what the caller says of :meth:`Recorder.open`; what is not None goes before ``known``.
         dt: asked where the options do not say it.
         env_config: of the library; the options' entries are added.
         num_envs: of the simulator.
@@ -43,7 +43,7 @@ def opened(
         BadArgument: for an option that is the wrapper's own.
     """
     require_not_given(options, _OWN_OPTIONS)
-    said = {**known, **options}
+    said = {**known, **{name: value for name, value in options.items() if value is not None}}
     if "dt" not in said:
         said["dt"] = dt()
     said["env_config"] = {**env_config, **(options.get("env_config") or {})}

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import BadArgument
-from ._fields import DTYPES, STEP, TEXT, Field, inferred
+from ._fields import DTYPES, STEP, TEXT, Field, few, inferred
 
 Array = npt.NDArray[Any]
 
@@ -138,7 +138,7 @@ class Tree:
         field = inferred(np.broadcast_to(np.zeros((), dtype), (1, *shape)), 1, STEP, path)
         if field.is_image or not self._has_bounds or _says_nothing(low, high, dtype):
             low = high = np.zeros(0)
-        return dataclasses.replace(field, low=_few(low), high=_few(high), non_finite=dtype.kind == "f"), json
+        return dataclasses.replace(field, low=few(low), high=few(high), non_finite=dtype.kind == "f"), json
 
     def _discrete(self, space: Any, path: str) -> tuple[Field, dict[str, Any]]:
         dtype, start, count = np.dtype(space.dtype).name, int(getattr(space, "start", 0)), int(space.n)
@@ -149,7 +149,7 @@ class Tree:
         counts = np.asarray(space.nvec)
         starts = np.broadcast_to(np.asarray(getattr(space, "start", 0)), counts.shape)
         dtype = np.dtype(space.dtype).name
-        field = Field(dtype, counts.shape, low=_few(starts) if starts.any() else (), num_values=_whole(counts))
+        field = Field(dtype, counts.shape, low=few(starts) if starts.any() else (), num_values=_whole(counts))
         return field, {"dtype": dtype, "nvec": counts.tolist(), "start": starts.tolist()}
 
     def _multibinary(self, space: Any, path: str) -> tuple[Field, dict[str, Any]]:
@@ -208,14 +208,8 @@ def _says_nothing(low: Array, high: Array, dtype: np.dtype[Any]) -> bool:
     return bool((low == limits.min).all() and (high == limits.max).all())
 
 
-def _few(values: Array) -> tuple[float, ...]:
-    """One number for all where they are equal."""
-    flat = values.ravel()
-    return tuple(float(one) for one in (flat[:1] if (flat == flat[:1]).all() else flat))
-
-
 def _whole(values: Array) -> tuple[int, ...]:
-    return tuple(int(one) for one in _few(values))
+    return tuple(int(one) for one in few(values))
 
 
 def _bounds_json(bounds: Array) -> Any:

@@ -13,11 +13,8 @@ Neither ``dm_env`` nor ``envlogger`` is imported: what is used are the methods o
 from __future__ import annotations
 
 import dataclasses
-import math
 import os
-import re
 from collections.abc import Callable, Mapping
-from types import TracebackType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,12 +22,15 @@ import numpy.typing as npt
 
 from . import _registry
 from ._arrays import as_numpy, plain
+from ._dm_specs import fields_of, has_list, json_of, like, named
 from ._env_wrapper import copied
 from ._errors import BadArgument, BadState
-from ._fields import DTYPES, FLOATS, STEP, TEXT, Field, inferred
+from ._fields import FLOATS, STEP, Field, inferred
+from ._has_recorder import HasRecorder
+from ._library_class import Closing
 from ._nested import flattened
 from ._recorder import Recorder
-from ._said import json_text, require
+from ._said import folder_name, json_text, require
 
 Array = npt.NDArray[Any]
 Custom = Callable[[Any, Any, Any], Any]
@@ -44,7 +44,6 @@ _SPECS = {
 _CUSTOM, _CUSTOM_ALONE = "custom", "custom/value"
 _METADATA = "envlogger"
 _MAX_METADATA_BYTES = 4096
-_TEXT_BYTES = 256
 
 
 class StepData(NamedTuple):
@@ -61,7 +60,7 @@ class StepData(NamedTuple):
     custom_data: Any = None
 
 
-class BackendWriter:
+class BackendWriter(HasRecorder, Closing):
     """A backend for EnvLogger, which records: ``envlogger.EnvLogger(env, backend=BackendWriter, folder="output/x", dt=0.05)``.
 
     An episode of T actions is T + 1 steps for EnvLogger, and T rows here: row k has the observation before action k, the
@@ -77,6 +76,8 @@ class BackendWriter:
     It may be pickled before its first step. One thread at a time.
     """
 
+    _until_open = "the recording is not open yet; the first reset opens it, or the first step where there may be custom data"
+
     def __init__(
         self,
         folder: str | os.PathLike[str],
@@ -85,6 +86,7 @@ class BackendWriter:
         *,
         dt: float,
         task: str = "dm_env",
+        policy: str = "unknown",
         specs: Mapping[str, Any] | None = None,
         may_have_custom_data: bool = True,
         **options: Any,
@@ -98,11 +100,12 @@ class BackendWriter:
             scheduler: None: every step is recorded.
             dt: time between two steps, s.
             task: name of the environment's folder in the output folder.
+            policy: name of what acts.
             specs: ``observation_spec``, ``action_spec``, ``reward_spec`` and ``discount_spec`` of the environment, each an
                 array's, or a dict, tuple or list of such.
             may_have_custom_data: False where no step has custom data; the recording is then opened by the first reset
                 instead of the first step after it.
-            **options: of :meth:`Recorder.open`, for example ``policy``, ``instruction``, ``settings``.
+            **options: of :meth:`Recorder.open`, for example ``instruction``, ``settings``.
 
         Raises:
             BadArgument: for metadata that JSON cannot hold, a spec that cannot be recorded, and a scheduler.
@@ -111,7 +114,7 @@ class BackendWriter:
             scheduler is None, "a scheduler is given, and every step is recorded here; leave it out, and export what you need"
         )
         self._folder = os.fspath(folder)
-        self._options = {**options, "dt": dt, "task": task}
+        self._options = {**options, "dt": dt, "task": task, "policy": policy}
         self._may_have_custom_data = may_have_custom_data
         self._recorder: Recorder | None = None
         self._is_closed = False
@@ -139,18 +142,13 @@ class BackendWriter:
             self._metadata = dict(plain(given, "metadata"))
         if specs:
             self._specs = dict(specs)
-            self._listed = {name for name, spec in self._specs.items() if _has_list(spec)}
+            self._listed = {name for name, spec in self._specs.items() if has_list(spec)}
             self._fields = {
                 path: field
                 for name, (group, alone) in _SPECS.items()
                 if name in self._specs
-                for path, field in _fields(self._specs[name], group, alone, is_seen=group == "obs").items()
+                for path, field in fields_of(self._specs[name], group, alone, is_seen=group == "obs").items()
             }
-
-    @property
-    def recorder(self) -> Recorder | None:
-        """The recorder behind it, for events, ``durable`` and ``summaries``; None before the first step."""
-        return self._recorder
 
     def metadata(self) -> dict[str, Any]:
         """That of all episodes."""
@@ -175,7 +173,7 @@ class BackendWriter:
             path: np.array(as_numpy(value, path))
             for path, value in self._arrays("observation_spec", data.timestep.observation).items()
         }
-        custom = {} if data.custom_data is None else _named(data.custom_data, _CUSTOM, _CUSTOM_ALONE)
+        custom = {} if data.custom_data is None else named(data.custom_data, _CUSTOM, _CUSTOM_ALONE)
         if is_new_episode:
             self._end("a reset came before the last step")
             self._begin({f"initial_{path}": value for path, value in custom.items()})
@@ -194,7 +192,7 @@ class BackendWriter:
     def _begin(self, initial: dict[str, Any]) -> None:
         if self._recorder is None:
             is_known = len(self._specs) == len(_SPECS) and not self._may_have_custom_data
-            config = {"metadata": self._metadata, "specs": {name: _json(spec) for name, spec in self._specs.items()}}
+            config = {"metadata": self._metadata, "specs": {name: json_of(spec) for name, spec in self._specs.items()}}
             options = {**self._options, "env_config": {**(self._options.get("env_config") or {}), "envlogger": config}}
             self._recorder = Recorder.open(
                 self._folder, fields=self._fields if is_known else self._field, continuous=True, **options
@@ -269,12 +267,6 @@ class BackendWriter:
         finally:
             self._recorder.close()
 
-    def __enter__(self) -> BackendWriter:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        self.close()
-
     def __getstate__(self) -> dict[str, Any]:
         if self._recorder is not None:
             raise TypeError("a recording that is open cannot be pickled; pickle the logger before its first reset")
@@ -286,7 +278,7 @@ class BackendWriter:
         group, alone = _SPECS[name]
         if isinstance(value, (np.ndarray, float, int)):
             return {alone: value}
-        return _named(_like(self._specs[name], value) if name in self._listed else value, group, alone)
+        return named(like(self._specs[name], value) if name in self._listed else value, group, alone)
 
     def _field(self, path: str, row: Array) -> Field:
         """The field of an array: what a spec says, else what it is itself."""
@@ -297,7 +289,7 @@ class BackendWriter:
         return dataclasses.replace(field, non_finite=field.dtype in FLOATS, final=path.startswith("obs/"))
 
 
-class EnvLogger:
+class EnvLogger(Closing):
     """Records an environment of ``dm_env``, with EnvLogger's calls; see :class:`BackendWriter` for what is recorded.
 
     ``reset`` begins an episode, ``step`` records a row, the ``step`` after the last one resets and ignores its action. All
@@ -319,9 +311,11 @@ class EnvLogger:
         data_directory: str | os.PathLike[str] | None = None,
         dt: float | None = None,
         task: str | None = None,
+        policy: str = "unknown",
         **options: Any,
     ) -> None:
-        """Wraps an environment; the first reset opens the recording.
+        """Wraps an environment. The first reset starts the process that records and opens the run; with ``step_fn`` the first
+        step after it opens the run, since only that says what custom data is.
 
         Args:
             env: an environment of ``dm_env``.
@@ -334,7 +328,8 @@ class EnvLogger:
             data_directory: EnvLogger's name of ``folder``.
             dt: time between two steps, s; None for what ``env.control_timestep()`` says.
             task: name of the environment's folder in the output folder; None for the environment's class.
-            **options: of :meth:`Recorder.open`, for example ``policy``, ``instruction``, ``settings``.
+            policy: name of what acts.
+            **options: of :meth:`Recorder.open`, for example ``instruction``, ``settings``.
 
         Raises:
             BadArgument: when nothing says the folder or dt, for metadata that JSON cannot hold, and for a spec that cannot be
@@ -352,7 +347,8 @@ class EnvLogger:
                 given[0],
                 metadata,
                 dt=_dt(env) if dt is None else dt,
-                task=task or re.sub(r"[^A-Za-z0-9._-]+", "_", type(env).__name__),
+                task=task or folder_name(type(env).__name__),
+                policy=policy,
                 specs={name: getattr(env, name)() for name in _SPECS},
                 may_have_custom_data=step_fn is not None,
                 **options,
@@ -360,10 +356,15 @@ class EnvLogger:
         _register(env)
 
     @property
-    def recorder(self) -> Recorder | None:
-        """The recorder behind it, for events, ``durable`` and ``summaries``; None before the first reset."""
-        found = getattr(self._backend, "recorder", None)
-        return found if isinstance(found, Recorder) else None
+    def recorder(self) -> Recorder:
+        """The recorder behind it, for events, ``durable`` and ``summaries``.
+
+        Raises:
+            BadState: before the first reset, after ``close``, and with a backend that is none of RoboReel's.
+        """
+        if not isinstance(self._backend, BackendWriter):
+            raise BadState(f"{type(self._backend).__name__} records, which has no recorder of RoboReel")
+        return self._backend.recorder
 
     def reset(self) -> Any:
         """Resets the environment and begins an episode; one that is open ends as cut.
@@ -410,12 +411,6 @@ class EnvLogger:
         finally:
             self._environment.close()
 
-    def __enter__(self) -> EnvLogger:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        self.close()
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_environment":
             raise AttributeError(name)
@@ -440,105 +435,3 @@ def _is_any(discount: object) -> bool:
     """Whether a discount, or one of several, is not 0."""
     values = flattened(discount, "discounts").values()
     return any(value is not None and bool(np.any(as_numpy(value, "discounts"))) for value in values)
-
-
-def _named(value: object, group: str, alone: str) -> dict[str, Any]:
-    """The arrays of a value by path; one that stands alone has a path of its own."""
-    arrays = flattened(value, group)
-    return {alone: arrays[group]} if list(arrays) == [group] else arrays
-
-
-def _like(spec: Any, value: Any) -> Any:
-    """The value, with tuples where the spec has lists: lists are arrays otherwise."""
-    if isinstance(spec, (list, tuple)) and isinstance(value, (list, tuple)) and len(spec) == len(value):
-        return tuple(_like(one, part) for one, part in zip(spec, value, strict=True))
-    if isinstance(spec, Mapping) and isinstance(value, Mapping) and not _is_array(spec):
-        return {key: _like(spec.get(key), part) for key, part in value.items()}
-    return value
-
-
-def _has_list(spec: Any) -> bool:
-    if isinstance(spec, Mapping) and not _is_array(spec):
-        return any(_has_list(one) for one in spec.values())
-    return isinstance(spec, list) or (isinstance(spec, tuple) and any(_has_list(one) for one in spec))
-
-
-def _is_array(spec: Any) -> bool:
-    """Whether it is an array's, also as EnvLogger's metadata has it."""
-    return hasattr(spec, "dtype") or (isinstance(spec, Mapping) and "shape" in spec and "dtype" in spec)
-
-
-def _fields(spec: Any, group: str, alone: str, is_seen: bool) -> dict[str, Field]:
-    """The fields of a spec by path."""
-    return {path: _field(one, path, is_seen) for path, one in _named(_Leaf.tree(spec, group), group, alone).items()}
-
-
-class _Leaf:
-    """An array's spec, an object or a dict of it; hidden from what takes dicts apart."""
-
-    def __init__(self, spec: Any) -> None:
-        self._spec = spec
-
-    @staticmethod
-    def tree(spec: Any, path: str) -> Any:
-        if _is_array(spec):
-            return _Leaf(spec)
-        if isinstance(spec, Mapping):
-            return {key: _Leaf.tree(one, f"{path}/{key}") for key, one in spec.items()}
-        if isinstance(spec, (list, tuple)):
-            return tuple(_Leaf.tree(one, f"{path}/{index}") for index, one in enumerate(spec))
-        raise BadArgument(f"the spec '{path}' is a {type(spec).__name__}; expected an array's, or a dict, tuple or list of such")
-
-    def get(self, name: str) -> Any:
-        return self._spec.get(name) if isinstance(self._spec, Mapping) else getattr(self._spec, name, None)
-
-
-def _field(spec: _Leaf, path: str, is_seen: bool) -> Field:
-    sizes = spec.get("shape")
-    # A file of EnvLogger has no arrays of no sizes.
-    shape = () if sizes is None else tuple(int(size) for size in sizes)
-    dtype = np.dtype(spec.get("dtype"))
-    final = True if is_seen else None
-    if dtype.kind in "OUS" and not shape:
-        return Field(TEXT, (_TEXT_BYTES,), final=final)
-    require(
-        dtype.name in DTYPES,
-        f"the spec '{path}' is of dtype {dtype}, which cannot be recorded; expected one of {', '.join(DTYPES)}",
-    )
-    require(0 not in shape, f"the spec '{path}' has the shape {shape}, which holds nothing; leave it out of the spec")
-    field = inferred(np.zeros((1, *shape), dtype), 1, STEP, path)
-    if field.is_image:
-        return dataclasses.replace(field, final=final)
-    count = spec.get("num_values")
-    low, high = ((), ()) if count is not None else (_few(spec.get("minimum")), _few(spec.get("maximum")))
-    names = str(spec.get("name") or "").split("\t")
-    is_named = (
-        len(names) == math.prod(shape) and len(set(names)) == len(names) and all(name and name.isprintable() for name in names)
-    )
-    return dataclasses.replace(
-        field,
-        final=final,
-        non_finite=dtype.kind == "f",
-        low=low,
-        high=high,
-        num_values=() if count is None else (int(count),),
-        names=tuple(names) if is_named else (),
-    )
-
-
-def _few(bounds: Any) -> tuple[float, ...]:
-    """Bounds, one number for all where they are equal; none where there are none."""
-    flat = np.asarray([] if bounds is None else bounds, np.float64).ravel()
-    return tuple(float(one) for one in (flat[:1] if (flat == flat[:1]).all() else flat))
-
-
-def _json(spec: Any) -> Any:
-    """A spec as EnvLogger's metadata has it, infinite bounds as null."""
-    if _is_array(spec):
-        leaf = _Leaf(spec)
-        said = {name: leaf.get(name) for name in ("shape", "name", "minimum", "maximum", "num_values")}
-        found = {name: value for name, value in said.items() if value is not None}
-        return plain({**found, "dtype": str(leaf.get("dtype"))}, "the spec")
-    if isinstance(spec, Mapping):
-        return {str(key): _json(one) for key, one in spec.items()}
-    return [_json(one) for one in spec]

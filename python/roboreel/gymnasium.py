@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ._arrays import as_numpy
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
-from ._env_wrapper import EnvWrapper, copied, first_of, last_rows
+from ._env_wrapper import EnvWrapper, copied, first_of
 from ._errors import BadArgument
 from ._infos import Recorded, of_env, of_vector
 from ._minari import CollectedEpisode, labels_of
@@ -76,7 +76,9 @@ class RecordEpisodes(EnvWrapper):
                 Minari's six are recorded as infos.
             episode_metadata_callback: a class or function as Minari's ``EpisodeMetadataCallback``: called with the episode at
                 its end, which is kept in memory for it; its dict is stored with the episode.
-            record_infos: True for the keys that the first step's info has, a list of keys, or fields by key.
+            record_infos: True for the keys that the first step's info has, a list of keys, or fields by key (None for what
+                the first step says). Opening the run takes some tenths of a second: without infos the constructor opens it, with
+                fields for all keys the first reset, else the first step.
             observation_space, action_space: of what ``step_data_callback`` returns; None for the env's.
             success: keys of the last info that say whether the task was achieved, a function of it, or None to judge nothing.
             autoseed: whether a ``reset`` without a seed is given one of 63 bits, so that each episode can be repeated: drawn
@@ -131,7 +133,7 @@ class RecordEpisodes(EnvWrapper):
         said = dict(options or {})
         observation, info = self.env.reset(seed=seed, options=options)
         data = self._data(observation, info)
-        self._episodes.saw(data["observation"])
+        self._episodes.restart(data["observation"])
         self._begin(seed, said, self._initial(data))
         return observation, info
 
@@ -140,7 +142,8 @@ class RecordEpisodes(EnvWrapper):
 
         Raises:
             BadState: before the first reset.
-            BadArgument: when something does not fit the spaces; the step was made and is not recorded.
+            BadArgument: when something does not fit the spaces; the step was made and is not recorded. When the last info says
+                what is no verdict: the step is recorded, and the episode has ended without one.
         """
         kept = copied(action)
         observation, reward, terminated, truncated, info = self.env.step(action)
@@ -178,13 +181,14 @@ class RecordEpisodes(EnvWrapper):
 
     def _record(self, data: Mapping[str, Any]) -> None:
         episodes = self._episodes
+        seen = episodes.fitting(data["observation"])
         infos = episodes.infos.of_step(self._infos(data)) if episodes.infos.is_any else {}
         reward = data["reward"]
         if isinstance(reward, (float, np.floating)):
             self._reward[0] = reward
             reward = self._reward
         episodes.step(data["action"], reward, infos, self._episodes.everyone)
-        episodes.saw(data["observation"])
+        episodes.keep(seen)
         if self._collected is not None:
             self._collected.add(episodes.seen_rows, episodes.action_tree.rows(data["action"]), data["reward"], infos)
         self._last = data
@@ -211,6 +215,11 @@ class RecordEpisodes(EnvWrapper):
             self._end(False, True, None, reason)
         else:
             self._episodes.break_off(self._episodes.everyone, reason)
+
+    def _begin_dataset(self) -> None:
+        super()._begin_dataset()
+        if self._collected is not None:
+            self._collected.renumber()
 
     def _finish(self, reason: str) -> None:
         try:
@@ -310,7 +319,7 @@ class RecordVector(EnvWrapper):
         given = options if mask is None else {**said, "reset_mask": mask}
         observations, infos = self.env.reset(seed=seed, options=given)
         self._episodes.break_off(envs, "the env was reset in the middle of the episode")
-        self._episodes.saw(observations)
+        self._episodes.restart(observations)
         self._waiting &= ~envs
         self._episodes.begin(envs, _seeds(seed, count), said)
         return observations, infos
@@ -320,7 +329,8 @@ class RecordVector(EnvWrapper):
 
         Raises:
             BadState: before the first reset.
-            BadArgument: when something does not fit the spaces; the steps were made and are not recorded.
+            BadArgument: when something does not fit the spaces, last observations too; the steps were made and none is recorded.
+                When an env's last info says what is no verdict: the steps are recorded, and its episode has ended without one.
         """
         kept = copied(actions)
         result = self.env.step(actions)
@@ -331,8 +341,8 @@ class RecordVector(EnvWrapper):
         try:
             self._record(kept, observations, rewards, terminated, truncated, infos, active, done)
         except BaseException:
+            self._episodes.miss(done, observations)
             if self._episodes.is_reset:
-                self._episodes.miss(done, observations)
                 self._begin_next(done)
             raise
         self._begin_next(done)
@@ -341,23 +351,19 @@ class RecordVector(EnvWrapper):
     def _record(
         self, kept: Any, observations: Any, rewards: Any, terminated: Any, truncated: Any, infos: Any, active: Array, done: Array
     ) -> None:
-        finals = infos.get("final_info") if self._mode == SAME_STEP else None
-        if active.any() or not self._episodes.is_reset:
+        episodes, resets = self._episodes, self._mode == SAME_STEP
+        finals = infos.get("final_info") if resets else None
+        seen = episodes.fitting(observations)
+        last = episodes.fitting_last(self._last(infos), done) if resets and done.any() else None
+        if active.any() or not episodes.is_reset:
             fields: dict[str, Any] = {}
-            if self._episodes.infos.is_any:
-                is_last = done if self._mode == SAME_STEP else None
-                fields = self._episodes.infos.of_step(*of_vector(infos, active, finals, is_last))
-            self._episodes.step(kept, rewards, fields, active)
-        if self._mode == SAME_STEP:
-            if done.any():
-                of = finals or {}
-                last = last_rows(self._episodes.seen_tree, self._last(infos), done)
-                self._episodes.end(done, lambda env: _info_of(of, env), terminated, truncated, final=last)
-            self._episodes.saw(observations)
-        else:
-            self._episodes.saw(observations)
-            if done.any():
-                self._episodes.end(done, lambda env: _info_of(infos, env), terminated, truncated)
+            if episodes.infos.is_any:
+                fields = episodes.infos.of_step(*of_vector(infos, active, finals, done if resets else None))
+            episodes.step(kept, rewards, fields, active)
+        episodes.keep(seen)
+        if done.any():
+            judged = (finals or {}) if resets else infos
+            episodes.end(done, lambda env: _info_of(judged, env), terminated, truncated, final=last)
 
     def _begin_next(self, done: Array) -> None:
         """Begins the episodes of the envs that this step has reset."""

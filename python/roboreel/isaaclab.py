@@ -19,6 +19,7 @@ import numpy.typing as npt
 from ._arrays import plain
 from ._errors import BadArgument, BadState
 from ._fields import FINAL, INITIAL, STEP, Field, final_of
+from ._has_recorder import HasRecorder
 from ._isaaclab_files import DatasetFileHandler, EpisodeData, Poses, array_of, folder_of
 from ._nested import flattened
 from ._recorder import Recorder
@@ -69,7 +70,7 @@ class OpenEpisode:
         return self.num_samples == 0
 
 
-class RecorderManager:
+class RecorderManager(HasRecorder):
     """In the place of an env's ``recorder_manager``: runs its recorder terms, and hands over each step as it comes.
 
     A row is what the terms give before and after a step: it is complete, and handed over, in ``record_post_step``. What
@@ -84,25 +85,33 @@ class RecorderManager:
     episode that is reset or closed without an export ends as not judged. For one thread.
     """
 
+    _until_open = "nothing is recorded, as the configuration says"
+
     def __init__(
         self,
         cfg: Any,
         env: Any,
         *,
+        task: str | None = None,
+        dt: float | None = None,
+        policy: str = "unknown",
         quaternion: str | None = None,
         fields: Mapping[str, Field] | None = None,
         **recorder: Any,
     ) -> None:
-        """Makes the terms and starts the process that records. The run is opened with the first step.
+        """Makes the terms and starts the process that records. The first step opens the run, since the terms say only in it what
+        they give, and takes some tenths of a second: let it be one that no deadline hangs on.
 
         Args:
             cfg: a ``RecorderManagerBaseCfg`` with terms; None for none. Folder: its ``dataset_export_dir_path`` and
                 ``dataset_filename``.
             env: the manager-based env.
+            task: name of the env's folder in the output folder; None for ``cfg.env_name`` of the env, else its class.
+            dt: time between two steps, s; None for ``cfg.sim.dt`` times ``cfg.decimation`` of the env.
+            policy: name of what acts.
             quaternion: ``wxyz`` or ``xyzw``, as the terms give poses; None for that of the Isaac Lab that is imported.
             fields: declarations of some fields by path, for their units and names; others are as the first step has them.
-            recorder: more arguments of :meth:`roboreel.Recorder.open`; ``task``, ``num_envs``, ``dt``, ``seed`` and
-                ``continuous`` are known.
+            recorder: more arguments of :meth:`roboreel.Recorder.open`.
 
         Raises:
             BadArgument: for a term's configuration without a class.
@@ -132,7 +141,7 @@ class RecorderManager:
         self._exported: dict[bool, dict[int, int]] = {True: {}, False: {}}
         self._is_closed = False
         if self._terms and cfg.dataset_export_mode != _NONE:
-            self._recorder = self._started(recorder)
+            self._recorder = self._started({"task": task, "dt": dt, "policy": policy, **recorder})
 
     # --- What it is ---
 

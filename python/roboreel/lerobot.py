@@ -32,6 +32,7 @@ from . import _command
 from ._arrays import as_numpy, cast, plain
 from ._errors import BadArgument, BadState, RoboReelError, RoboReelWarning, nearest
 from ._fields import TEXT, Field
+from ._has_recorder import HasRecorder
 from ._lerobot_features import (
     DEFAULT_FEATURES,
     PICTURES,
@@ -47,7 +48,7 @@ from ._lerobot_features import (
 from ._reading import open_recording
 from ._recorder import Recorder
 from ._run_files import is_live
-from ._said import is_whole, require
+from ._said import folder_name, is_whole, require
 
 _FLAGS = ("next.done", "next.success", "next.truncated")
 _HUB_PART = r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}"
@@ -119,7 +120,7 @@ class Metadata:
         return [key for key, feature in self.features.items() if feature["dtype"] == dtype]
 
 
-class Dataset:
+class Dataset(HasRecorder):
     """Records frames as ``LeRobotDataset`` 0.6.1 takes them, into a recording of RoboReel, and exports it to LeRobot.
 
     A frame is handed over to the recording process when it is added: from then on it survives the death of this process.
@@ -135,6 +136,7 @@ class Dataset:
     One thread at a time.
     """
 
+    _until_open = "the recording is not open yet; the first frame says what its depths are and opens it"
     writer = None
     """None: LeRobot's ``VideoEncodingManager`` then calls :meth:`finalize` and nothing else."""
 
@@ -239,7 +241,7 @@ class Dataset:
             raise BadState(f"the recording {folder} is there already; call resume, or choose another folder with recording=")
         say_what_changes(declared)
         meta = Metadata(repo_id, place, int(fps), robot_type, declared)
-        task_folder = re.sub(r"[^A-Za-z0-9._-]", "_", repo_id.strip("/").rpartition("/")[2])
+        task_folder = folder_name(repo_id.strip("/").rpartition("/")[2])
         made = features_of(declared, {}, int(max_text_bytes))
         return cls(_Opening(meta, folder, task_folder, made, export, int(max_text_bytes), memory_mb, settings))
 
@@ -483,7 +485,7 @@ class Dataset:
                 warnings.warn(f"{self.root} was there and is now {aside}; all episodes are in the new one", RoboReelWarning, 3)
             os.rename(os.path.join(work, *hub_name.split("/")), self.root)
         except RoboReelError as e:
-            raise type(e)(f"{e}; every frame is in {self.recording}, and finalize() tries again") from e
+            raise type(e)(f"{e}; every frame is in {self.recording}, and finalize() tries again", e.kind) from e
         finally:
             shutil.rmtree(work, ignore_errors=True)
 

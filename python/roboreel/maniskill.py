@@ -19,6 +19,7 @@ import numpy.typing as npt
 from ._arrays import as_numpy
 from ._errors import BadArgument, RoboReelWarning
 from ._fields import Field
+from ._has_recorder import HasRecorder
 from ._library_class import Forwarding
 from ._nested import flattened
 from ._recorder import Recorder
@@ -30,7 +31,7 @@ Arrays = dict[str, Array]
 _NOT_FLUSHED = "reset before flush_trajectory, with save_on_reset=False"
 
 
-class RecordEpisode(Forwarding):
+class RecordEpisode(HasRecorder, Forwarding):
     """Wraps an env of ManiSkill and records its episodes; everything else of the env is there as before.
 
     An env's episode begins with its first step after a reset and ends with the next reset that names it, in
@@ -41,8 +42,12 @@ class RecordEpisode(Forwarding):
     - ``obs/...``: T rows and ``final_obs/...``; ``states/...``: T rows and ``initial_state/...``, as
       ``get_state_dict`` gives them.
 
-    The verdict is that of the last step; an episode that was not terminated is truncated. For one thread.
+    The first ``reset`` opens the run, so that no step waits for it; where its infos have no ``elapsed_steps``, as those of a step
+    have, or the env no ``single_action_space``, only the first step says what is recorded, opens the run and takes some tenths
+    of a second. The verdict is that of the last step; an episode that was not terminated is truncated. For one thread.
     """
+
+    _until_open = "the recording is closed, or save_trajectory is False"
 
     def __init__(
         self,
@@ -64,6 +69,9 @@ class RecordEpisode(Forwarding):
         source_type: str | None = None,
         source_desc: str | None = None,
         *,
+        task: str | None = None,
+        dt: float | None = None,
+        policy: str = "unknown",
         fields: Mapping[str, Field] | None = None,
         **recorder: Any,
     ) -> None:
@@ -81,9 +89,11 @@ class RecordEpisode(Forwarding):
             source_type, source_desc: kept in the environment's configuration.
             info_on_video, save_video_trigger, max_steps_per_video, clean_on_close, video_fps, render_substeps,
                 avoid_overwriting_video: have no meaning here: a video shows a whole episode at its own rate.
-            fields: declarations of some fields by path, for their units and names; others are as the first step has them.
-            recorder: more arguments of :meth:`roboreel.Recorder.open`; ``task``, ``num_envs``, ``dt`` and ``continuous``
-                are known.
+            task: name of the env's folder in the output folder; None for the env's id.
+            dt: time between two steps, s; None for what the env's control frequency makes it.
+            policy: name of what acts.
+            fields: declarations of some fields by path, for their units and names; others are as the env gives them.
+            recorder: more arguments of :meth:`roboreel.Recorder.open`.
 
         Raises:
             BadArgument: for what cannot be recorded.
@@ -109,7 +119,7 @@ class RecordEpisode(Forwarding):
             about.update({key: text for key, text in said.items() if text is not None})
             self._recorder = opened(
                 output_dir,
-                recorder,
+                {"task": task, "dt": dt, "policy": policy, **recorder},
                 dt=lambda: _dt(self.base_env),
                 env_config={"maniskill": about},
                 num_envs=self.num_envs,
@@ -159,7 +169,23 @@ class RecordEpisode(Forwarding):
             seen, states = self._observed(obs), self._read_states()
             self._seen, self._states = _with_rows(self._seen, seen, envs), _with_rows(self._states, states, envs)
             self._pending[envs] = True
+            if self._recorder._is_waiting() and "elapsed_steps" in info:
+                self._open_run(self._recorder, info)
         return obs, info
+
+    def _open_run(self, recorder: Recorder, info: Mapping[str, Any]) -> None:
+        """Opens the run with what a step is going to have, as far as the env says so."""
+        space = getattr(self.base_env, "single_action_space", None)
+        if space is None:
+            return
+        actions = {
+            path: np.zeros((self.num_envs, *one.shape), np.float32 if path == "actions" else one.dtype)
+            for path, one in flattened(_nested_spaces(space), "actions").items()
+        }
+        ends = {key: np.zeros(self.num_envs, bool) for key in ("terminated", "truncated", *_verdicts_in(info))}
+        rewards = {"rewards": np.zeros(self.num_envs, np.float32)} if self.record_reward else {}
+        initial = {_initial(path): rows for path, rows in self._states.items()}
+        recorder._declare_like({**actions, **self._seen, **rewards, **ends, **self._states}, initial)
 
     def step(self, action: Any) -> Any:
         """Steps the env, and records the step of all sub-scenes.
@@ -180,7 +206,7 @@ class RecordEpisode(Forwarding):
         self, recorder: Recorder, actions: Arrays, obs: Any, reward: Any, terminated: Any, truncated: Any, info: Any
     ) -> None:
         last = {"terminated": self._rows(terminated), "truncated": self._rows(truncated)}
-        last.update({key: self._rows(info[key]) for key in ("success", "fail") if key in info})
+        last.update({key: self._rows(info[key]) for key in _verdicts_in(info)})
         rewards = {"rewards": self._rows(reward).astype(np.float32)} if self.record_reward else {}
         seen, states = self._observed(obs), self._read_states()
         begun = np.flatnonzero(self._pending)
@@ -197,7 +223,7 @@ class RecordEpisode(Forwarding):
         seeds = np.atleast_1d(as_numpy(getattr(self.base_env, "_episode_seed", []), "seed"))
         return {
             "seed": seeds[begun].tolist() if len(seeds) else None,
-            "initial": {f"initial_state/{path[7:]}": rows[begun] for path, rows in self._states.items()},
+            "initial": {_initial(path): rows[begun] for path, rows in self._states.items()},
             # Where there are many envs, options are of all resets, not of one episode.
             "options": self._reset_options if self.num_envs == 1 and self._reset_options else None,
         }
@@ -288,6 +314,20 @@ class RecordEpisode(Forwarding):
                 warnings.warn(sentence, RoboReelWarning, stacklevel=4)
                 return {}
         return states
+
+
+def _verdicts_in(info: Mapping[str, Any]) -> list[str]:
+    return [key for key in ("success", "fail") if key in info]
+
+
+def _initial(path: str) -> str:
+    return "initial_state/" + path.removeprefix("states/")
+
+
+def _nested_spaces(space: Any) -> Any:
+    """The spaces in a Dict's place, by key."""
+    spaces = getattr(space, "spaces", None)
+    return space if spaces is None else {key: _nested_spaces(one) for key, one in spaces.items()}
 
 
 def _with_rows(old: Arrays, new: Arrays, envs: list[int]) -> Arrays:

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from ._arrays import plain
 from ._errors import BadArgument, BadState
 from ._fields import STEP, Field, f64, inferred, text
+from ._has_recorder import HasRecorder
 from ._library_class import Forwarding
 from ._recorder import Recorder
 from ._simulators import begin_and_step, opened
@@ -49,13 +50,16 @@ def fields(
     """
     seen = env.observation_spec() if observations else {}
     widths = _text_bytes(env.sim.model.get_xml(), json.dumps(env.get_ep_meta()), model_bytes)
-    width = state_width or len(env.sim.get_state().flatten())
+    return _fields(env, state_width or len(env.sim.get_state().flatten()), seen, widths)
+
+
+def _fields(env: Any, state_width: int, seen: Mapping[str, Any], text_bytes: Mapping[str, int]) -> dict[str, Field]:
     return {
         "actions": f64(int(env.action_dim)),
         "rewards": f64(),
-        "states": f64(width, final=True),
+        "states": f64(state_width, final=True),
         **{f"obs/{key}": _twice(f"obs/{key}", np.asarray(value)) for key, value in seen.items()},
-        **{path: text(size, phase="initial") for path, size in widths.items()},
+        **{path: text(size, phase="initial") for path, size in text_bytes.items()},
     }
 
 
@@ -89,6 +93,10 @@ def _twice(path: str, row: Array) -> Field:
     return dataclasses.replace(inferred(row[None], 1, STEP, path), final=True)
 
 
+def _is_twice(path: str) -> bool:
+    return path == "states" or path.startswith("obs/")
+
+
 def _text_bytes(xml: str, meta: str, model_bytes: int | None) -> dict[str, int]:
     """Room for the texts of an episode: those of later ones differ a little."""
     room = {path: len(one.encode()) * 5 // 4 for path, one in ((_MODEL, xml), (_EP_META, meta))}
@@ -96,13 +104,14 @@ def _text_bytes(xml: str, meta: str, model_bytes: int | None) -> dict[str, int]:
     return {**rounded, _MODEL: model_bytes or rounded[_MODEL]}
 
 
-class DataCollectionWrapper(Forwarding):
+class DataCollectionWrapper(HasRecorder, Forwarding):
     """Wraps an env of robosuite and records its episodes; everything else of the env is there as before.
 
-    An episode begins with the first step after ``reset`` and ends with the next ``reset`` or ``close``. It is a success
-    if a step of it was. Row k of ``states`` is the simulation's state before action k, ``final_states`` the one after
-    the last action: T + 1 states for T ``actions``, with ``rewards``. The model's XML is ``initial_attributes/model_file``,
-    which ``roboreel export robomimic`` makes the attribute that robosuite's playback reads.
+    The first ``reset`` opens the run, so that no step waits for it. An episode begins with the first step after ``reset`` and
+    ends with the next ``reset`` or ``close``. It is a success if a step of it was. Row k of ``states`` is the simulation's state
+    before action k, ``final_states`` the one after the last action: T + 1 states for T ``actions``, with ``rewards``. The model's
+    XML is ``initial_attributes/model_file``, which ``roboreel export robomimic`` makes the attribute that robosuite's playback
+    reads.
 
     A state that is shorter than the declared width has zeros behind it; the episode's attribute ``state_width`` says how
     long it is. For one thread.
@@ -115,6 +124,9 @@ class DataCollectionWrapper(Forwarding):
         collect_freq: int = 1,
         flush_freq: int = 100,
         *,
+        task: str | None = None,
+        dt: float | None = None,
+        policy: str = "unknown",
         env_info: Mapping[str, Any] | str | None = None,
         state_width: int | None = None,
         model_bytes: int | None = None,
@@ -131,12 +143,16 @@ class DataCollectionWrapper(Forwarding):
             collect_freq: steps from one row to the next; from 2 on a row's state is the one after the row before it, as
                 robosuite pairs them.
             flush_freq: has no meaning here: each step is durable by itself.
+            task: name of the env's folder in the output folder; None for that of its class.
+            dt: time between two rows, s; None for what the env's control frequency makes it.
+            policy: name of what acts.
             env_info: as in :func:`env_config`.
             state_width: values of the longest state vector that episodes may have; None for that of the first one.
             model_bytes: of the longest model's XML; None for that of the first episode, and a quarter.
             observations: True to record ``obs/`` as well, of T + 1 rows.
-            fields: declarations of some fields by path, for their units and names; others are as the first step has them.
-            recorder: more arguments of :meth:`roboreel.Recorder.open`; ``task``, ``dt`` and ``continuous`` are known.
+            fields: declarations of some fields by path, for their units and names, and of ``actions_abs`` where the env's
+                infos have ``action_abs``, which only a step shows.
+            recorder: more arguments of :meth:`roboreel.Recorder.open`.
 
         Raises:
             BadArgument: for what cannot be recorded.
@@ -160,18 +176,19 @@ class DataCollectionWrapper(Forwarding):
         self._text_bytes: dict[str, int] = {}
         self._is_owner = not isinstance(directory, Recorder)
         if isinstance(directory, Recorder):
-            if recorder:
-                raise BadArgument(f"{', '.join(recorder)} is given with a recorder that is open; give it where that is opened")
-            self._recorder = directory
+            own = {"task": task is not None, "dt": dt is not None, "policy": policy != "unknown", **dict.fromkeys(recorder, True)}
+            given = [name for name, is_given in own.items() if is_given]
+            if given:
+                raise BadArgument(f"{', '.join(given)} is given with a recorder that is open; give it where that is opened")
+            self._recorder: Recorder = directory
         else:
             config = env_config(env, env_info)
             self._recorder = opened(
                 directory,
-                recorder,
+                {"task": task, "dt": dt, "policy": policy, **recorder},
                 dt=lambda: collect_freq / env.control_freq,
                 env_config=config,
                 task=config["robomimic"]["env"],
-                fields=self._field,
             )
 
     def reset(self) -> Any:
@@ -199,7 +216,16 @@ class DataCollectionWrapper(Forwarding):
         self._texts = {_MODEL: xml, _EP_META: json.dumps(self.env.get_ep_meta())}
         self._require_room(len(state))
         self._state, self._seen = self._padded(state), self._observed(seen)
+        if self._is_owner and self._recorder._is_waiting():
+            self._recorder._declare(self._fields_of(seen))
         return seen
+
+    def _fields_of(self, seen: Any) -> dict[str, Field]:
+        assert self._width is not None
+        fields = _fields(self.env, self._width, seen if self._has_observations else {}, self._text_bytes)
+        for path, field in self._declared.items():
+            fields[path] = dataclasses.replace(field, final=True) if _is_twice(path) else field
+        return fields
 
     def _require_room(self, width: int) -> None:
         if self._width is None:
@@ -226,14 +252,6 @@ class DataCollectionWrapper(Forwarding):
 
     def _observed(self, seen: Any) -> dict[str, Array]:
         return {f"obs/{key}": np.array(value)[None] for key, value in seen.items()} if self._has_observations else {}
-
-    def _field(self, path: str, row: Array) -> Field | None:
-        """What the first step does not say: the room for later episodes, and that there are T + 1 observations."""
-        if path in self._text_bytes:
-            return text(self._text_bytes[path])
-        if path == "states" or path.startswith("obs/"):
-            return dataclasses.replace(self._declared.get(path) or _twice(path, row), final=True)
-        return self._declared.get(path)
 
     def step(self, action: Any) -> Any:
         """Steps the env, and records the step.

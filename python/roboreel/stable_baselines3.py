@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ._env_episodes import SUCCESS_KEYS, EnvEpisodes, Success, dt_of, task_of
-from ._env_wrapper import EnvWrapper, copied, first_of, last_rows
+from ._env_wrapper import EnvWrapper, copied, first_of
 from ._errors import BadArgument
 from ._infos import Recorded, of_list
 from ._library_class import derived, wrapper_class
@@ -100,7 +100,7 @@ class RecordVecEnv(EnvWrapper):
         """Resets all envs and begins their episodes; those that are open end as truncated."""
         observations = self.venv.reset()
         self._episodes.break_off(self._episodes.everyone, "the env was reset in the middle of the episode")
-        self._episodes.saw(observations)
+        self._episodes.restart(observations)
         self._episodes.begin(self._episodes.everyone, self._next_seeds, self._next_options)
         self._next_seeds = self._next_options = None
         return observations
@@ -115,18 +115,21 @@ class RecordVecEnv(EnvWrapper):
 
         Raises:
             BadState: before the first reset.
-            BadArgument: when something does not fit the spaces; the step was made and is not recorded.
+            BadArgument: as ``step`` of ``roboreel.gymnasium.RecordVector``.
         """
         result: tuple[Any, Any, Any, list[dict[str, Any]]] = self.venv.step_wait()
         observations, rewards, dones, infos = result
         episodes = self._episodes
         done = np.array(dones, bool)
         try:
+            seen = episodes.fitting(observations)
+            last = self._last(done, infos) if done.any() else None
             fields = episodes.infos.of_step(*of_list(infos)) if episodes.infos.is_any else {}
             episodes.step(self._actions, rewards, fields, self._episodes.everyone)
-            if done.any():
-                self._end(done, infos)
-            episodes.saw(observations)
+            episodes.keep(seen)
+            if last is not None:
+                truncated = np.array([bool(info.get("TimeLimit.truncated", False)) for info in infos])
+                episodes.end(done, infos.__getitem__, ~truncated, truncated, final=last)
         except BaseException:
             episodes.miss(done, observations)
             if done.any() and episodes.is_reset:
@@ -136,11 +139,9 @@ class RecordVecEnv(EnvWrapper):
             episodes.begin(done)
         return result
 
-    def _end(self, done: Any, infos: list[dict[str, Any]]) -> None:
+    def _last(self, done: Any, infos: list[dict[str, Any]]) -> dict[str, Any]:
         last = [info.get("terminal_observation") for info in infos]
         for env in np.flatnonzero(done):
             if last[env] is None:
                 raise BadArgument(f"infos[{env}] has no 'terminal_observation', which a VecEnv of stable-baselines3 gives")
-        truncated = np.array([bool(info.get("TimeLimit.truncated", False)) for info in infos])
-        rows = last_rows(self._episodes.seen_tree, last, done)
-        self._episodes.end(done, infos.__getitem__, ~truncated, truncated, final=rows)
+        return self._episodes.fitting_last(last, done)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import glob
 import json
 import os
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -26,6 +28,7 @@ import numpy as np
 
 import roboreel as rr
 from roboreel._daemon import Daemon
+from roboreel._wire import Connection
 from tests.fake_daemon import FakeDaemon
 
 ROOT = str(Path(__file__).resolve().parent.parent)
@@ -81,11 +84,13 @@ class FakeDaemonTest(unittest.TestCase):
 
     def refuses(self, kind: type[Exception], *words: str) -> Any:
         """A context whose exception is of that kind, one sentence with all these words."""
-        return _Refusal(self, kind, words)
+        return Refusal(self, kind, *words)
 
 
-class _Refusal:
-    def __init__(self, test: unittest.TestCase, kind: type[Exception], words: tuple[str, ...]) -> None:
+class Refusal:
+    """A context that a test expects to end with an exception of a kind, whose sentence has some words."""
+
+    def __init__(self, test: unittest.TestCase, kind: type[Exception], *words: str) -> None:
         self.test, self.kind, self.words = test, kind, words
 
     def __enter__(self) -> None:
@@ -101,10 +106,68 @@ class _Refusal:
         return True
 
 
+class SharedDaemon:
+    """The real daemon, which all recorders of this process have in common where a test is not about its start or its end: a
+    JVM takes as long for these as for all that a test records."""
+
+    SOCKET_VARIABLE = "ROBOREEL_TEST_SOCKET"
+    _only: SharedDaemon | None = None
+
+    def __init__(self, socket: str) -> None:
+        self.socket = socket
+        # It stays as long as a client is connected.
+        self._connection = Connection(socket)
+        self.pid = int(self._connection.hello()["pid"])
+        atexit.register(self._connection.close)
+
+    @classmethod
+    def of(cls, java: object = None) -> SharedDaemon:
+        """The one of this process, or of the test that has started this process."""
+        if cls._only is None:
+            given = os.environ.get(cls.SOCKET_VARIABLE)
+            cls._only = cls(given or cls._started())
+        return cls._only
+
+    @classmethod
+    def _started(cls) -> str:
+        daemon = Daemon()
+        daemon.start()
+        # In the order from the last to the first.
+        atexit.register(daemon.remove_folder)
+        atexit.register(daemon.wait)
+        return daemon.socket
+
+    def start(self) -> None:
+        """It has been started."""
+
+    def wait(self) -> int:
+        """Others have it when one recorder is closed."""
+        return 0
+
+    def abandon(self) -> None:
+        """A forked child has nothing of it to close."""
+
+    def prepare_next_start(self) -> None:
+        """There is none."""
+
+    def remove_folder(self) -> None:
+        """Others have it when one recorder is closed."""
+
+
+def run_with_shared_daemon() -> None:
+    """Runs the program that the arguments name as ``python PROGRAM ...`` does, on the daemon of the test."""
+    del sys.argv[0]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[0])))
+    with mock.patch("roboreel._recorder.Daemon", SharedDaemon.of):
+        runpy.run_path(sys.argv[0], run_name="__main__")
+
+
 class BridgeTest(unittest.TestCase):
     """Records with the real daemon: that of ``ROBOREEL_BRIDGE_COMMAND``, or of the checkout's launcher."""
 
     command = ""
+    # Whether each recorder starts a daemon of its own, as in a program.
+    has_own_daemons = False
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -117,6 +180,10 @@ class BridgeTest(unittest.TestCase):
         patch = mock.patch.dict(os.environ, {"ROBOREEL_BRIDGE_COMMAND": BridgeTest.command})
         patch.start()
         cls.addClassCleanup(patch.stop)
+        if not cls.has_own_daemons:
+            shared = mock.patch("roboreel._recorder.Daemon", SharedDaemon.of)
+            shared.start()
+            cls.addClassCleanup(shared.stop)
 
     def setUp(self) -> None:
         self.folder = temporary_folder(self)
@@ -137,6 +204,31 @@ class BridgeTest(unittest.TestCase):
             text=True,
             env=environment,
         )
+
+    def run_script(self, source: str, *arguments: str, has_own_daemons: bool = False) -> str:
+        """Runs a program in the test's folder, where warnings are errors.
+
+        Returns:
+            What it printed; on standard error it must print nothing.
+        """
+        script = Path(self.folder, "script.py")
+        script.write_text(source, "utf-8")
+        environment = {**os.environ, "PYTHONPATH": ROOT}
+        command = [sys.executable, "-W", "error"]
+        if not has_own_daemons:
+            environment[SharedDaemon.SOCKET_VARIABLE] = SharedDaemon.of().socket
+            command += ["-c", "from tests.support import run_with_shared_daemon as run; run()"]
+        ran = subprocess.run(
+            [*command, str(script), *arguments],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        return ran.stdout
 
     def wait_for_end(self, pid: int) -> None:
         """Waits until a daemon has ended."""

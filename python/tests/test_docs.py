@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import unittest
 from pathlib import Path
 
@@ -29,14 +26,9 @@ class DocsTest(BridgeTest):
     def test_the_examples_of_the_page_record(self) -> None:
         examples = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
         self.assertEqual(4, len(examples))
-        script = Path(self.folder, "examples.py")
         parts = ["".join(f"    {line}\n" if line else "\n" for line in example.split("\n")) for example in examples[:3]]
         head = "import numpy as np\nimport roboreel as rr\n\ndef alone():\n"
-        script.write_text(head + "".join(parts) + examples[3] + "    alone()\n", "utf-8")
-        command = [sys.executable, "-W", "error", str(script)]
-        environment = {**os.environ, "PYTHONPATH": ROOT}
-        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False)
-        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        self.run_script(head + "".join(parts) + examples[3] + "    alone()\n")
         output = self.folder + "/output/take_"
         for take, expected in ((1, [(30, "success")]), (3, [(20, "success")] * 2)):
             self.folder = f"{output}{take}"

@@ -20,8 +20,6 @@ import h5py
 import numpy as np
 
 import roboreel as rr
-from roboreel._env_wrapper import last_rows
-from roboreel._spaces import Tree
 from tests import fake_gymnasium as gym
 from tests.fake_gymnasium import AutoresetMode, Counter
 from tests.support import ROOT, BridgeTest, Episode, FakeDaemonTest
@@ -370,6 +368,8 @@ class SlotsTest(FakeDaemonTest):
             ({"q": 1, "pair": (0,)}, ("'obs/pair' is given (0,)", "a tuple of 2")),
             (3, ("'obs' is given a int", "a dict")),
         ):
+            with mock.patch.object(env, "_see", return_value=seen):
+                wrapped.reset(seed=1)
             patch = mock.patch.object(env, "_see", return_value=given)
             with self.subTest(given), patch, self.refuses(rr.BadArgument, *words):
                 wrapped.step(np.zeros(2, np.float32))
@@ -525,6 +525,25 @@ class SlotsTest(FakeDaemonTest):
         with self.refuses(rr.BadArgument, "record_infos is 'x'; expected True, False, a list of keys"):
             self.one(record_infos="x")
 
+    def test_the_first_reset_opens_the_run_where_the_infos_are_declared(self) -> None:
+        declared = {"x": rr.f32(2, unit="m"), "deep/n": rr.i64()}
+        for recorded, is_open in ((declared, True), ({**declared, "deep/n": None}, False), (list(declared), False)):
+            with self.subTest(recorded):
+                env = Counter(length=9)
+                wrapped = self.one(env, record_infos=recorded)
+                said = {"x": np.ones(2), "deep": {"n": 1}}
+                with mock.patch.object(env, "reset", return_value=(np.zeros(4, np.float32), {"x": np.zeros(2)})):
+                    wrapped.reset()
+                    self.assertEqual(is_open, not wrapped.recorder._is_waiting())
+                    self.step(wrapped, env, said, said, reset=False)
+                self.assertTrue(wrapped.recorder.flush(60))
+                begin, *steps = self.daemon.clients[-1].slots
+                self.assertEqual([0, 0], begin.values["initial_state/infos/x"][0].tolist())
+                self.assertEqual([([1, 1], 1)] * 2, [
+                    (step.values["infos/x"][0].tolist(), int(step.values["infos/deep/n"][0])) for step in steps
+                ])  # fmt: skip
+                wrapped.recorder.close()
+
     def step(self, wrapped: Any, env: Counter, *infos: dict[str, Any], reset: bool = True) -> None:
         """Steps with these infos, which stay as they are."""
         if reset:
@@ -643,6 +662,103 @@ class SlotsTest(FakeDaemonTest):
         inner = gym.DummyVecEnv([lambda n=n: Counter(n, length=4) for n in range(2)])
         yield "sb3", rr.stable_baselines3.RecordVecEnv(inner, self.folder)
 
+    def test_an_observation_that_does_not_fit_is_refused_before_its_step_is_stored(self) -> None:
+        for name, wrapped in self.each_wrapper():
+            with self.subTest(name):
+                right = np.ones((wrapped.recorder.num_envs, 2), np.float32)
+                right = right[0] if name == "one" else right
+                wrapped.reset()
+                wrapped.step(right)
+                narrowed = changed(wrapped, lambda result: (result[0][..., :3], *result[1:]))
+                with narrowed, self.refuses(rr.BadArgument, "'obs/observation' is given float32 of shape"):
+                    wrapped.step(right)
+                with self.refuses(rr.BadState, "no reset was recorded; call reset() first"):
+                    wrapped.step(right)
+                wrapped.reset()
+                wrapped.step(right)
+                self.assertTrue(wrapped.recorder.flush(60))
+                slots = self.daemon.clients[-1].slots
+                self.assertEqual(["BEGIN", "STEP", "END", "BEGIN", "STEP"], [slot.kind for slot in slots])
+                self.assertEqual([0, 1], slots[2].values["final_obs/observation"][0, 1:3].tolist())
+                self.assertEqual("an observation could not be recorded", slots[2].text["outcomes"][0]["reason"])
+                self.assertEqual([1, 0], slots[4].values["obs/observation"][0, 1:3].tolist())
+                wrapped.recorder.close()
+
+    def test_a_last_observation_that_does_not_fit_is_refused_before_its_step_is_stored(self) -> None:
+        for name, wrapped in self.each_wrapper():
+            if name not in ("SameStep", "sb3"):
+                continue
+            with self.subTest(name):
+                actions = np.ones((2, 2), np.float32)
+                wrapped.reset()
+                for _ in range(3):
+                    wrapped.step(actions)
+                with changed(wrapped, short_last), self.refuses(rr.BadArgument, "'obs/observation'"):
+                    wrapped.step(actions)
+                wrapped.step(actions)
+                self.assertTrue(wrapped.recorder.flush(60))
+                slots = self.daemon.clients[-1].slots
+                self.assertEqual(["BEGIN", *["STEP"] * 3, "END", "BEGIN", "STEP"], [slot.kind for slot in slots])
+                self.assertEqual([0, 3], slots[4].values["final_obs/observation"][0, 1:3].tolist())
+                self.assertEqual([1, 0], slots[6].values["obs/observation"][0, 1:3].tolist())
+                wrapped.recorder.close()
+
+    def test_a_verdict_that_is_none_leaves_no_other_env_unjudged(self) -> None:
+        verdicts = [1.0, 0.5, 0.0]
+        for name in ("SameStep", "sb3"):
+            with self.subTest(name):
+                envs = [lambda: Counter(length=1)] * 3
+                if name == "sb3":
+                    wrapped: Any = rr.stable_baselines3.RecordVecEnv(gym.DummyVecEnv(envs), self.folder, success=self.graded)
+                else:
+                    inner = gym.SyncVectorEnv(envs, AutoresetMode.SAME_STEP)
+                    wrapped = rr.gymnasium.RecordVector(inner, self.folder, success=self.graded)
+                self.recorders.append(wrapped.recorder)
+                wrapped.reset()
+                for env, verdict in zip((wrapped.venv if name == "sb3" else wrapped.env).envs, verdicts, strict=True):
+                    plain = env.step
+                    env.step = lambda action, plain=plain, verdict=verdict: (*plain(action)[:4], {"grade": verdict})
+                with self.refuses(rr.BadArgument, "the info says success 0.5"):
+                    wrapped.step(np.ones((3, 2), np.float32))
+                self.assertTrue(wrapped.recorder.flush(60))
+                kinds = [slot.kind for slot in self.daemon.clients[-1].slots]
+                self.assertEqual(["BEGIN", "STEP", "END", "BEGIN"], kinds)
+                self.assertEqual([0, 5, 1], self.daemon.clients[-1].slots[2].codes)
+
+    @staticmethod
+    def graded(info: Any) -> Any:
+        return info["grade"].item() if hasattr(info["grade"], "item") else info["grade"]
+
+    def test_what_is_advised_for_an_info_that_was_an_int_first_works(self) -> None:
+        for first, later in ((0, 0.5), (True, 2), (np.zeros(3, np.int32), np.ones(3))):
+            with self.subTest(first):
+                wrapped = self.one(Counter(length=9), record_infos=True)
+                with self.assertRaises(rr.BadArgument) as refusal:
+                    self.step(wrapped, wrapped.env, {"x": first, "other": 1}, {"x": later, "other": 1})
+                sentence = str(refusal.exception)
+                self.assertIn(f"the info 'x' is {np.asarray(later).dtype}, and was {np.asarray(first).dtype} at first", sentence)
+                advised = eval(re.search(r"record_infos=(\{.*\})", sentence)[1], {"roboreel": rr})  # type: ignore[index]
+                wrapped.recorder.close()
+                wrapped = self.one(Counter(length=9), record_infos=advised)
+                self.step(wrapped, wrapped.env, {"x": first, "other": 1}, {"x": later, "other": 1})
+                self.assertTrue(wrapped.recorder.flush(60))
+                steps = [slot.values for slot in self.daemon.clients[-1].slots if slot.kind == "STEP"]
+                np.testing.assert_array_equal([first, later], [values["infos/x"][0] for values in steps])
+                self.assertEqual([1, 1], [values["infos/other"][0] for values in steps])
+                wrapped.recorder.close()
+
+    def test_episodes_are_counted_again_after_a_dataset(self) -> None:
+        numbers: list[int] = []
+        env = self.one(Counter(length=1), episode_metadata_callback=lambda episode: numbers.append(episode["id"]) or {})
+        for dataset in range(2):
+            for _ in range(2):
+                env.reset()
+                env.step(np.ones(2, np.float32))
+            with mock.patch("roboreel._env_wrapper.export") as export:
+                env.create_dataset("lab/a-v0") if dataset == 0 else env.add_to_dataset("lab/a-v0")
+            export.assert_called_once()
+        self.assertEqual([0, 1, 0, 1], numbers)
+
     def test_a_vector_env_of_tensors_on_a_gpu(self) -> None:
         class OfTensors(gym.SyncVectorEnv):
             def step(self, actions: Any) -> Any:
@@ -668,9 +784,10 @@ class SlotsTest(FakeDaemonTest):
         self.assertEqual([3, 3], end[:, 2].tolist())
 
     def test_last_texts_in_an_array_of_objects_stay_texts(self) -> None:
-        tree = Tree(gym.Dict({"word": gym.Text(4)}), "obs", "obs", "observations", is_seen=True)
+        env = self.with_space(gym.Dict({"word": gym.Text(4)}))
         last = {"word": np.array(["abc", None], object)}
-        self.assertEqual({"obs/word": ["abc"]}, last_rows(tree, last, np.array([True, False])))
+        rows = self.one(env)._episodes.fitting_last(last, np.array([True, False]))
+        self.assertEqual({"obs/word": [b"abc"]}, {path: texts.tolist() for path, texts in rows.items()})
 
     def test_infos_that_some_envs_lack_are_refused(self) -> None:
         venv = self.vector(AutoresetMode.DISABLED, record_infos=["step"])
@@ -735,6 +852,23 @@ class SlotsTest(FakeDaemonTest):
         env = self.one()
         with self.refuses(rr.BadArgument, "expert_policy is given", "give ref_max_score="):
             env.create_dataset("lab/a-v0", expert_policy=lambda seen: 0)
+
+
+def changed(wrapped: Any, change: Any) -> Any:
+    """Has the results of the env's steps changed before the wrapper sees them."""
+    inner, call = (wrapped.venv, "step_wait") if "venv" in vars(wrapped) else (wrapped.env, "step")
+    plain = getattr(inner, call)
+    return mock.patch.object(inner, call, lambda *given: change(plain(*given)))
+
+
+def short_last(result: Any) -> Any:
+    """What a step gives, where the last observation of env 1 lacks a number."""
+    infos = result[-1]
+    if isinstance(infos, list):
+        infos[1]["terminal_observation"] = np.zeros(3, np.float32)
+    else:
+        infos["final_obs"][1] = np.zeros(3, np.float32)
+    return result
 
 
 def with_infos(envs: list[Counter]) -> None:

@@ -6,11 +6,10 @@ import copy
 import dataclasses
 import json
 import os
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -18,7 +17,8 @@ import roboreel as rr
 from roboreel import _command
 from roboreel.lerobot import Dataset, LeRobotDataset
 from tests.coming_from import our_script
-from tests.support import ROOT, BridgeTest
+from tests.support import BridgeTest, Refusal
+from tests.tensors import Tensor
 
 FEATURES: dict[str, dict[str, Any]] = {
     "action": {"dtype": "float32", "shape": (2,), "names": ["pan", "lift"]},
@@ -30,22 +30,6 @@ FEATURES: dict[str, dict[str, Any]] = {
     "next.success": {"dtype": "bool", "shape": (1,), "names": None},
     "note": {"dtype": "string", "shape": (1,), "names": None},
 }
-
-
-class Tensor:
-    """What the wrapper uses of a torch tensor."""
-
-    def __init__(self, array: np.ndarray) -> None:
-        self._array = array
-
-    def detach(self) -> Tensor:
-        return self
-
-    def cpu(self) -> Tensor:
-        return self
-
-    def numpy(self) -> np.ndarray:
-        return self._array
 
 
 class Picture:
@@ -106,11 +90,8 @@ class LeRobotTest(BridgeTest):
         return [episode for episode in self.episodes("pick") if episode.attributes["num_samples"]]
 
     def refuses(self, call: Any, *words: str, kind: type[Exception] = rr.BadArgument) -> None:
-        with self.assertRaises(kind) as refusal:
+        with Refusal(self, kind, *words):
             call()
-        for word in words:
-            self.assertIn(word, str(refusal.exception))
-        self.assertNotIn("\n", str(refusal.exception))
 
 
 class RecordingTest(LeRobotTest):
@@ -228,7 +209,7 @@ class RecordingTest(LeRobotTest):
         self.assertEqual((1, 3, 10), (dataset.num_episodes, dataset.num_frames, dataset.fps))
         self.assertEqual((1,), dataset.features["action"]["shape"])
         dataset.add_frame({"action": np.array([9], np.float32), "task": "pick"})
-        self.refuses(lambda: Dataset.resume("lab/pick", self.root), "is being written by process", kind=rr.FolderLocked)
+        self.refuses(lambda: Dataset.resume("lab/pick", self.root), "is being written by", kind=rr.FolderLocked)
         dataset.save_episode()
         self.assertEqual((2, 4), (dataset.num_episodes, dataset.num_frames))
         stored = self.stored(dataset)
@@ -291,6 +272,16 @@ class RefusalTest(LeRobotTest):
 
 
 class ExportTest(LeRobotTest):
+    def test_an_export_that_fails_says_of_what_kind_it_is_and_where_the_frames_are(self) -> None:
+        dataset = self.create(export=True)
+        dataset.add_frame(frame(0))
+        dataset.save_episode()
+        for error in (rr.DiskFull("no room"), rr.RecorderFailed("the disk stalls", "stalled")):
+            with mock.patch.object(_command, "run", side_effect=error), self.assertRaises(type(error)) as raised:
+                dataset.finalize()
+            self.assertEqual(error.kind, raised.exception.kind)
+            self.assertEqual(f"{error}; every frame is in {self.recording}, and finalize() tries again", str(raised.exception))
+
     def test_finalize_exports_what_was_saved_and_takes_no_frames_after(self) -> None:
         dataset = self.create(export=True)
         for index in range(3):
@@ -335,12 +326,7 @@ class ExportTest(LeRobotTest):
 
 class PageTest(LeRobotTest):
     def test_the_program_of_the_page_records_with_one_line_changed(self) -> None:
-        script = Path(self.folder, "pick.py")
-        script.write_text(our_script("from-lerobot.md"), "utf-8")
-        command = [sys.executable, "-W", "error", str(script)]
-        environment = {**os.environ, "PYTHONPATH": ROOT}
-        ran = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False)
-        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        self.run_script(our_script("from-lerobot.md"))
         data = Path(self.folder, "data")
         info = json.loads((data / "pick/meta/info.json").read_text("utf-8"))
         self.assertEqual(

@@ -29,6 +29,7 @@ class PickCube:
         self.q = np.zeros((num_envs, 2), np.float32)
         self.success = np.zeros(num_envs, bool)
         self.terminated = np.zeros(num_envs, bool)
+        self.single_action_space: Any = SimpleNamespace(shape=(2,), dtype=np.float32)
         self.reset_calls: list[Any] = []
         self.is_closed = False
 
@@ -51,13 +52,15 @@ class PickCube:
         which = slice(None) if options is None or "env_idx" not in options else np.asarray(options["env_idx"].array)
         self.q[which] = np.arange(self.num_envs, dtype=np.float32)[which][:, None] * 100
         self._episode_seed[which] = 7 * len(self.reset_calls) + np.arange(self.num_envs)[which]
-        return self.observed(), {"reconfigure": False}
+        return self.observed(), {**self.info(), "reconfigure": False}
 
     def step(self, action: Any) -> Any:
         self.q += np.asarray(action.array if isinstance(action, Tensor) else action, np.float32)  # into what it has handed out
         truncated = Tensor(np.zeros(self.num_envs, bool))
-        info = {"success": Tensor(self.success.copy()), "elapsed_steps": Tensor(np.zeros(self.num_envs, int))}
-        return self.observed(), Tensor(self.q[:, 0].astype(np.float64)), Tensor(self.terminated.copy()), truncated, info
+        return self.observed(), Tensor(self.q[:, 0].astype(np.float64)), Tensor(self.terminated.copy()), truncated, self.info()
+
+    def info(self) -> dict[str, Any]:
+        return {"success": Tensor(self.success.copy()), "elapsed_steps": Tensor(np.zeros(self.num_envs, int))}
 
     def close(self) -> str:
         self.is_closed = True
@@ -214,6 +217,43 @@ class ManiSkillTest(BridgeTest):
 
 
 class StatesTest(FakeDaemonTest):
+    def test_the_first_reset_opens_the_run_where_it_says_what_steps_have(self) -> None:
+        opened = []
+        for is_said, space in ((True, None), (True, {"arm": (2,), "body": (3,)}), (False, None)):
+            env = PickCube(2)
+            if space is not None:
+                spaces = {key: SimpleNamespace(shape=shape, dtype=np.float64) for key, shape in space.items()}
+                env.single_action_space = SimpleNamespace(spaces=spaces)
+            if not is_said:
+                del env.single_action_space
+            with mock.patch("roboreel._recorder.Daemon", return_value=self.daemon):
+                wrapped = RecordEpisode(env, self.folder, save_video=False, fields={"obs/agent/qpos": rr.f32(2, unit="rad")})
+            self.recorders.append(wrapped.recorder)
+            wrapped.reset()
+            opened.append(not wrapped.recorder._is_waiting())
+            said = self.daemon.clients[-1].opening["fields"]
+            fields = {field["path"]: (field["dtype"], field["shape"], field["unit"]) for field in said}
+            if space is not None:
+                self.assertEqual([("float64", [2], ""), ("float64", [3], "")], [fields["actions/arm"], fields["actions/body"]])
+                continue
+            wrapped.step(np.ones((2, 2)))
+            said = self.daemon.clients[-1].opening["fields"]
+            fields = {field["path"]: (field["dtype"], field["shape"], field["unit"]) for field in said}
+            expected = {
+                "actions": ("float32", [2], ""),
+                "final_obs/agent/qpos": ("float32", [2], "rad"),
+                "initial_state/actors/cube": ("float32", [4], ""),
+                "success": ("bool", [], ""),
+                "rewards": ("float32", [], ""),
+            }
+            self.assertEqual(expected, {path: fields[path] for path in expected})
+            self.assertNotIn("fail", fields)
+            slots = self.daemon.clients[-1].slots
+            self.assertTrue(wrapped.recorder.flush(60))
+            self.assertEqual(["BEGIN", "STEP"], [slot.kind for slot in slots])
+            self.assertEqual([0, 1000], slots[0].values["initial_state/actors/cube"][:, 2].tolist())
+        self.assertEqual([True, True, False], opened)
+
     def test_steps_that_are_refused_leave_the_next_ones_right(self) -> None:
         env = PickCube(2)
         with mock.patch("roboreel._recorder.Daemon", return_value=self.daemon):
@@ -250,7 +290,7 @@ class StatesTest(FakeDaemonTest):
     @staticmethod
     def moved(env: Any, action: Any) -> Any:
         env.q += 1
-        return env.observed(), Tensor(env.q[:, 0] * 1.0), Tensor(env.terminated), Tensor(env.terminated), {}
+        return env.observed(), Tensor(env.q[:, 0] * 1.0), Tensor(env.terminated), Tensor(env.terminated), env.info()
 
     def test_states_without_a_row_for_each_env_are_left_out_with_a_warning(self) -> None:
         env = PickCube(2)

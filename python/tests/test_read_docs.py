@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -34,18 +31,7 @@ assert frames.shape == (10, 48, 64, 3) and (frames[:, 5, 5, 1] == range(10, 20))
 assert ([e.seed for e in good], len(long), first.seed, len(rest), mean_steps) == ([1], 2, 0, 1, 25.5)
 assert rows["success"] == [False, True] and report["groups"][0]["success_rate"] == 0.5
 """
-        script = Path(self.folder, "examples.py")
-        script.write_text("\n".join(examples) + checks, "utf-8")
-        ran = subprocess.run(
-            [sys.executable, "-W", "error", str(script)],
-            cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": ROOT},
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-        self.assertEqual((0, ""), (ran.returncode, ran.stderr))
+        printed = self.run_script("\n".join(examples) + checks)
         tasks, field = "['PushCube'] 2 episodes", "obs/q float64 of shape (3,) rad"
         for said in (tasks, field, "success True 26 0.1 1", "PushCube 0.5", "(500, 2)"):
-            self.assertIn(said, ran.stdout)
+            self.assertIn(said, printed)

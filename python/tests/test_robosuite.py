@@ -50,7 +50,7 @@ class Lift:
         self.state = np.zeros(1)
         self.successes: set[int] = set()
         self.is_closed = False
-        self.has_absolute = True
+        self.has_absolute = False
 
     @property
     def sim(self) -> Sim:
@@ -108,7 +108,8 @@ class RobosuiteTest(BridgeTest):
         env = Lift([4])
         env.successes = {2}  # not the last step
         declared = {"actions": rr.f64(2, unit="m"), "obs/robot0_proprio-state": rr.f64(2, unit="rad")}
-        wrapped = self.wrap(env, observations=True, fields=declared)
+        env.has_absolute = True
+        wrapped = self.wrap(env, observations=True, fields={**declared, "actions_abs": rr.f64(2)}, policy="Ada")
         wrapped.reset()
         wrapped.reset()  # people reset more than they step: no episode
         self.assertFalse(wrapped.has_interaction)
@@ -136,7 +137,7 @@ class RobosuiteTest(BridgeTest):
         self.assertEqual(XML.format(2), first.data["initial_attributes/model_file"][0].decode())
         self.assertEqual(XML.format(3), second.data["initial_attributes/model_file"][0].decode())
         self.assertEqual({"layout": 2}, json.loads(first.data["initial_attributes/ep_meta"][0]))
-        self.assertEqual(0.05, first.attributes["dt"])
+        self.assertEqual([0.05, "Ada"], [first.attributes[name] for name in ("dt", "policy")])
         self.assertEqual(["m", "rad"], [first.described[path]["unit"] for path in declared])
 
     def test_a_state_that_grows_is_padded_within_the_declared_width_and_refused_beyond(self) -> None:
@@ -190,7 +191,6 @@ class RobosuiteTest(BridgeTest):
         with self.open(fields, envs=[0], **more) as own, rr.Recorder.join(own.address, envs=[1]) as other:
             for number, recorder in enumerate((own, other)):
                 one = Lift([4 + number])
-                one.has_absolute = False
                 wrapped = robosuite.DataCollectionWrapper(one, recorder, state_width=5, observations=True)
                 wrapped.reset()
                 for step in range(3 + number):
@@ -200,8 +200,8 @@ class RobosuiteTest(BridgeTest):
         self.assertEqual([3, 4], [len(stored[env].data["states"]) for env in range(2)])
         self.assertEqual([[0, 1], [1, 1], [2, 1], [3, 1]], stored[1].data["actions"].tolist())
         self.assertEqual((4, 8, 8, 3), stored[1].data["obs/agentview_image"].shape)
-        with self.assertRaisesRegex(rr.BadArgument, "dt is given with a recorder that is open"):
-            robosuite.DataCollectionWrapper(env, own, dt=0.1)
+        with self.assertRaisesRegex(rr.BadArgument, "dt, policy is given with a recorder that is open"):
+            robosuite.DataCollectionWrapper(env, own, dt=0.1, policy="Ada")
 
 
 class CallsTest(FakeDaemonTest):
@@ -230,8 +230,26 @@ class CallsTest(FakeDaemonTest):
         np.testing.assert_array_equal([0.25, 1.25, 2.25, 3.25], env.state)
         np.testing.assert_array_equal([0.25, 1.25], seen["robot0_proprio-state"])
         self.assertEqual({"layout": 1}, env.meta)
-        with self.assertRaisesRegex(rr.BadState, "open|no step"):
+        with self.assertRaisesRegex(rr.BadState, "no env is recording"):
             wrapped._recorder.end()
+
+    def test_the_first_reset_opens_the_run(self) -> None:
+        env = Lift([4])
+        env.has_absolute = True
+        wrapped = self.wrap(env, observations=True, state_width=6, fields={"obs/robot0_proprio-state": rr.f64(2, unit="rad")})
+        self.assertEqual([], self.daemon.clients)
+        wrapped.reset()
+        fields = {f["path"]: (f["dtype"], f["shape"], f["unit"]) for f in self.daemon.client.opening["fields"]}
+        self.assertEqual(("float64", [2], ""), fields["actions"])
+        self.assertEqual(("float64", [6], ""), fields["final_states"])
+        self.assertEqual(("float64", [2], "rad"), fields["final_obs/robot0_proprio-state"])
+        with self.refuses(rr.BadArgument, "'actions_abs' is none of this run's step fields", "declare it in fields="):
+            wrapped.step(np.ones(2))
+        env.has_absolute = False
+        wrapped.step(np.ones(2))
+        self.assertEqual(
+            [[1.0, 1.0]], [s.values["actions"][0].tolist() for s in self.slots(wrapped.recorder) if s.kind == "STEP"]
+        )
 
     def test_steps_that_are_refused_leave_the_next_ones_right(self) -> None:
         env = Lift([4])

@@ -3,12 +3,13 @@ package io.github.roboreel.systemtests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,29 +23,50 @@ class PythonPackageIT {
 
     @Test
     void unittests_pass_withTheDaemon() throws Exception {
-        Path printed = folder.resolve("printed.txt");
-        List<String> command = List.of(
-                "/usr/bin/python3", "-B", "-m", "unittest", "discover", "-v", "-s", "python/tests", "-t", "python");
-        ProcessBuilder builder = new ProcessBuilder(command).directory(HOME.toFile());
-        builder.environment().put("ROBOREEL_BRIDGE_COMMAND", CommandWords.shellLine());
-        builder.environment().remove("PYTHONPATH");
-        Process python = builder.redirectErrorStream(true)
-                .redirectOutput(printed.toFile())
-                .start();
+        // Two processes, each with a daemon that most of its tests share.
+        List<UnitTests> halves = List.of(start("test_[a-g]*.py"), start("test_[!a-g]*.py"));
+        String text;
         try {
-            assertTrue(python.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES), () -> "still running: " + python.info());
+            text = halves.get(0).printed() + halves.get(1).printed();
         } finally {
-            python.destroyForcibly();
+            halves.forEach(half -> half.python().destroyForcibly());
         }
-        String text = Files.readString(printed);
-        assertEquals(0, python.exitValue(), text);
         List<String> skipped =
                 text.lines().filter(line -> line.contains(" ... skipped ")).toList();
         assertEquals(List.of(), skipped);
-        Matcher ran = Pattern.compile("Ran (\\d+) tests").matcher(text);
-        assertTrue(ran.find() && Integer.parseInt(ran.group(1)) > 200, text);
+        int count = Pattern.compile("Ran (\\d+) tests")
+                .matcher(text)
+                .results()
+                .mapToInt(ran -> Integer.parseInt(ran.group(1)))
+                .sum();
+        assertTrue(count > 200, text);
         for (String module : List.of("deaths", "gymnasium", "lerobot", "isaaclab", "reading")) {
             assertTrue(text.contains("(tests.test_" + module + "."), text);
+        }
+    }
+
+    private UnitTests start(String pattern) throws IOException {
+        List<String> command =
+                List.of("/usr/bin/python3", "-B", "-m", "unittest", "discover", "-v", "-s", "python/tests");
+        List<String> options = List.of("-t", "python", "-p", pattern);
+        Path printed = Files.createTempFile(folder, "printed-", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(
+                Stream.concat(command.stream(), options.stream()).toList());
+        builder.directory(HOME.toFile());
+        builder.environment().put("ROBOREEL_BRIDGE_COMMAND", CommandWords.shellLine());
+        builder.environment().remove("PYTHONPATH");
+        builder.redirectErrorStream(true).redirectOutput(printed.toFile());
+        return new UnitTests(builder.start(), printed);
+    }
+
+    /** A process that runs tests, and where it prints. */
+    private record UnitTests(Process python, Path output) {
+        /** What it has printed when it ends, without a failure. */
+        String printed() throws Exception {
+            assertTrue(python.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES), () -> "still running: " + python.info());
+            String text = Files.readString(output);
+            assertEquals(0, python.exitValue(), text);
+            return text;
         }
     }
 }
