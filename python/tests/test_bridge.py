@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import subprocess
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,16 @@ class ValuesTest(BridgeTest):
         log = json.loads(Path(self.folder, "Push", "log_0_env2.json").read_text("utf-8"))
         self.assertIn("SLIPPED", json.dumps(log))
         self.assertEqual({"SLIPPED": 1}, lines[2]["own_events"])
+
+    def test_the_last_episode_of_a_file_ends_and_the_next_begins_later(self) -> None:
+        with self.open({"number": rr.i32()}, continuous=True, settings={"recorder.episodes_per_file": 1}) as recorder:
+            for number in range(5):
+                recorder.begin()
+                recorder.step({"number": number})
+                recorder.end(success=True)
+                self.assertTrue(recorder.flush(120))
+                time.sleep(0.05)
+        self.assertEqual([[number] for number in range(5)], [e.data["number"].tolist() for e in self.episodes()])
 
     def test_continuous_episodes_and_a_schema_from_the_first_step(self) -> None:
         random = np.random.default_rng(2)

@@ -23,7 +23,7 @@ public final class DurableMark {
      * Whether all of it survives the death of this process: {@link EnvRecorder#durable} of each env has reached it, and
      * the events that were given are there, of steps that were durable before, too. Once true it stays true, and then
      * every mark that was made before is durable, too. It stays false when a data sink fails first, so a wait for it
-     * calls {@link EpisodeRecorder#requireOpen} now and then. Takes no lock; callable after the recorder was closed.
+     * calls {@link EpisodeRecorder#requireHealthy} now and then. Takes no lock; callable after the recorder was closed.
      */
     public boolean isDurable() {
         for (int env = 0; env < handedOver.length; env++) {

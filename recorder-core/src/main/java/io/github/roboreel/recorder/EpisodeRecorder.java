@@ -168,14 +168,14 @@ public final class EpisodeRecorder implements AutoCloseable {
     }
 
     /**
-     * Refuses as the next step would, for a thread that waits and hands over nothing: what it waits for does not come
-     * when the recording has failed. Any thread.
+     * Throws as the next step would when the recording has failed, for a thread that waits and hands over nothing: what
+     * it waits for does not come then. Between two runs of continuous episodes, and when the recorder is closed, it
+     * says the same as before. Any thread.
      *
      * @throws RecorderException when the recording has failed
-     * @throws IllegalStateException when the recorder is closed
      */
-    public void requireOpen() {
-        runs.requireOpen();
+    public void requireHealthy() {
+        runs.requireHealthy();
     }
 
     /** Steps handed over that the slowest sink has not consumed yet. Any thread. */

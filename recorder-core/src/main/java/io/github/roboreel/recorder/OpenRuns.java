@@ -244,8 +244,17 @@ final class OpenRuns {
      * @throws RecorderException when the recording has failed
      */
     void requireOpen() {
-        health.check();
+        requireHealthy();
         current.engine.requireOpen();
+    }
+
+    /**
+     * Refuses what waits for the recording.
+     *
+     * @throws RecorderException when it has failed
+     */
+    void requireHealthy() {
+        health.check();
     }
 
     /** Steps handed over that the slowest sink has not consumed yet. Any thread. */

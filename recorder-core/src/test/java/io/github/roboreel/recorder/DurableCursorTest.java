@@ -235,6 +235,7 @@ class DurableCursorTest {
         await(() -> data.calls().contains("end 0 2 success"));
         data.end(0).completeExceptionally(new IOException("the disk is full"));
         assertThrows(Exception.class, () -> summary.get(TestRecording.HANG_SECONDS, TimeUnit.SECONDS));
+        assertThrows(RecorderException.class, recorder::requireHealthy);
         assertThrows(RecorderException.class, () -> begin(env));
         assertThrows(RecorderException.class, recorder::close);
         assertCounts(env, 2, 4);

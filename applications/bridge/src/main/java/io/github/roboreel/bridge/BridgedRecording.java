@@ -148,10 +148,10 @@ final class BridgedRecording implements SharedRun {
         return recorder.mark();
     }
 
-    /** Waits while another client's thread turns to the next run; a recording that has failed is refused. */
-    synchronized void requireRunning() {
+    /** Throws when the recording has failed; waits while another client's thread turns to the next run. */
+    synchronized void requireHealthy() {
         requireTurning();
-        recorder.requireOpen();
+        recorder.requireHealthy();
     }
 
     /**

@@ -69,7 +69,7 @@ final class RingThread {
             } else {
                 if (!marks.isEmpty()) {
                     // A client that waits for room hands over nothing that a failed recorder could refuse.
-                    recording.requireRunning();
+                    recording.requireHealthy();
                 }
                 sleep(System.nanoTime() - lastNanos);
             }

@@ -126,6 +126,8 @@ public final class FolderRecovery {
     private FolderRecoveryReport recoverAll(OutputLock lock) throws IOException {
         requireKnownFormat(lock);
         for (Path envFolder : FolderEntries.folders(lock.folder())) {
+            // First: one that is let go meanwhile is among the unsettled.
+            List<Path> held = RunRecovery.heldRuns(envFolder);
             List<Path> unsettled = RunRecovery.unsettledRuns(envFolder);
             if (leadsElsewhere(envFolder, unsettled.isEmpty() ? notes : losses)) {
                 continue;
@@ -133,9 +135,10 @@ public final class FolderRecovery {
             for (Path run : unsettled) {
                 recoverFile(run);
             }
-            RunRecovery.heldRuns(envFolder)
-                    .forEach(run -> losses.add(run + " is still open in the process whose recording of it failed; end"
-                            + " that process, then recover again"));
+            held.stream()
+                    .filter(run -> !unsettled.contains(run))
+                    .forEach(run -> losses.add(
+                            run + " is open for writing in a running process; end that process, then recover again"));
             finishVideos(envFolder, video -> true);
         }
         return completeResults(lock);

@@ -29,8 +29,8 @@ class HeldRunTest {
             FolderRecoveryReport report = recover();
             assertEquals(List.of(), report.runs());
             assertEquals(
-                    List.of(env.resolve("run_0.hdf5") + " is still open in the process whose recording of it failed;"
-                            + " end that process, then recover again"),
+                    List.of(env.resolve("run_0.hdf5")
+                            + " is open for writing in a running process; end that process, then recover again"),
                     report.losses());
         }
         assertEquals("rows", Files.readString(staging));
