@@ -22,8 +22,8 @@ final class CameraVideos {
      */
     record Span(FilePlace file, long firstFrame) {}
 
-    /** What counts the time of a file has 32 bits, and a frame is up to 2^14 units long. */
-    private static final long MAX_FRAMES = 1 << 17;
+    /** LeRobot adds times as float32, which are coarser than its tolerance of 0.1 ms from then on. */
+    static final long MAX_SECONDS = 1024;
 
     private final LeRobotCamera camera;
     private final Path dataset;
@@ -64,7 +64,7 @@ final class CameraVideos {
         boolean follows = !key.isEmpty()
                 && key.equals(joinKey)
                 && bytes + size <= fileBytes
-                && frames + episode.steps() <= MAX_FRAMES;
+                && frames + episode.steps() <= MAX_SECONDS * camera.fps();
         if (!follows) {
             finish();
             file = new FilePlace(episode.index());

@@ -222,15 +222,21 @@ public final class EpisodeDatabase implements AutoCloseable {
             run("DELETE FROM " + view.label());
         }
         boolean isDone = false;
-        try (RowWriter out = new RowWriter(connection, view.label())) {
-            for (ResultFolder folder : folders) {
-                new ViewRows(folder, problems, this::requireWanted).write(view, lacksSeeds, out);
-            }
+        try {
+            write(view, lacksSeeds);
             hasSeeds |= lacksSeeds;
             isDone = filled.add(view);
         } finally {
             if (!isDone) {
                 run("DELETE FROM " + view.label());
+            }
+        }
+    }
+
+    private void write(View view, boolean withSeeds) throws SQLException {
+        try (RowWriter out = new RowWriter(connection, view.label())) {
+            for (ResultFolder folder : folders) {
+                new ViewRows(folder, problems, this::requireWanted).write(view, withSeeds, out);
             }
         }
     }

@@ -65,7 +65,8 @@ final class StatementRules {
      */
     record Checked(String sql, Set<String> tables, JsonNode tree) {
         /** Parts of a tree that read columns without naming them. */
-        private static final Set<String> ALL_COLUMNS = Set.of("star", "natural", "pivot", "show_ref", "summary");
+        private static final Set<String> ALL_COLUMNS =
+                Set.of("star", "natural", "pivot", "show_ref", "summary", "positional_reference");
 
         Checked {
             tables = Set.copyOf(tables);
@@ -80,7 +81,8 @@ final class StatementRules {
 
         private static boolean mayRead(String column, JsonNode node, Set<String> rows) {
             String text = node.asText().toLowerCase(Locale.ROOT);
-            boolean isRead = text.equals(column) || ALL_COLUMNS.contains(text);
+            boolean renames = !node.path("column_name_alias").isEmpty();
+            boolean isRead = text.equals(column) || ALL_COLUMNS.contains(text) || renames;
             for (JsonNode name : node.path("column_names")) {
                 isRead |= rows.contains(name.asText().toLowerCase(Locale.ROOT));
             }

@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,6 +133,24 @@ class StepsIT {
             assertEquals(
                     List.of(List.of((long) expected.size())),
                     Answer.of(fresh, "select count(*) from episodes").rows());
+        }
+    }
+
+    /** By its position, and by a name that the statement gives it. */
+    @Test
+    void seedsAreFoundWithoutTheirName() throws IOException {
+        int place;
+        try (EpisodeDatabase any = EpisodeDatabase.open(List.of(runs.folder()))) {
+            place = Answer.of(any, "from episodes").names().indexOf("seed") + 1;
+        }
+        String others = IntStream.rangeClosed(1, place).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
+        for (String sql : List.of(
+                "select #" + place + " from episodes", "select c" + place + " from episodes as e(" + others + ")")) {
+            try (EpisodeDatabase fresh = EpisodeDatabase.open(List.of(runs.folder()))) {
+                List<List<Object>> found = Answer.of(fresh, sql).rows();
+                assertEquals(RecordedRuns.RUNS * RecordedRuns.ENVS, found.size());
+                assertTrue(found.stream().allMatch(row -> row.get(0) instanceof Long), sql + ": " + found);
+            }
         }
     }
 
