@@ -174,7 +174,7 @@ class EnvEpisodes(HasRecorder):
             fields = self.infos.fields_of(self._fields)
             self._recorder = Recorder.open(**self._options, fields=fields, continuous=True)
             # What was seen last belongs to an episode that the program leaves open.
-            _registry.close_at_exit(id(self._recorder), self._close_at_exit)
+            _registry.close_at_exit(id(self), self._close_at_exit)
         return self._recorder
 
     def fitting(self, value: object) -> dict[str, Any]:

@@ -28,7 +28,9 @@ def remove(session: Session) -> None:
 
 
 def close_at_exit(key: int, close: Callable[[], None]) -> None:
-    """Takes the method that closes a recorder when the interpreter ends, if its object is there by then."""
+    """Takes the method that closes a recorder when the interpreter ends, if its object is there by then. What was taken
+    last is called first: a wrapper's before its recorder's."""
+    _at_exit.pop(key, None)
     _at_exit[key] = weakref.WeakMethod(close)
 
 
@@ -46,11 +48,14 @@ def _abandon_all() -> None:
 
 
 def _close_all() -> None:
-    for method in list(_at_exit.values()):
+    for method in reversed(list(_at_exit.values())):
         close = method()
         with contextlib.suppress(Exception):
             if close is not None:
                 close()
+    for session in list(_sessions.values()):
+        with contextlib.suppress(Exception):
+            session.await_dropped()
 
 
 if hasattr(os, "register_at_fork"):

@@ -358,6 +358,12 @@ class Session:
             self._close_reason = self._close_reason or reason
         self._send_close()
 
+    def await_dropped(self) -> None:
+        """At the end of the program: waits until a run that was dropped is closed."""
+        if self._is_dropped and self._listener is not None:
+            self.is_ended.wait()
+            self._listener.join(_MAX_SETTLE_SECONDS)
+
     def release(self) -> None:
         """Gives up socket, memory and folder. Arrays of slots that are still held stay readable."""
         _registry.remove(self)

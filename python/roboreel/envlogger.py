@@ -198,7 +198,7 @@ class BackendWriter(HasRecorder, Closing):
                 self._folder, fields=self._fields if is_known else self._field, continuous=True, **options
             )
             # What was seen last belongs to an episode that the program leaves open.
-            _registry.close_at_exit(id(self._recorder), self.close)
+            _registry.close_at_exit(id(self), self.close)
         self._recorder.begin(initial=initial)
         self._is_recording, self._steps, self._episode_metadata = True, 0, None
 

@@ -52,6 +52,8 @@ class SmallDisk:
 
 
 class FullDiskTest(BridgeTest):
+    has_own_daemons = True
+
     def test_the_disk_gets_full_everything_durable_comes_back(self) -> None:
         disk = SmallDisk(self, os.path.realpath(self.folder), SMALL_KIB)
         self.folder = disk.root

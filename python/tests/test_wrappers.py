@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import glob
 import inspect
 import os
 import unittest
@@ -181,6 +182,44 @@ class DropTest(BridgeTest):
         self.assertEqual("aborted", episode.status)
         np.testing.assert_array_equal(np.arange(50), episode.data["obs/observation"][:, 2])
         self.assertEqual([DROPPED], [line["reason"] for line in self.results()])
+
+    def test_the_end_of_the_program_waits_for_one_that_was_dropped(self) -> None:
+        program = self.python(
+            """
+            def main():
+                fields = {"number": rr.i32()}
+                recorder = rr.Recorder.open(folder, task="Push", dt=0.1, fields=fields, videos=False, metrics=False)
+                recorder.begin()
+                for number in range(700):
+                    recorder.step({"number": number})
+                print(os.path.dirname(recorder._session._socket_path))
+
+            main()
+            """
+        )
+        said, complaints = program.communicate(timeout=600)
+        self.assertEqual((0, ""), (program.returncode, complaints))
+        self.assertFalse(os.path.exists(said.strip()), "the socket's folder")
+        self.assertEqual([], glob.glob(os.path.join(self.folder, "Push", "*.staging")))
+        (episode,) = self.episodes()
+        self.assertEqual(list(range(700)), episode.data["number"].tolist())
+        self.assertEqual([DROPPED], [line["reason"] for line in self.results()])
+
+    def test_a_recorder_without_its_wrapper_is_closed_with_the_program(self) -> None:
+        program = self.python(
+            """
+            from tests import fake_gymnasium as gym
+            env = rr.gymnasium.RecordEpisodes(gym.Counter(length=99), folder, videos=False, metrics=False, memory_mb=8)
+            env.reset()
+            env.step(np.ones(2, np.float32))
+            recorder = env.recorder
+            del env
+            """
+        )
+        complaints = program.communicate(timeout=600)[1]
+        self.assertEqual((0, ""), (program.returncode, complaints))
+        (line,) = self.results()
+        self.assertEqual(("aborted", "the program ended without closing the recorder"), (line["status"], line["reason"]))
 
     def test_one_that_waits_for_its_first_step_is_dropped_too(self) -> None:
         recorder = self.open(None)

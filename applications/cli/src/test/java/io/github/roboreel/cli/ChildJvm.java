@@ -95,12 +95,13 @@ public final class ChildJvm {
                 command.set(command.size() - 1, entries(true).collect(Collectors.joining(File.pathSeparator)));
                 command.add("-XX:ArchiveClassesAtExit=" + archive);
                 command.addAll(List.of(Main.class.getName(), "record", "--policy=hold", "--max-steps=2"));
-                Process recording = new ProcessBuilder(command)
+                // Where it cannot be made, the JVMs start without.
+                new ProcessBuilder(command)
                         .directory(folder.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("said.txt").toFile())
-                        .start();
-                assertTrue(recording.waitFor() == 0, folder.toString());
+                        .start()
+                        .waitFor();
                 return archive;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
