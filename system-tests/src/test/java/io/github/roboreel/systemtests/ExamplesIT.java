@@ -208,13 +208,13 @@ class ExamplesIT {
         record("default", 0, "--num-envs", "2", "--camera-size", "96x64", "--max-steps", "30");
         Result export = examples.roboreel("export", "lerobot", "default", "--out", "sets", "--repo-id", "lab/pushes");
         assertEquals(0, export.exitCode(), export.toString());
-        assertEquals("sensor [30, 30], viewport [30, 30]", examples.python("""
+        assertEquals("sensor 60, viewport 60", examples.python("""
                 import subprocess
-                def frames(name, episode):
-                    file = f'sets/lab/pushes/videos/robolab.after_action.{name}/chunk-000/file-00{episode}.mp4'
+                def frames(name):
+                    file = f'sets/lab/pushes/videos/robolab.after_action.{name}/chunk-000/file-000.mp4'
                     return int(subprocess.run(['ffprobe', '-v', 'error', '-count_frames', '-show_entries',
                         'stream=nb_read_frames', '-of', 'csv=p=0', file], capture_output=True, check=True).stdout)
-                print(', '.join(f'{name} {[frames(name, k) for k in range(2)]}' for name in ('sensor', 'viewport')))
+                print(', '.join(f'{name} {frames(name)}' for name in ('sensor', 'viewport')))
                 """));
     }
 
