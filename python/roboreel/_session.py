@@ -58,6 +58,7 @@ class Session:
         self._is_listening = False
         self._listener: threading.Thread | None = None
         self._is_dropped = False
+        self._is_released = threading.Event()
         self._close_reason: str | None = None
         self._close_sent_to: Connection | None = None
         self._restarts_at = -1
@@ -360,9 +361,9 @@ class Session:
 
     def await_dropped(self) -> None:
         """At the end of the program: waits until a run that was dropped is closed."""
-        if self._is_dropped and self._listener is not None:
+        if self._is_dropped:
             self.is_ended.wait()
-            self._listener.join(_MAX_SETTLE_SECONDS)
+            self._is_released.wait(_MAX_SETTLE_SECONDS)
 
     def release(self) -> None:
         """Gives up socket, memory and folder. Arrays of slots that are still held stay readable."""
@@ -378,6 +379,7 @@ class Session:
             if not self._is_listening:
                 threading.Thread(target=self._daemon.wait, name="roboreel", daemon=True).start()
         self.is_ended.set()
+        self._is_released.set()
 
     def abandon(self) -> None:
         """In a forked child: closes the child's end, so that it does not keep the daemon."""

@@ -169,8 +169,8 @@ public final class EpisodeRecorder implements AutoCloseable {
 
     /**
      * Throws as the next step would when the recording has failed, for a thread that waits and hands over nothing: what
-     * it waits for does not come then. Between two runs of continuous episodes, and when the recorder is closed, it
-     * says the same as before. Any thread.
+     * it waits for does not come then. Unlike a step it does not ask whether a run is open: it may be called between
+     * two runs of continuous episodes and after {@link #close}. Any thread.
      *
      * @throws RecorderException when the recording has failed
      */

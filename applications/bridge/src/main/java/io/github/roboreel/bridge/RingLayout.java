@@ -131,12 +131,11 @@ final class RingLayout {
     /** What must be finite stands together, by dtype, the wider first; images, which are large, come last. */
     private static int order(Field field) {
         if (field.spec().image()) {
-            return 4;
+            return 1;
         }
-        if (!field.spec().dtype().isFloating() || field.spec().nonFiniteAllowed()) {
-            return 3;
-        }
-        return Integer.numberOfTrailingZeros(Double.BYTES / field.spec().dtype().bytes());
+        boolean mustBeFinite =
+                field.spec().dtype().isFloating() && !field.spec().nonFiniteAllowed();
+        return mustBeFinite ? -field.spec().dtype().bytes() : 0;
     }
 
     private static int pages(long bytes) {
