@@ -10,6 +10,7 @@ import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
@@ -136,7 +137,7 @@ final class DatasetImport {
     private static void compare(Path runFile, FoundEpisode episode, ArrayDigests recorded) throws IOException {
         ArrayDigests found = new ArrayDigests();
         try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(runFile)) {
-            StoredGroup demo = new StoredGroup(reader, DemoPaths.inData(DemoPaths.demo(0)));
+            EpisodeReader demo = ColumnEpisode.of(reader, DemoPaths.inData(DemoPaths.demo(0)));
             for (FieldSource array : episode.arrays()) {
                 String path = array.spec().path();
                 RowBlocks.each(demo, path, 0, demo.info(path).rows(), (rows, count) -> found.add(path, rows));

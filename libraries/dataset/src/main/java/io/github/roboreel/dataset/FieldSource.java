@@ -1,40 +1,61 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * An array of a foreign episode and the field that it becomes.
  *
- * @param path in the dataset, for messages
- * @param spec the field
- * @param firstRow the row that becomes the field's first
- * @param storage how its rows are stored
- * @param storedType element type in the dataset, which differs where ours was recorded as another
- * @param rows of the array
+ * @param path of the array in the dataset, for messages
+ * @param spec of the field
+ * @param storedType element type of the rows as they are read; those of the field have its own
+ * @param areNumbers whether the rows are stored as numbers, not as texts or files of pictures
+ * @param rows its rows as numbers, from the field's first on
  */
-public record FieldSource(
-        String path, FieldSpec spec, long firstRow, Storage storage, DType storedType, ForeignRows rows) {
-    /** How rows are stored. */
-    public enum Storage {
-        /** As numbers. */
-        NUMBERS,
-        /** As numbers: poses with quaternions x, y, z, w, which become w, x, y, z. */
-        XYZW_POSES,
-        /** As one text each. */
-        TEXTS,
-        /** Each as the bytes of a picture file, of its own length. */
-        PICTURE_FILES,
-        /** Each as the bytes of a picture file, all of one length. */
-        EQUAL_PICTURE_FILES;
+public record FieldSource(String path, FieldSpec spec, DType storedType, boolean areNumbers, ForeignRows rows) {
+    /** Reads all rows of texts. */
+    @FunctionalInterface
+    public interface Texts {
+        /** A text for each row. */
+        List<String> read() throws IOException;
+    }
 
-        boolean areNumbers() {
-            return this == NUMBERS || this == XYZW_POSES;
-        }
+    /** Texts that are read once, from a row on, and filled up with NULs to the field's length. */
+    public static FieldSource ofTexts(String path, FieldSpec spec, long firstRow, Texts texts) {
+        return new FieldSource(path, spec, DType.TEXT, false, new ForeignRows() {
+            private List<String> all;
+
+            @Override
+            public byte[] numbers(long from, long to) throws IOException {
+                all = all == null ? texts.read() : all;
+                ByteBuffer padded = ByteBuffer.allocate((int) (to - from) * spec.rowBytes());
+                for (String text : all.subList((int) (firstRow + from), (int) (firstRow + to))) {
+                    padded.put(Arrays.copyOf(FormatJson.utf8(text), spec.rowBytes()));
+                }
+                return padded.array();
+            }
+        });
     }
 
     /** The same array as another field. */
     public FieldSource withSpec(FieldSpec newSpec) {
-        return new FieldSource(path, newSpec, firstRow, storage, storedType, rows);
+        return new FieldSource(path, newSpec, storedType, areNumbers, rows);
+    }
+
+    /** Rows of the field, little-endian, row-major. */
+    byte[] read(long from, long to) throws IOException {
+        byte[] stored = rows.numbers(from, to);
+        if (spec.dtype() == storedType) {
+            return stored;
+        }
+        int elements = stored.length / storedType.bytes();
+        return ValueCast.cast(Elements.of(stored), storedType, spec.dtype(), elements)
+                .array();
     }
 }

@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,9 +95,9 @@ public record FoundArray(
         }
     }
 
-    /** The same array with other rows. */
-    public FoundArray with(ForeignRows newRows) {
-        return new FoundArray(path, name, kind, info, fault, newRows);
+    /** The array as a column of an episode. */
+    EpisodeColumn column() {
+        return new EpisodeColumn(() -> info.orElseThrow(() -> new IOException(fault)), rows);
     }
 
     /** Whether a row of a flag is other than 0. */

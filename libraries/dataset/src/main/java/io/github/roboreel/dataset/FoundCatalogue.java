@@ -4,8 +4,8 @@ import io.github.roboreel.format.EpisodeMetadata;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeReaders;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.spi.EpisodeCatalogue;
@@ -170,7 +170,7 @@ final class FoundCatalogue implements EpisodeCatalogue {
             if (index != last) {
                 last = -1;
                 FoundEpisode found = dataset.episode(numbers.get(index), new ImportNotes());
-                reader = new FoundEpisodeReader(found, facts.get(index).demo());
+                reader = found.reader(facts.get(index).demo());
                 last = index;
             }
             return reader;

@@ -138,7 +138,7 @@ final class LeRobotArrays {
         Optional<RecordedPart> recorded = RecordedParts.of(feature).stream().findFirst();
         String fieldPath = recorded.isPresent() ? recorded.get().path() : paths.of(feature.key());
         FieldSource array = found(feature, fieldPath);
-        boolean isNumbers = array.storage() == Storage.NUMBERS;
+        boolean isNumbers = array.areNumbers();
         if (recorded.isPresent()) {
             array = described(array, recorded.get());
         }
@@ -171,8 +171,9 @@ final class LeRobotArrays {
     private FieldSource found(SourceFeature feature, String fieldPath) throws IOException {
         FoundArray found = columns.array(place, feature);
         if (feature.key().equals(LanguageRows.PERSISTENT) && feature.isLanguage()) {
-            FoundArray once = found.with(ForeignRows.ofText(columns.tables().persistent(place, feature, notes)));
-            return FieldShapes.texts(once, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature));
+            String text = columns.tables().persistent(place, feature, notes);
+            FieldSource each = FieldShapes.texts(found, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature));
+            return FieldSource.ofTexts(found.path(), each.spec(), 0, () -> List.of(text));
         }
         if (feature.isText() || feature.isLanguage()) {
             return FieldShapes.texts(found, fieldPath, FieldPhase.STEP, 0, textWidths.bytes(feature));
@@ -220,7 +221,7 @@ final class LeRobotArrays {
                 FieldPhase phase = part.isInitial() ? FieldPhase.INITIAL : FieldPhase.STEP;
                 FieldSpec spec = new FieldSpec(
                         part.path(), dtype, List.of((int) part.elements()), "", "", phase, false, true, true);
-                FieldSource array = described(new FieldSource(slice, spec, 0, Storage.NUMBERS, dtype, elements), part);
+                FieldSource array = described(new FieldSource(slice, spec, dtype, true, elements), part);
                 keep(saying(part.form().of(array, place.length(), notes), part.signal()));
             }
             from = to;

@@ -72,10 +72,10 @@ final class LeRobotColumns implements Closeable {
     }
 
     /** The texts of the tasks of an episode's steps. */
-    ForeignRows tasks(LeRobotPlace place, TaskTexts texts) {
-        return ForeignRows.ofTexts(() -> columns.wholeNumbers(place, RowCheck.TASK).stream()
+    List<String> tasks(LeRobotPlace place, TaskTexts texts) throws IOException {
+        return columns.wholeNumbers(place, RowCheck.TASK).stream()
                 .map(texts::text)
-                .toList());
+                .toList();
     }
 
     /** Some elements of the rows of a feature that is a vector. */

@@ -103,7 +103,7 @@ final class LeRobotDataset implements DatasetReader {
         FieldSpec spec = new FieldSpec(
                 StepTasks.PATH, DType.TEXT, List.of(tasks.maxBytes()), "", "", FieldPhase.STEP, false, true, true);
         String path = place.name() + "/" + StepTasks.PATH;
-        return Optional.of(new FieldSource(path, spec, 0, Storage.TEXTS, DType.TEXT, columns.tasks(place, tasks)));
+        return Optional.of(FieldSource.ofTexts(path, spec, 0, () -> columns.tasks(place, tasks)));
     }
 
     private boolean isChanging() throws IOException {

@@ -32,20 +32,19 @@ record Rate(Resample resample) implements EpisodeChange {
 
     private EpisodeReader resampled(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         long recorded = episode.numSamples();
-        long steps = MadeArrays.count(facts, recorded, resample);
-        Map<String, Optional<Made>> arrays = new LinkedHashMap<>();
+        long steps = MadeColumn.count(facts, recorded, resample);
+        Map<String, EpisodeColumn> columns = new LinkedHashMap<>();
         for (String path : episode.paths()) {
             DatasetInfo old = episode.info(path);
+            boolean isStep = old.rows() == recorded && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
             if (DemoPaths.isIn(DemoPaths.INITIAL_STATE, path)) {
-                arrays.put(path, Optional.empty());
-            } else if (old.rows() == recorded && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path)) {
-                NdArray row = NdArray.zeros(old.dtype(), RowChange.shape(old));
-                arrays.put(
-                        path,
-                        Optional.of(new Made(resample, List.of(path), path, ChangedArrays.info(old, row, steps))));
+                columns.put(path, EpisodeColumn.of(episode, path));
+            } else if (isStep) {
+                DatasetInfo info = MadeColumn.info(old, old.rowShape(), steps);
+                columns.put(path, MadeColumn.of(facts, episode, List.of(path), resample, path, info));
             }
         }
-        return new MadeArrays(facts, episode, steps, arrays);
+        return ColumnEpisode.of(episode, steps, columns);
     }
 
     @Override

@@ -61,25 +61,40 @@ public record Transitions(int n, double discount) implements EpisodeChange {
         }
         EpisodeTransform transform =
                 new EpisodeFlags().then(NStep.of(n, discount).ofEpisodes());
-        Map<String, Optional<Made>> arrays = new LinkedHashMap<>();
-        episode.paths().forEach(path -> arrays.put(path, Optional.empty()));
+        Map<String, EpisodeColumn> columns = ColumnEpisode.columns(episode);
         long steps = episode.numSamples();
         List<String> inputs = List.of(DemoPaths.REWARDS, lightest(episode, observed));
-        DatasetInfo rewards = episode.info(DemoPaths.REWARDS);
-        arrays.put(
+        String unit = episode.info(DemoPaths.REWARDS).unit();
+        columns.put(
                 DemoPaths.REWARDS,
-                Optional.of(new Made(transform, inputs, Steps.REWARD, scalar(DType.FLOAT64, steps, rewards.unit()))));
-        add(facts, arrays, DISCOUNT, new Made(transform, inputs, Steps.DISCOUNT, scalar(DType.FLOAT64, steps, "")));
-        add(facts, arrays, LENGTH, new Made(transform, inputs, NStep.LENGTH, scalar(DType.INT64, steps, "")));
+                MadeColumn.of(
+                        facts, episode, inputs, transform, Steps.REWARD, scalar(DType.FLOAT64, steps, unit)));
+        Map<String, EpisodeColumn> made = new LinkedHashMap<>();
+        made.put(
+                DISCOUNT,
+                MadeColumn.of(facts, episode, inputs, transform, Steps.DISCOUNT, scalar(DType.FLOAT64, steps, "")));
+        made.put(
+                LENGTH,
+                MadeColumn.of(facts, episode, inputs, transform, NStep.LENGTH, scalar(DType.INT64, steps, "")));
         for (String path : observed) {
-            String next = DemoPaths.in(NEXT_OBS, DemoPaths.below(DemoPaths.OBS, path));
-            add(
-                    facts,
-                    arrays,
-                    next,
-                    new Made(transform, List.of(path), DemoPaths.in(NStep.NEXT, path), episode.info(path)));
+            made.put(
+                    DemoPaths.in(NEXT_OBS, DemoPaths.below(DemoPaths.OBS, path)),
+                    MadeColumn.of(
+                            facts,
+                            episode,
+                            List.of(path),
+                            transform,
+                            DemoPaths.in(NStep.NEXT, path),
+                            episode.info(path)));
         }
-        return new MadeArrays(facts, episode, steps, arrays);
+        for (Map.Entry<String, EpisodeColumn> column : made.entrySet()) {
+            if (columns.put(column.getKey(), column.getValue()) != null) {
+                throw new ExportRefusedException(
+                        "%s has an array '%s' already, which a transition of several steps would have; rename it first",
+                        facts.where(), column.getKey());
+            }
+        }
+        return ColumnEpisode.of(episode, steps, columns);
     }
 
     private static void requireRewards(EpisodeFacts facts, EpisodeReader episode) throws IOException {
@@ -120,14 +135,6 @@ public record Transitions(int n, double discount) implements EpisodeChange {
 
     private static DatasetInfo scalar(DType dtype, long rows, String unit) {
         return new DatasetInfo(dtype, rows, List.of(), List.of(), List.of(), 0, unit, "");
-    }
-
-    private static void add(EpisodeFacts facts, Map<String, Optional<Made>> arrays, String path, Made made) {
-        if (arrays.put(path, Optional.of(made)) != null) {
-            throw new ExportRefusedException(
-                    "%s has an array '%s' already, which a transition of several steps would have; rename it first",
-                    facts.where(), path);
-        }
     }
 
     @Override
