@@ -3,7 +3,6 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
-import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.ForeignRows;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;

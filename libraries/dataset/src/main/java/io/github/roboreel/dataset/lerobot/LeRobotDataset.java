@@ -3,7 +3,6 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.DatasetReader;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldSource;
-import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.format.DType;

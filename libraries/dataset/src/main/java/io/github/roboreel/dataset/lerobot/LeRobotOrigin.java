@@ -50,27 +50,14 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
 
     /** What a configuration keeps; none when it comes from no such import. */
     static LeRobotOrigin in(JsonNode environmentConfig) {
-        return of(environmentConfig.path(OBJECT));
-    }
-
-    /** One that {@link #json} gave. */
-    static LeRobotOrigin of(JsonNode json) {
+        JsonNode kept = environmentConfig.path(OBJECT);
         Map<String, String> paths = new LinkedHashMap<>();
-        json.path(PATHS)
+        kept.path(PATHS)
                 .properties()
                 .forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
         Map<String, JsonNode> features = new LinkedHashMap<>();
-        json.path(FEATURES).properties().forEach(e -> features.put(e.getKey(), e.getValue()));
+        kept.path(FEATURES).properties().forEach(e -> features.put(e.getKey(), e.getValue()));
         return new LeRobotOrigin(paths, features);
-    }
-
-    /** All of it. */
-    ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        ObjectNode byPath = json.putObject(PATHS);
-        paths.forEach(byPath::put);
-        json.putObject(FEATURES).setAll(features);
-        return json;
     }
 
     /** What it and another say alike. */

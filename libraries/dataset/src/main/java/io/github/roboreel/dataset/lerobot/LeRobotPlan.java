@@ -200,7 +200,7 @@ record LeRobotPlan(
                 notes.add("The state after the reset (initial_state) is left out, but for what"
                         + " observation.state starts with: LeRobot has a row per action");
             }
-            if (arrays.finalObservations() > 0) {
+            if (arrays.counts().finalObservations() > 0) {
                 notes.add("The observation after the last action (final_obs) is left out: LeRobot has a"
                         + " row per action");
             }

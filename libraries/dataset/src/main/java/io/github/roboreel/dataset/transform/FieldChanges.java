@@ -3,6 +3,20 @@ package io.github.roboreel.dataset.transform;
 import io.github.roboreel.dataset.ColumnEpisode;
 import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.names.KnownNames;
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
+import io.github.roboreel.recordings.episodes.NamePattern;
+import io.github.roboreel.recordings.transform.fields.Fields;
+import io.github.roboreel.recordings.transform.fields.RelativeActions;
+import io.github.roboreel.recordings.transform.fields.ResizeImages;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Changes that leave an episode's steps as they are: which arrays it has, under which paths, and of which elements. */
 final class FieldChanges {

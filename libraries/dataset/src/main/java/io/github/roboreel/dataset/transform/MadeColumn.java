@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ForeignRows;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.NdArray;
@@ -12,6 +13,7 @@ import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.Cursor;
 import io.github.roboreel.recordings.transform.EpisodeSteps;
 import io.github.roboreel.recordings.transform.EpisodeTransform;
+import io.github.roboreel.recordings.transform.Reductions;
 import io.github.roboreel.recordings.transform.Steps;
 import io.github.roboreel.recordings.transform.StepsTransform;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**

@@ -1,18 +1,17 @@
 package io.github.roboreel.dataset.transform;
 
+import io.github.roboreel.dataset.ColumnEpisode;
+import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.transform.MadeArrays.Made;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.fields.Resample;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Gives episodes another rate, as {@link Resample} does. Videos, what was observed after the last action, and arrays

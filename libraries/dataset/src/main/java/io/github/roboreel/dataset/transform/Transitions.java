@@ -1,7 +1,8 @@
 package io.github.roboreel.dataset.transform;
 
+import io.github.roboreel.dataset.ColumnEpisode;
+import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.transform.MadeArrays.Made;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -16,7 +17,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Makes each step a transition of n steps, as {@link NStep} after {@link EpisodeFlags} does; the last ones are shorter.

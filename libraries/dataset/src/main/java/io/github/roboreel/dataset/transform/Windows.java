@@ -1,26 +1,25 @@
 package io.github.roboreel.dataset.transform;
 
+import io.github.roboreel.dataset.ColumnEpisode;
+import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.JoinedSource;
-import io.github.roboreel.dataset.transform.MadeArrays.Made;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.NdArray;
-import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
-import io.github.roboreel.recordings.transform.EpisodeTransform;
-import io.github.roboreel.recordings.transform.Window;
+import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.Window.Partial;
+import io.github.roboreel.recordings.transform.Window;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Makes windows of steps, as {@link Window} does: the rows of each array get a new first axis. Composite actions are
