@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
-import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /** A DuckDB in memory, which writes and reads Parquet files; what is too much goes to a folder. For one thread. */
@@ -110,15 +109,6 @@ public final class DuckDb implements AutoCloseable {
     }
 
     /** To put rows into a table. */
-    public DuckDBAppender appender(String table) throws IOException {
-        try {
-            return connection.createAppender(table);
-        } catch (SQLException e) {
-            throw failed("fill a table", e);
-        }
-    }
-
-    /** The same for rows of plain values. */
     public RowWriter rows(String table) throws IOException {
         try {
             return new RowWriter(connection, table);

@@ -142,7 +142,7 @@ final class CameraPlanner {
         info.put("is_depth_map", false);
         info.put("robolab.frame", isOwnVideo ? "after the action" : "before the action");
         info.putAll(recorded);
-        LeRobotFeature feature = LeRobotFeature.picture(key, LeRobotFeature.VIDEO, height, width, DType.UINT8, info);
+        LeRobotFeature feature = LeRobotFeature.video(key, height, width, info);
         return new LeRobotCamera(survey.origin().described(feature, survey.fps()), survey.fps(), source, isOwnVideo);
     }
 

@@ -48,16 +48,16 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** How a column of numbers is read. */
-    SourceColumn column(LeRobotPlace place, SourceFeature feature) throws IOException {
+    SourceColumn column(LeRobotPlace place, LeRobotFeature feature) throws IOException {
         return SourceColumn.of(feature, type(place, feature));
     }
 
-    private String type(LeRobotPlace place, SourceFeature feature) throws IOException {
+    private String type(LeRobotPlace place, LeRobotFeature feature) throws IOException {
         return tables.types(place.data()).getOrDefault(feature.key(), "");
     }
 
     /** Numbers of some rows, little-endian. */
-    byte[] numbers(LeRobotPlace place, SourceFeature feature, long from, long to) throws IOException {
+    byte[] numbers(LeRobotPlace place, LeRobotFeature feature, long from, long to) throws IOException {
         SourceColumn column = column(place, feature);
         Optional<byte[]> rows =
                 blocks.read(place.data(), column.cells(), place.firstRow() + from, place.firstRow() + to);
@@ -80,7 +80,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** Picture files of some rows. */
-    List<byte[]> pictures(LeRobotPlace place, SourceFeature feature, long from, long to) throws IOException {
+    List<byte[]> pictures(LeRobotPlace place, LeRobotFeature feature, long from, long to) throws IOException {
         String type = type(place, feature);
         String name = DuckDb.name(feature.key());
         String bytes = type.equals("BLOB") ? name : "struct_extract(" + name + ", 'bytes')";
@@ -104,7 +104,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** Element type of the depths in an episode's picture files: uint16 where there are none. */
-    DType depthType(LeRobotPlace place, SourceFeature feature) throws IOException {
+    DType depthType(LeRobotPlace place, LeRobotFeature feature) throws IOException {
         if (place.length() == 0) {
             return DType.UINT16;
         }
@@ -115,7 +115,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** Depths of some rows, from their picture files: of {@link #depthType}, little-endian. */
-    byte[] depths(LeRobotPlace place, SourceFeature feature, DType dtype, long from, long to) throws IOException {
+    byte[] depths(LeRobotPlace place, LeRobotFeature feature, DType dtype, long from, long to) throws IOException {
         ByteArrayOutputStream depths = new ByteArrayOutputStream();
         int height = Math.toIntExact(feature.shape().get(0));
         int width = Math.toIntExact(feature.shape().get(1));
@@ -129,7 +129,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** The texts of all rows. */
-    List<String> texts(LeRobotPlace place, SourceFeature feature) throws IOException {
+    List<String> texts(LeRobotPlace place, LeRobotFeature feature) throws IOException {
         List<String> texts = new ArrayList<>();
         String query = select(place, List.of(DuckDb.name(feature.key())), 0);
         tables.each(place.data(), query, row -> {
@@ -144,20 +144,31 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /**
-     * Bytes of the longest text of an episode.
+     * Bytes of the longest text of an episode, or of the longest {@link LanguageRows}.
      *
-     * @throws ExportRefusedException when the column holds no texts
+     * @throws ExportRefusedException when it is longer than a text may be, or the column holds none
      */
-    int longestText(LeRobotPlace place, SourceFeature feature, int most) throws IOException {
-        if (!type(place, feature).equals("VARCHAR")) {
-            throw new ExportRefusedException(
-                    "feature '%s' is declared as string, but stored as %s; repair the dataset",
-                    feature.key(), type(place, feature));
+    int longest(LeRobotPlace place, LeRobotFeature feature) throws IOException {
+        long[] longest = {feature.isLanguage() ? LanguageRows.NONE.length() : 0};
+        if (feature.isLanguage()) {
+            tables.each(place.data(), select(place, List.of("DISTINCT " + json(feature)), 0), row -> {
+                int bytes = FormatJson.utf8(language(place, feature, row.getString(1))).length;
+                longest[0] = Math.max(longest[0], bytes);
+            });
+        } else {
+            if (!type(place, feature).equals("VARCHAR")) {
+                throw new ExportRefusedException(
+                        "feature '%s' is declared as string, but stored as %s; repair the dataset",
+                        feature.key(), type(place, feature));
+            }
+            String query = select(place, List.of("strlen(" + DuckDb.name(feature.key()) + ")"), 0);
+            tables.each(place.data(), query, row -> longest[0] = Math.max(longest[0], row.getLong(1)));
         }
-        long[] longest = {0};
-        String query = select(place, List.of("strlen(" + DuckDb.name(feature.key()) + ")"), 0);
-        tables.each(place.data(), query, row -> longest[0] = Math.max(longest[0], row.getLong(1)));
-        requireAtMost(most, longest[0], feature);
+        if (longest[0] > StepTasks.MAX_BYTES) {
+            throw new ExportRefusedException(
+                    "feature '%s' has a text of %s bytes, and up to %s are recorded; shorten it",
+                    feature.key(), longest[0], StepTasks.MAX_BYTES);
+        }
         return (int) longest[0];
     }
 
@@ -171,7 +182,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     /** What is said at each step, as {@link LanguageRows}. */
-    List<String> events(LeRobotPlace place, SourceFeature feature) throws IOException {
+    List<String> events(LeRobotPlace place, LeRobotFeature feature) throws IOException {
         List<String> texts = new ArrayList<>();
         tables.each(
                 place.data(),
@@ -185,7 +196,7 @@ final class ColumnRows implements AutoCloseable {
      *
      * @param notes learns of episodes where it is not the same
      */
-    String persistent(LeRobotPlace place, SourceFeature feature, ImportNotes notes) throws IOException {
+    String persistent(LeRobotPlace place, LeRobotFeature feature, ImportNotes notes) throws IOException {
         String[] text = {LanguageRows.NONE};
         String json = json(feature);
         String query = select(place, List.of("first(" + json + ")", "count(DISTINCT " + json + ")"), 0);
@@ -200,35 +211,15 @@ final class ColumnRows implements AutoCloseable {
         return text[0];
     }
 
-    /** Bytes of the longest {@link LanguageRows} of an episode. */
-    int longestLanguage(LeRobotPlace place, SourceFeature feature, int most) throws IOException {
-        int[] longest = {LanguageRows.NONE.length()};
-        String query = select(place, List.of("DISTINCT " + json(feature)), 0);
-        tables.each(place.data(), query, row -> {
-            int bytes = FormatJson.utf8(language(place, feature, row.getString(1))).length;
-            longest[0] = Math.max(longest[0], bytes);
-        });
-        requireAtMost(most, longest[0], feature);
-        return longest[0];
-    }
-
-    private static String json(SourceFeature feature) {
+    private static String json(LeRobotFeature feature) {
         return "to_json(" + DuckDb.name(feature.key()) + ")";
     }
 
-    private static String language(LeRobotPlace place, SourceFeature feature, String json) {
+    private static String language(LeRobotPlace place, LeRobotFeature feature, String json) {
         try {
             return LanguageRows.canonical(feature.key(), json == null ? "" : json);
         } catch (IOException e) {
             throw new ExportRefusedException("%s: %s; repair the dataset", place.name(), e.getMessage());
-        }
-    }
-
-    private static void requireAtMost(int most, long bytes, SourceFeature feature) {
-        if (bytes > most) {
-            throw new ExportRefusedException(
-                    "feature '%s' has a text of %s bytes, and up to %s are recorded; shorten it",
-                    feature.key(), bytes, most);
         }
     }
 
@@ -238,7 +229,7 @@ final class ColumnRows implements AutoCloseable {
     }
 
     private void read(
-            LeRobotPlace place, SourceFeature feature, List<String> expressions, long from, long to, RowReader reader)
+            LeRobotPlace place, LeRobotFeature feature, List<String> expressions, long from, long to, RowReader reader)
             throws IOException {
         String name = place.index() + "/" + feature.key();
         Open column = open.remove(name);

@@ -28,7 +28,7 @@ final class DepthScale {
      *
      * @throws ExportRefusedException when what is written of its codes gives no depths
      */
-    DepthScale(SourceFeature feature) {
+    DepthScale(LeRobotFeature feature) {
         JsonNode info = feature.info();
         isMetres = info.path("depth_unit").asText().equals("m");
         minMetres = info.path("video.depth_min").asDouble(USUAL_MIN_METRES);

@@ -55,7 +55,7 @@ final class EpisodeLines implements EpisodeIndex {
         values.put("episode_index", (long) index);
         values.put("episode_chunk", index / info.layout().chunkFiles());
         Map<String, VideoPlace> videos = new HashMap<>();
-        for (SourceFeature feature : info.features().values()) {
+        for (LeRobotFeature feature : info.features().values()) {
             if (feature.isVideo()) {
                 values.put("video_key", feature.key());
                 videos.put(

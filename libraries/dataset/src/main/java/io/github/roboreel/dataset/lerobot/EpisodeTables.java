@@ -144,7 +144,7 @@ final class EpisodeTables implements EpisodeIndex {
 
         private Map<String, VideoPlace> videos() throws IOException {
             Map<String, VideoPlace> videos = new HashMap<>();
-            for (SourceFeature feature : info.features().values()) {
+            for (LeRobotFeature feature : info.features().values()) {
                 if (feature.isVideo()) {
                     String prefix = "videos/" + feature.key() + "/";
                     Map<String, Object> place = place(prefix);

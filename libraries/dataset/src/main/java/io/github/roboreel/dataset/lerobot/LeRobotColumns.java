@@ -55,7 +55,7 @@ final class LeRobotColumns implements Closeable {
     }
 
     /** The array that a feature is in an episode. */
-    FoundArray array(LeRobotPlace place, SourceFeature feature) {
+    FoundArray array(LeRobotPlace place, LeRobotFeature feature) {
         String path = place.name() + "/" + feature.key();
         ForeignRows rows = new FeatureRows(place, feature);
         Kind kind = kind(feature);
@@ -79,12 +79,12 @@ final class LeRobotColumns implements Closeable {
     }
 
     /** Some elements of the rows of a feature that is a vector. */
-    ForeignRows elements(LeRobotPlace place, SourceFeature feature, int fromElement, int toElement) {
+    ForeignRows elements(LeRobotPlace place, LeRobotFeature feature, int fromElement, int toElement) {
         ForeignRows all = new FeatureRows(place, feature);
         return (from, to) -> slice(all.numbers(from, to), feature, fromElement, toElement);
     }
 
-    private static byte[] slice(byte[] rows, SourceFeature feature, int from, int to) throws IOException {
+    private static byte[] slice(byte[] rows, LeRobotFeature feature, int from, int to) throws IOException {
         int bytes = dtype(feature).bytes();
         int rowBytes = feature.elements() * bytes;
         int length = (to - from) * bytes;
@@ -95,14 +95,14 @@ final class LeRobotColumns implements Closeable {
         return slice;
     }
 
-    private static Kind kind(SourceFeature feature) {
+    private static Kind kind(LeRobotFeature feature) {
         if (feature.isText() || feature.isLanguage()) {
             return Kind.TEXTS;
         }
         return feature.isImage() && !feature.isDepth() ? Kind.BLOBS : Kind.ARRAY;
     }
 
-    private static String unit(SourceFeature feature) {
+    private static String unit(LeRobotFeature feature) {
         if (feature.isVideo() && feature.isDepth()) {
             return new DepthScale(feature).unit();
         }
@@ -111,14 +111,14 @@ final class LeRobotColumns implements Closeable {
                 .asText(feature.info().path("depth_unit").asText(""));
     }
 
-    private DType dtype(LeRobotPlace place, SourceFeature feature) throws IOException {
+    private DType dtype(LeRobotPlace place, LeRobotFeature feature) throws IOException {
         if (feature.isVideo()) {
             return feature.isDepth() ? new DepthScale(feature).dtype() : DType.UINT8;
         }
         return feature.isImage() ? columns.depthType(place, feature) : dtype(feature);
     }
 
-    private static DType dtype(SourceFeature feature) throws IOException {
+    private static DType dtype(LeRobotFeature feature) throws IOException {
         if (feature.dtype().isEmpty()) {
             throw new IOException("it is of the type '" + feature.type() + "'");
         }
@@ -128,13 +128,13 @@ final class LeRobotColumns implements Closeable {
     /** The rows of a feature in an episode. */
     private final class FeatureRows implements ForeignRows {
         private final LeRobotPlace place;
-        private final SourceFeature feature;
+        private final LeRobotFeature feature;
         /** Of depths in files; null before it is asked for. */
         private DType depthType;
         /** Of a video of depths; null before it is asked for. */
         private DepthScale depthScale;
 
-        FeatureRows(LeRobotPlace place, SourceFeature feature) {
+        FeatureRows(LeRobotPlace place, LeRobotFeature feature) {
             this.place = place;
             this.feature = feature;
         }

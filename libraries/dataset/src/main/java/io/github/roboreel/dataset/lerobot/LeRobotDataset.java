@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -28,7 +29,7 @@ final class LeRobotDataset implements DatasetReader {
     private final LeRobotColumns columns;
     private final TaskTexts tasks;
     private final FieldPaths paths;
-    private final LeRobotTextWidths textWidths;
+    private final TextWidths textWidths;
     /** Whether the task changes in an episode; empty before it is asked for. */
     private Optional<Boolean> isChanging = Optional.empty();
 
@@ -42,7 +43,9 @@ final class LeRobotDataset implements DatasetReader {
         columns = new LeRobotColumns(index, tables, blocks, info.fps());
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
-        textWidths = new LeRobotTextWidths(columns, index.episodes());
+        textWidths = new TextWidths(
+                index.episodes(),
+                (episode, key) -> columns.tables().longest(columns.place(episode), info.features().get(key)));
         requireTotal("total_episodes", info.episodes(), "meta/episodes has", index.episodes());
     }
 

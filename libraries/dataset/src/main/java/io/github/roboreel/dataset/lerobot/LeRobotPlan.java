@@ -108,7 +108,7 @@ record LeRobotPlan(
 
     Map<String, Object> featuresJson() {
         return features().stream()
-                .collect(Collectors.toMap(LeRobotFeature::key, LeRobotFeature::json, (a, b) -> a, LinkedHashMap::new));
+                .collect(Collectors.toMap(LeRobotFeature::key, LeRobotFeature::entry, (a, b) -> a, LinkedHashMap::new));
     }
 
     private static final class Planner {
