@@ -26,26 +26,41 @@ public record FieldSource(String path, FieldSpec spec, DType storedType, boolean
         List<String> read() throws IOException;
     }
 
-    /** Texts that are read once, from a row on, and filled up with NULs to the field's length. */
+    /** Texts that are read once, from a row on. */
     public static FieldSource ofTexts(String path, FieldSpec spec, long firstRow, Texts texts) {
-        return new FieldSource(path, spec, DType.TEXT, false, new ForeignRows() {
-            private List<String> all;
+        return new FieldSource(path, spec, DType.TEXT, false, new PaddedTexts(firstRow, spec.rowBytes(), texts));
+    }
 
-            @Override
-            public byte[] numbers(long from, long to) throws IOException {
-                all = all == null ? texts.read() : all;
-                ByteBuffer padded = ByteBuffer.allocate((int) (to - from) * spec.rowBytes());
-                for (String text : all.subList((int) (firstRow + from), (int) (firstRow + to))) {
-                    padded.put(Arrays.copyOf(FormatJson.utf8(text), spec.rowBytes()));
-                }
-                return padded.array();
+    /** Texts filled up with NULs to one length. */
+    private static final class PaddedTexts implements ForeignRows {
+        private final long firstRow;
+        private final int rowBytes;
+        private final Texts texts;
+        private List<String> all;
+
+        PaddedTexts(long firstRow, int rowBytes, Texts texts) {
+            this.firstRow = firstRow;
+            this.rowBytes = rowBytes;
+            this.texts = texts;
+        }
+
+        @Override
+        public byte[] numbers(long from, long to) throws IOException {
+            all = all == null ? texts.read() : all;
+            ByteBuffer padded = ByteBuffer.allocate((int) (to - from) * rowBytes);
+            for (String text : all.subList((int) (firstRow + from), (int) (firstRow + to))) {
+                padded.put(Arrays.copyOf(FormatJson.utf8(text), rowBytes));
             }
-        });
+            return padded.array();
+        }
     }
 
     /** The same array as another field. */
     public FieldSource withSpec(FieldSpec newSpec) {
-        return new FieldSource(path, newSpec, storedType, areNumbers, rows);
+        ForeignRows now = rows instanceof PaddedTexts texts
+                ? new PaddedTexts(texts.firstRow, newSpec.rowBytes(), texts.texts)
+                : rows;
+        return new FieldSource(path, newSpec, storedType, areNumbers, now);
     }
 
     /** Rows of the field, little-endian, row-major. */

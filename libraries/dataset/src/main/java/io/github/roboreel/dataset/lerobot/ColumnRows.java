@@ -225,7 +225,7 @@ final class ColumnRows implements AutoCloseable {
 
     private static String select(LeRobotPlace place, List<String> expressions, long skipped) {
         return "SELECT " + String.join(", ", expressions) + " FROM " + TableReader.from(place.data()) + " WHERE "
-                + place.rows() + (skipped == 0 ? "" : " OFFSET " + skipped);
+                + place.condition() + (skipped == 0 ? "" : " OFFSET " + skipped);
     }
 
     private void read(

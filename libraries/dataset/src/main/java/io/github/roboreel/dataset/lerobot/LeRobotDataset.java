@@ -39,7 +39,7 @@ final class LeRobotDataset implements DatasetReader {
         this.tables = tables;
         blocks = new TableBlocks(tables);
         name = String.valueOf(files.folder().getFileName());
-        index = info.layout().isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
+        index = new EpisodeIndex(files, info, tables);
         columns = new LeRobotColumns(index, tables, blocks, info.fps());
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());

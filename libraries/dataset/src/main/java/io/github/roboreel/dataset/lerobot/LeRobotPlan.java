@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,7 +26,6 @@ import java.util.stream.Stream;
  * @param tasks what the policy was told, each once, in the order of their first episode
  * @param metrics names of all metrics of the episodes
  * @param episodes of the dataset
- * @param hasRewards whether there is a column of rewards
  * @param notes what the reader of the dataset should know, a sentence each
  */
 record LeRobotPlan(
@@ -36,7 +36,6 @@ record LeRobotPlan(
         List<String> tasks,
         List<String> metrics,
         Episodes episodes,
-        boolean hasRewards,
         List<String> notes) {
     /**
      * All episodes of a dataset.
@@ -92,6 +91,11 @@ record LeRobotPlan(
     /** All of it, in files of those sizes. */
     Part whole(long fileBytes, long videoBytes) {
         return new Part(0, episodes.count(), 0, episodes.steps(), 0, fileBytes, videoBytes);
+    }
+
+    /** Whether there is a column of rewards. */
+    boolean hasRewards() {
+        return columns.stream().anyMatch(column -> column.key().equals(LeRobotNames.REWARD));
     }
 
     /** Columns and cameras. */
@@ -155,7 +159,6 @@ record LeRobotPlan(
                     survey.tasks(),
                     survey.metrics(),
                     episodes,
-                    hasRewards,
                     notes);
         }
 
