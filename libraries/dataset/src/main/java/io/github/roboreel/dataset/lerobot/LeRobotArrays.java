@@ -171,7 +171,7 @@ final class LeRobotArrays {
     private FieldSource found(LeRobotFeature feature, String fieldPath) throws IOException {
         FoundArray found = columns.array(place, feature);
         if (feature.key().equals(LanguageRows.PERSISTENT) && feature.isLanguage()) {
-            String text = columns.tables().persistent(place, feature, notes);
+            String text = columns.persistent(place, feature, notes);
             FieldSource each = FieldShapes.texts(found, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature.key()));
             return FieldSource.ofTexts(found.path(), each.spec(), 0, () -> List.of(text));
         }
@@ -183,7 +183,7 @@ final class LeRobotArrays {
         } else if (found.kind() == Kind.BLOBS) {
             return FieldShapes.pictures(found, fieldPath, FieldPhase.STEP, 0, feature.sizes());
         } else if (!feature.isImage()) {
-            columns.tables().column(place, feature).note().ifPresent(notes::add);
+            columns.column(place, feature).note().ifPresent(notes::add);
             requireFirstRow(feature);
         }
         return FieldShapes.numbers(found, fieldPath, FieldPhase.STEP, 0);
@@ -192,7 +192,7 @@ final class LeRobotArrays {
     /** Before memory is taken for rows that are said to be long. */
     private void requireFirstRow(LeRobotFeature feature) throws IOException {
         if (place.length() > 0 && feature.elements() > LONG_ROW_ELEMENTS) {
-            columns.tables().numbers(place, feature, 0, 1);
+            columns.numbers(place, feature, 0, 1);
         }
     }
 
