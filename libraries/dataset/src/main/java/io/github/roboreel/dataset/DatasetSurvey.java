@@ -46,9 +46,7 @@ public record DatasetSurvey(
     public record Counts(long episodes, long steps, long finalObservations) {
         private Counts plus(Counts other) {
             return new Counts(
-                    episodes + other.episodes,
-                    steps + other.steps,
-                    finalObservations + other.finalObservations);
+                    episodes + other.episodes, steps + other.steps, finalObservations + other.finalObservations);
         }
     }
 

@@ -108,7 +108,11 @@ public final class FieldShapes {
         DatasetInfo info = found.info().orElseThrow();
         FieldSpec spec = spec(found, fieldPath, phase, DType.UINT8, shape, info);
         return new FieldSource(
-                found.path(), spec, DType.UINT8, false, (from, to) -> pixels(found, spec, firstRow + from, firstRow + to));
+                found.path(),
+                spec,
+                DType.UINT8,
+                false,
+                (from, to) -> pixels(found, spec, firstRow + from, firstRow + to));
     }
 
     private static byte[] pixels(FoundArray found, FieldSpec spec, long from, long to) throws IOException {

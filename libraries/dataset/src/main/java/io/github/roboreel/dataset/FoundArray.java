@@ -1,8 +1,8 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -77,8 +77,13 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
     private boolean isExact(FieldSource array, long rows) throws IOException {
         boolean[] isExact = {true};
         DType stored = array.storedType();
-        RowBlocks.each(array.rows(), array.spec().rowBytes(), 0, rows, (block, count) -> isExact[0] = isExact[0]
-                && ValueCast.isExact(Elements.of(block), stored, dtype, block.length / stored.bytes()));
+        RowBlocks.each(
+                array.rows(),
+                array.spec().rowBytes(),
+                0,
+                rows,
+                (block, count) -> isExact[0] = isExact[0]
+                        && ValueCast.isExact(Elements.of(block), stored, dtype, block.length / stored.bytes()));
         return isExact[0];
     }
 }

@@ -26,7 +26,12 @@ public final class RowBlocks {
     public static void each(EpisodeReader episode, String path, long from, long to, Visitor visitor)
             throws IOException {
         DatasetInfo info = episode.info(path);
-        each((first, end) -> episode.readBytes(path, first, end), info.rowElements() * info.dtype().bytes(), from, to, visitor);
+        each(
+                (first, end) -> episode.readBytes(path, first, end),
+                info.rowElements() * info.dtype().bytes(),
+                from,
+                to,
+                visitor);
     }
 
     /** Goes through rows {@code from} (inclusive) to {@code to} (exclusive) of an array that was surveyed. */

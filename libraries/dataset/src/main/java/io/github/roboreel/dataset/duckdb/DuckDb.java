@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
@@ -78,6 +79,16 @@ public final class DuckDb implements AutoCloseable {
         settings.setProperty("autoinstall_known_extensions", "false");
         settings.setProperty("autoload_known_extensions", "false");
         return connect(settings).connection;
+    }
+
+    /** Lets no statement out of the database, but to one file, nor to the settings that say so. */
+    public static void confine(Statement statement, Optional<Path> file) throws SQLException {
+        statement.execute("SET allow_community_extensions = false");
+        if (file.isPresent()) {
+            statement.execute("SET allowed_paths = [" + text(file.get()) + "]");
+        }
+        statement.execute("SET enable_external_access = false");
+        statement.execute("SET lock_configuration = true");
     }
 
     private static Properties settings(String memory, String overflow) {

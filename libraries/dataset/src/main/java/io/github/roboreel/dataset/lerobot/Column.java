@@ -78,7 +78,9 @@ final class Column {
     /** A flag that is set at the last step only, and there if the episode is so. */
     static Column flag(String key, Predicate<EpisodeFacts> isSo) {
         return scalar(
-                key, DType.BOOL, (episode, frame) -> frame == episode.steps() - 1 && isSo.test(episode.facts()) ? 1 : 0);
+                key,
+                DType.BOOL,
+                (episode, frame) -> frame == episode.steps() - 1 && isSo.test(episode.facts()) ? 1 : 0);
     }
 
     /** A whole number for each frame. */

@@ -168,8 +168,10 @@ final class ColumnPlanner {
 
     private void addOutcome(boolean hasRewards, RewardPolicy reward) {
         if (hasRewards) {
-            Column rewards = new Column(rewards(reward), DType.FLOAT32, RowSource.each(
-                    DType.FLOAT32 , (episode, frame) -> episode.rewards()[(int) frame]));
+            Column rewards = new Column(
+                    rewards(reward),
+                    DType.FLOAT32,
+                    RowSource.each(DType.FLOAT32, (episode, frame) -> episode.rewards()[(int) frame]));
             FieldInfo recorded = fields.get(DemoPaths.REWARDS);
             if (recorded != null && isSameAsReward(recorded, true, reward)) {
                 add(rewards, recorded.path());

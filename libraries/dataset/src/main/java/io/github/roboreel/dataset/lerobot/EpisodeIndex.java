@@ -162,7 +162,11 @@ final class EpisodeIndex {
                     ? texts.stream().map(String::valueOf).toList()
                     : List.of();
             return new LeRobotPlace(
-                    index, new LeRobotPlace.Rows(data, from, length, isOld), videos(), tasks, isOld ? Map.of() : facts());
+                    index,
+                    new LeRobotPlace.Rows(data, from, length, isOld),
+                    videos(),
+                    tasks,
+                    isOld ? Map.of() : facts());
         }
 
         private long number(String column) {
@@ -213,8 +217,8 @@ final class EpisodeIndex {
         private Map<String, Object> facts() {
             Map<String, Object> facts = new LinkedHashMap<>();
             values.forEach((column, value) -> {
-                boolean isStructure =
-                        STRUCTURE.contains(column) || Stream.of("data/", "videos/", "meta/").anyMatch(column::startsWith);
+                boolean isStructure = STRUCTURE.contains(column)
+                        || Stream.of("data/", "videos/", "meta/").anyMatch(column::startsWith);
                 if (!isStructure && value != null) {
                     facts.put(column, value);
                 }

@@ -97,7 +97,10 @@ final class EpisodesTable implements AutoCloseable {
             int camera = i;
             String prefix = "videos/" + plan.cameras().get(i).key() + "/";
             groups.add(Group.of(
-                    prefix, "BIGINT", "chunk_index file_index", row -> place(row.videos.get(camera).file())));
+                    prefix,
+                    "BIGINT",
+                    "chunk_index file_index",
+                    row -> place(row.videos.get(camera).file())));
             groups.add(Group.of(prefix, "DOUBLE", "from_timestamp to_timestamp", row -> {
                 long first = row.videos.get(camera).firstFrame();
                 return List.of((double) first / plan.fps(), (double) (first + row.episode.steps()) / plan.fps());

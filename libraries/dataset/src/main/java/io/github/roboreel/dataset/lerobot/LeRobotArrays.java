@@ -172,7 +172,8 @@ final class LeRobotArrays {
         FoundArray found = columns.array(place, feature);
         if (feature.key().equals(LanguageRows.PERSISTENT) && feature.isLanguage()) {
             String text = columns.persistent(place, feature, notes);
-            FieldSource each = FieldShapes.texts(found, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature.key()));
+            FieldSource each =
+                    FieldShapes.texts(found, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature.key()));
             return FieldSource.ofTexts(found.path(), each.spec(), 0, () -> List.of(text));
         }
         if (feature.isText() || feature.isLanguage()) {

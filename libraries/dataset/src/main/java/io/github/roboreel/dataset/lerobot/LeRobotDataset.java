@@ -45,7 +45,8 @@ final class LeRobotDataset implements DatasetReader {
         paths = new FieldPaths(info.features().keySet());
         textWidths = new TextWidths(
                 index.episodes(),
-                (episode, key) -> columns.longest(columns.place(episode), info.features().get(key)));
+                (episode, key) ->
+                        columns.longest(columns.place(episode), info.features().get(key)));
         requireTotal("total_episodes", info.episodes(), "meta/episodes has", index.episodes());
     }
 

@@ -30,9 +30,7 @@ final class StepTasks {
 
     /** Whether an array with a row per step may be such a field. */
     static boolean canBe(String path, DType dtype, long rowElements) {
-        return dtype.isText()
-                && rowElements <= MAX_BYTES
-                && NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
+        return dtype.isText() && rowElements <= MAX_BYTES && NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
     }
 
     /** The one of those that is it: none that was a feature of its own, and {@link #PATH} before others. */

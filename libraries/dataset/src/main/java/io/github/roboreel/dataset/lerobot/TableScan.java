@@ -20,6 +20,7 @@ final class TableScan implements AutoCloseable {
 
     /** Of each column, columns of the result. */
     private final int[] widths;
+
     private final RowCursor cursor;
 
     /** Global index of the next row; before the first one, which a table may begin behind it. */

@@ -95,12 +95,7 @@ public final class EpisodeDatabase implements AutoCloseable {
             for (View view : View.values()) {
                 statement.execute(view.creation());
             }
-            statement.execute("SET allow_community_extensions = false");
-            if (output.isPresent()) {
-                statement.execute("SET allowed_paths = [" + DuckDb.text(unfinished(output.get())) + "]");
-            }
-            statement.execute("SET enable_external_access = false");
-            statement.execute("SET lock_configuration = true");
+            DuckDb.confine(statement, output.map(EpisodeDatabase::unfinished));
         } catch (SQLException e) {
             close();
             throw DuckDb.failed("start", e);

@@ -36,8 +36,7 @@ final class FieldChanges {
             NamePattern names = new NamePattern(pattern);
             Map<String, EpisodeColumn> columns = ColumnEpisode.columns(episode);
             List<String> all = List.copyOf(columns.keySet());
-            if (!columns.keySet()
-                    .removeIf(path -> names.matches(path) || names.matches(DemoPaths.obsOf(path)))) {
+            if (!columns.keySet().removeIf(path -> names.matches(path) || names.matches(DemoPaths.obsOf(path)))) {
                 throw new ExportRefusedException(
                         "%s has no '%s' to drop; %s", facts.where(), pattern, KnownNames.hint(pattern, all));
             }

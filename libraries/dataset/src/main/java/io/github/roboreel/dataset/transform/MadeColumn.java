@@ -89,9 +89,11 @@ final class MadeColumn implements ForeignRows {
             Steps example = transform.apply(Steps.of(List.of(new Step(0, zeros))));
             DatasetInfo old = episode.info(path);
             NdArray row = example.toList().get(0).get(path);
-            List<Long> shape = Arrays.stream(row.shape()).mapToObj(Long::valueOf).toList();
+            List<Long> shape =
+                    Arrays.stream(row.shape()).mapToObj(Long::valueOf).toList();
             return EpisodeColumn.of(
-                    info(old, shape, old.rows()), new MadeColumn(facts, episode, inputs, transform.ofEpisodes(), path, true));
+                    info(old, shape, old.rows()),
+                    new MadeColumn(facts, episode, inputs, transform.ofEpisodes(), path, true));
         } catch (IllegalArgumentException e) {
             throw new ExportRefusedException("%s: %s", facts.where(), e.getMessage());
         }
@@ -150,10 +152,13 @@ final class MadeColumn implements ForeignRows {
     }
 
     private EpisodeSteps recorded(long first) throws IOException {
-        long rows = inputs.isEmpty() ? source.numSamples() : source.info(inputs.get(0)).rows();
+        long rows = inputs.isEmpty()
+                ? source.numSamples()
+                : source.info(inputs.get(0)).rows();
         long rowBytes = 1;
         for (String path : inputs) {
-            rowBytes += source.info(path).rowElements() * source.info(path).dtype().bytes();
+            rowBytes +=
+                    source.info(path).rowElements() * source.info(path).dtype().bytes();
         }
         long block = Math.max(1, BLOCK_BYTES / rowBytes);
         return new EpisodeSteps(facts, () -> new Blocks(first, rows, block), this::last);

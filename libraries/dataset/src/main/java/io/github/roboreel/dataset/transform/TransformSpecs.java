@@ -2,8 +2,8 @@ package io.github.roboreel.dataset.transform;
 
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.names.KnownNames;
-import io.github.roboreel.recordings.transform.Window.Partial;
 import io.github.roboreel.recordings.transform.Window;
+import io.github.roboreel.recordings.transform.Window.Partial;
 import io.github.roboreel.recordings.transform.fields.Resample;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -174,8 +174,7 @@ public final class TransformSpecs {
         }
 
         private RoboReelException wrong(String fault) {
-            return RoboReelException.badArgument(
-                    "transformation '%s': %s; expected %s", text, fault, FORMS.get(name));
+            return RoboReelException.badArgument("transformation '%s': %s; expected %s", text, fault, FORMS.get(name));
         }
     }
 }

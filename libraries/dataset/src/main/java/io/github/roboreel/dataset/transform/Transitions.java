@@ -67,15 +67,13 @@ public record Transitions(int n, double discount) implements EpisodeChange {
         String unit = episode.info(DemoPaths.REWARDS).unit();
         columns.put(
                 DemoPaths.REWARDS,
-                MadeColumn.of(
-                        facts, episode, inputs, transform, Steps.REWARD, scalar(DType.FLOAT64, steps, unit)));
+                MadeColumn.of(facts, episode, inputs, transform, Steps.REWARD, scalar(DType.FLOAT64, steps, unit)));
         Map<String, EpisodeColumn> made = new LinkedHashMap<>();
         made.put(
                 DISCOUNT,
                 MadeColumn.of(facts, episode, inputs, transform, Steps.DISCOUNT, scalar(DType.FLOAT64, steps, "")));
         made.put(
-                LENGTH,
-                MadeColumn.of(facts, episode, inputs, transform, NStep.LENGTH, scalar(DType.INT64, steps, "")));
+                LENGTH, MadeColumn.of(facts, episode, inputs, transform, NStep.LENGTH, scalar(DType.INT64, steps, "")));
         for (String path : observed) {
             made.put(
                     DemoPaths.in(NEXT_OBS, DemoPaths.below(DemoPaths.OBS, path)),

@@ -9,10 +9,10 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.NdArray;
-import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
-import io.github.roboreel.recordings.transform.Window.Partial;
+import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
 import io.github.roboreel.recordings.transform.Window;
+import io.github.roboreel.recordings.transform.Window.Partial;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,8 +81,7 @@ record Windows(Window window) implements EpisodeChange {
         if (window.partial() == Partial.PAD) {
             DatasetInfo info =
                     new DatasetInfo(DType.BOOL, steps, List.of((long) window.size()), List.of(), List.of(), 0, "", "");
-            EpisodeColumn valid =
-                    MadeColumn.of(facts, episode, List.of(), window.ofEpisodes(), Window.VALID, info);
+            EpisodeColumn valid = MadeColumn.of(facts, episode, List.of(), window.ofEpisodes(), Window.VALID, info);
             if (columns.put(Window.VALID, valid) != null) {
                 throw new ExportRefusedException(
                         "%s has an array '%s', which the mask of padded windows is called; rename it first",

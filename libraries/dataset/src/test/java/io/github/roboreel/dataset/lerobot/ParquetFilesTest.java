@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
-import io.github.roboreel.dataset.duckdb.RowWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
