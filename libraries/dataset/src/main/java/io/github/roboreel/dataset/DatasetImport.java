@@ -15,7 +15,6 @@ import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -44,9 +43,7 @@ final class DatasetImport {
     }
 
     ImportSummary run(ExportProgress progress) throws IOException {
-        if (Files.exists(outputDir, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ExportRefusedException(outputDir + " exists already and is left as it is; choose another name");
-        }
+        DatasetArguments.requireNew(outputDir, "another name");
         long steps = survey();
         try (StagedTarget target = StagedTarget.of(outputDir)) {
             progress.phase("recording", steps);

@@ -40,9 +40,7 @@ public final class StagedTarget implements AutoCloseable {
      */
     public static StagedTarget of(Path target) throws IOException {
         Path absolute = target.toAbsolutePath().normalize();
-        if (isThere(absolute)) {
-            throw new ExportRefusedException(target + " exists already and is left as it is; choose another name");
-        }
+        DatasetArguments.requireNew(target, "another name");
         Path parent = absolute.getParent();
         Path oldest = parent;
         while (!Files.exists(oldest)) {

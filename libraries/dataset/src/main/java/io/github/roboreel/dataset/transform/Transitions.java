@@ -3,10 +3,10 @@ package io.github.roboreel.dataset.transform;
 import io.github.roboreel.dataset.ColumnEpisode;
 import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.EpisodeFlags;
 import io.github.roboreel.recordings.transform.EpisodeTransform;
@@ -67,13 +67,13 @@ public record Transitions(int n, double discount) implements EpisodeChange {
         String unit = episode.info(DemoPaths.REWARDS).unit();
         columns.put(
                 DemoPaths.REWARDS,
-                MadeColumn.of(facts, episode, inputs, transform, Steps.REWARD, scalar(DType.FLOAT64, steps, unit)));
+                MadeColumn.of(facts, episode, inputs, transform, Steps.REWARD, scalar(NdArray.of(0.0), steps, unit)));
         Map<String, EpisodeColumn> made = new LinkedHashMap<>();
         made.put(
                 DISCOUNT,
-                MadeColumn.of(facts, episode, inputs, transform, Steps.DISCOUNT, scalar(DType.FLOAT64, steps, "")));
+                MadeColumn.of(facts, episode, inputs, transform, Steps.DISCOUNT, scalar(NdArray.of(0.0), steps, "")));
         made.put(
-                LENGTH, MadeColumn.of(facts, episode, inputs, transform, NStep.LENGTH, scalar(DType.INT64, steps, "")));
+                LENGTH, MadeColumn.of(facts, episode, inputs, transform, NStep.LENGTH, scalar(NdArray.of(0L), steps, "")));
         for (String path : observed) {
             made.put(
                     DemoPaths.in(NEXT_OBS, DemoPaths.below(DemoPaths.OBS, path)),
@@ -131,8 +131,8 @@ public record Transitions(int n, double discount) implements EpisodeChange {
         return Collections.min(bytes.entrySet(), Map.Entry.comparingByValue()).getKey();
     }
 
-    private static DatasetInfo scalar(DType dtype, long rows, String unit) {
-        return new DatasetInfo(dtype, rows, List.of(), List.of(), List.of(), 0, unit, "");
+    private static DatasetInfo scalar(NdArray like, long rows, String unit) {
+        return new DatasetInfo(like.dtype(), rows, List.of(), List.of(), List.of(), 0, unit, "");
     }
 
     @Override
