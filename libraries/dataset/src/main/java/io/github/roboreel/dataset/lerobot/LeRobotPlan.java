@@ -2,9 +2,7 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
-import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
@@ -127,7 +125,7 @@ record LeRobotPlan(
             this.options = options;
             this.survey = survey;
             this.arrays = arrays;
-            pictures = new CameraPlanner(survey, arrays, keys);
+            pictures = new CameraPlanner(options.images(), survey, arrays, keys, notes);
         }
 
         LeRobotPlan plan(Episodes episodes) {
@@ -136,15 +134,8 @@ record LeRobotPlan(
             boolean hasRewards = hasRewards();
             List<Column> columns = new ColumnPlanner(survey, arrays, options, keys, notes).columns(hasRewards);
             columns.addAll(language());
-            if (options.images() == Images.PNG) {
-                columns.addAll(pictures.columns());
-            } else if (options.images() == Images.VIDEO) {
-                columns.addAll(pictures.imageColumns());
-            }
-            if (options.images() != Images.NONE) {
-                addDepthImages(columns);
-            }
-            List<LeRobotCamera> cameras = cameras();
+            columns.addAll(pictures.columns());
+            List<LeRobotCamera> cameras = pictures.cameras();
             if (!cameras.isEmpty()) {
                 survey.requireTimesForVideos();
             }
@@ -178,21 +169,6 @@ record LeRobotPlan(
             }
         }
 
-        private void addDepthImages(List<Column> columns) {
-            columns.addAll(pictures.depthColumns());
-            if (!pictures.depths().isEmpty()) {
-                notes.add("Depth images are files in the tables, with every recorded value: PNG of 16 bits, and TIFF of"
-                        + " float32");
-            }
-            for (FieldInfo field : pictures.depths()) {
-                if (!CameraPlanner.hasDepthUnit(field)) {
-                    notes.add("'" + field.path() + "' has "
-                            + (field.unit().isEmpty() ? "no unit" : "the unit " + field.unit())
-                            + ", and LeRobot knows m and mm only: it gives the recorded values as they are");
-                }
-            }
-        }
-
         private void requireDistinctMetrics() {
             LeRobotFeature.Keys names = new LeRobotFeature.Keys();
             survey.metrics().forEach(metric -> names.take("metric." + metric, "metric " + metric));
@@ -220,46 +196,5 @@ record LeRobotPlan(
             return hasRewards;
         }
 
-        private List<LeRobotCamera> cameras() {
-            boolean hasVideos = !survey.videos().names().isEmpty();
-            if (options.images() == Images.NONE) {
-                if (hasVideos
-                        || pictures.hasStoredFrames()
-                        || !pictures.depths().isEmpty()) {
-                    notes.add("Stored frames and the episodes' own videos are left out, as asked for");
-                }
-                return List.of();
-            }
-            if (options.images() == Images.PNG || pictures.hasStoredFrames()) {
-                if (hasVideos) {
-                    notes.add("The episodes' own videos are left out: "
-                            + (pictures.hasStoredFrames()
-                                    ? "the stored frames are what was seen before each action"
-                                    : "PNG files are made of stored frames, and there are none"));
-                }
-                return options.images() == Images.PNG ? List.of() : pictures.storedVideos();
-            }
-            if (!hasVideos) {
-                return List.of();
-            }
-            List<LeRobotCamera> cameras = pictures.ownVideos();
-            if (!cameras.isEmpty()) {
-                notes.add("Cameras are the episodes' own videos, copied, and called "
-                        + LeRobotCamera.AFTER_ACTION
-                        + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
-                        + " they are no observation of row k; policies take every video for an"
-                        + " input unless theirs are named; key frames may be far apart, so that"
-                        + " random access is slow. Record images into the file to have"
-                        + " observation.images");
-            }
-            survey.videos().lastFrameMissing().forEach(this::noteMissingFrame);
-            return cameras;
-        }
-
-        private void noteMissingFrame(String video, String episode) {
-            notes.add("The episodes' own videos '" + video + "' are left out: that of " + episode
-                    + " lacks the frame after the last action, which the recorder takes from final_obs."
-                    + " Record that picture, or images into the file, to have them");
-        }
     }
 }

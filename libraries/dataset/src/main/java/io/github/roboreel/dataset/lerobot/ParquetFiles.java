@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.RowWriter;
 import java.io.IOException;
@@ -7,14 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * A table under way, in Parquet files of a limited size: rows are gathered to parts, each a file of its own, and parts
@@ -121,11 +120,7 @@ final class ParquetFiles implements AutoCloseable {
         @Override
         public void close() throws IOException {
             database.close();
-            try (Stream<Path> all = Files.walk(scratch)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
+            StagedTarget.delete(scratch);
         }
     }
 

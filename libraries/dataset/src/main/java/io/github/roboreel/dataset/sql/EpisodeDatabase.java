@@ -1,10 +1,11 @@
 package io.github.roboreel.dataset.sql;
 
+import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.format.AttributeNames;
-import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
+import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.recordings.folder.ResultFolder;
@@ -18,13 +19,11 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -286,10 +285,8 @@ public final class EpisodeDatabase implements AutoCloseable {
     }
 
     private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            StagedTarget.delete(folder);
         } catch (IOException e) {
             throw new IOException(Sentence.of("%s cannot be deleted (%s); delete it", folder, Sentence.reasonOf(e)), e);
         }
