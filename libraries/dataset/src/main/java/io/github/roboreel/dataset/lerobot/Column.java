@@ -70,32 +70,22 @@ final class Column {
         return new Column(feature, DType.TEXT, bytes, source);
     }
 
-    /** Of parts side by side. */
-    static Column joined(LeRobotFeature feature, List<RowSource.Part> parts) {
-        return new Column(feature, DType.FLOAT32, RowSource.joined(parts));
+    /** Of numbers that are made for each frame. */
+    static Column each(LeRobotFeature feature, RowSource.Value value) {
+        DType dtype = feature.dtype().orElseThrow();
+        return new Column(feature, dtype, RowSource.each(dtype, value));
     }
 
     /** A flag that is set at the last step only, and there if the episode is so. */
     static Column flag(String key, Predicate<EpisodeFacts> isSo) {
-        return scalar(
-                key,
-                DType.BOOL,
+        return each(
+                LeRobotFeature.scalar(key, DType.BOOL.label()),
                 (episode, frame) -> frame == episode.steps() - 1 && isSo.test(episode.facts()) ? 1 : 0);
     }
 
     /** A whole number for each frame. */
     static Column count(String key, RowSource.Value count) {
-        return scalar(key, DType.INT64, count);
-    }
-
-    /** Time from the start, s, by the rate: what the reader looks pictures up with. */
-    static Column timestamps(int fps) {
-        return scalar("timestamp", DType.FLOAT32, (episode, frame) -> (double) frame / fps);
-    }
-
-    private static Column scalar(String key, DType dtype, RowSource.Value value) {
-        LeRobotFeature feature = LeRobotFeature.scalar(key, dtype.label());
-        return new Column(feature, dtype, RowSource.each(dtype, value));
+        return each(LeRobotFeature.scalar(key, DType.INT64.label()), count);
     }
 
     /** The same rows, described so. */

@@ -168,10 +168,7 @@ final class ColumnPlanner {
 
     private void addOutcome(boolean hasRewards, RewardPolicy reward) {
         if (hasRewards) {
-            Column rewards = new Column(
-                    rewards(reward),
-                    DType.FLOAT32,
-                    RowSource.each(DType.FLOAT32, (episode, frame) -> episode.rewards()[(int) frame]));
+            Column rewards = Column.each(rewards(reward), (episode, frame) -> episode.rewards()[(int) frame]);
             FieldInfo recorded = fields.get(DemoPaths.REWARDS);
             if (recorded != null && isSameAsReward(recorded, true, reward)) {
                 add(rewards, recorded.path());
@@ -224,7 +221,9 @@ final class ColumnPlanner {
     }
 
     private void addDefaults() {
-        add(Column.timestamps(fps));
+        LeRobotFeature time = LeRobotFeature.scalar("timestamp", DType.FLOAT32.label());
+        // By the rate: what the reader looks pictures up with.
+        add(Column.each(time, (episode, frame) -> (double) frame / fps));
         add(Column.count("frame_index", (episode, frame) -> frame));
         add(Column.count("episode_index", (episode, frame) -> episode.index()));
         add(Column.count("index", (episode, frame) -> episode.firstRow() + frame));

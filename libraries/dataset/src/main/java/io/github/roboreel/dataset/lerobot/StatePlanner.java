@@ -213,7 +213,7 @@ final class StatePlanner {
                 List.of((long) names.size()),
                 Optional.of(names),
                 Map.of(RecordedPart.KEY, recorded));
-        return Column.joined(feature, parts);
+        return new Column(feature, DType.FLOAT32, RowSource.joined(parts));
     }
 
     private static List<String> names(FieldInfo field) {
