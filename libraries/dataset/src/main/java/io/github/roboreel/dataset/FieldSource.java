@@ -45,10 +45,15 @@ public record FieldSource(String path, FieldSpec spec, DType storedType, boolean
         }
 
         @Override
-        public byte[] numbers(long from, long to) throws IOException {
+        public List<String> texts() throws IOException {
             all = all == null ? texts.read() : all;
+            return all;
+        }
+
+        @Override
+        public byte[] numbers(long from, long to) throws IOException {
             ByteBuffer padded = ByteBuffer.allocate((int) (to - from) * rowBytes);
-            for (String text : all.subList((int) (firstRow + from), (int) (firstRow + to))) {
+            for (String text : texts().subList((int) (firstRow + from), (int) (firstRow + to))) {
                 padded.put(Arrays.copyOf(FormatJson.utf8(text), rowBytes));
             }
             return padded.array();
