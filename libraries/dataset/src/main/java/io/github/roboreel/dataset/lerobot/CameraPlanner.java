@@ -30,11 +30,7 @@ final class CameraPlanner {
     private final List<String> notes;
 
     CameraPlanner(
-            Images images,
-            LeRobotSurvey survey,
-            DatasetSurvey arrays,
-            LeRobotFeature.Keys keys,
-            List<String> notes) {
+            Images images, LeRobotSurvey survey, DatasetSurvey arrays, LeRobotFeature.Keys keys, List<String> notes) {
         this.images = images;
         this.notes = notes;
         List<FieldInfo> observed = arrays.below(DemoPaths.OBS);
@@ -59,8 +55,8 @@ final class CameraPlanner {
     }
 
     /**
-     * Stored frames as columns of PNG files, those beside videos that were files in the dataset they were imported from,
-     * and depth images as files, which hold every value: videos of depths have 12 bits.
+     * Stored frames as columns of PNG files, those beside videos that were files in the dataset they were imported
+     * from, and depth images as files, which hold every value: videos of depths have 12 bits.
      */
     List<Column> columns() {
         List<Column> columns = new ArrayList<>();
@@ -111,9 +107,7 @@ final class CameraPlanner {
     List<LeRobotCamera> cameras() {
         boolean hasVideos = !survey.videos().names().isEmpty();
         if (images == Images.NONE) {
-            if (hasVideos
-                    || !pictures.isEmpty()
-                    || !depths.isEmpty()) {
+            if (hasVideos || !pictures.isEmpty() || !depths.isEmpty()) {
                 notes.add("Stored frames and the episodes' own videos are left out, as asked for");
             }
             return List.of();

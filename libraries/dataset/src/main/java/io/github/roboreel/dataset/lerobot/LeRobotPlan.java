@@ -195,6 +195,5 @@ record LeRobotPlan(
                                     + " as its source gives one");
             return hasRewards;
         }
-
     }
 }

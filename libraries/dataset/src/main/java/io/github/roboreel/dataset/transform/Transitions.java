@@ -73,7 +73,8 @@ public record Transitions(int n, double discount) implements EpisodeChange {
                 DISCOUNT,
                 MadeColumn.of(facts, episode, inputs, transform, Steps.DISCOUNT, scalar(NdArray.of(0.0), steps, "")));
         made.put(
-                LENGTH, MadeColumn.of(facts, episode, inputs, transform, NStep.LENGTH, scalar(NdArray.of(0L), steps, "")));
+                LENGTH,
+                MadeColumn.of(facts, episode, inputs, transform, NStep.LENGTH, scalar(NdArray.of(0L), steps, "")));
         for (String path : observed) {
             made.put(
                     DemoPaths.in(NEXT_OBS, DemoPaths.below(DemoPaths.OBS, path)),
