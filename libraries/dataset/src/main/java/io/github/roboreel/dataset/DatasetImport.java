@@ -10,11 +10,11 @@ import io.github.roboreel.recorder.OutputLock;
 import io.github.roboreel.recorder.RecorderException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.config.ConfigException;
+import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -43,9 +43,7 @@ final class DatasetImport {
     }
 
     ImportSummary run(ExportProgress progress) throws IOException {
-        if (Files.exists(outputDir, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ExportRefusedException(outputDir + " exists already and is left as it is; choose another name");
-        }
+        DatasetArguments.requireNew(outputDir, "another name");
         long steps = survey();
         try (StagedTarget target = StagedTarget.of(outputDir)) {
             progress.phase("recording", steps);
@@ -136,7 +134,7 @@ final class DatasetImport {
     private static void compare(Path runFile, FoundEpisode episode, ArrayDigests recorded) throws IOException {
         ArrayDigests found = new ArrayDigests();
         try (ArrayFileReader reader = ArrayFileFormat.hdf5().open(runFile)) {
-            StoredGroup demo = new StoredGroup(reader, DemoPaths.inData(DemoPaths.demo(0)));
+            EpisodeReader demo = ColumnEpisode.of(reader, DemoPaths.inData(DemoPaths.demo(0)));
             for (FieldSource array : episode.arrays()) {
                 String path = array.spec().path();
                 RowBlocks.each(demo, path, 0, demo.info(path).rows(), (rows, count) -> found.add(path, rows));

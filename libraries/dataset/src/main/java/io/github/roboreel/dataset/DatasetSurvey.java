@@ -1,9 +1,6 @@
 package io.github.roboreel.dataset;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -18,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A first look at all episodes: what they hold, and that it is the same everywhere. Rows are read of arrays only that
@@ -26,24 +22,43 @@ import java.util.Set;
  *
  * <p>Episodes of two envs with different arrays cannot be in one dataset; nothing is left out to make them fit.
  *
- * @param episodes number of episodes, at least 1
- * @param steps of all of them
+ * @param counts of episodes and what they have
  * @param fields by path, in the file's order: every array; all episodes have the same ones, of the same types
  * @param rows by path: how many rows they have
- * @param finalObservations episodes that have the observation after their last action
  * @param envNames names of the environments, each once
  * @param remarks what users should know of single arrays, a sentence each
  * @param changes what was done to the recorded episodes, for readers of the dataset, a sentence each
  */
 public record DatasetSurvey(
-        long episodes,
-        long steps,
+        Counts counts,
         Map<String, FieldInfo> fields,
         Map<String, RowTally> rows,
-        long finalObservations,
         List<String> envNames,
         List<String> remarks,
         List<String> changes) {
+    /**
+     * How much there is.
+     *
+     * @param episodes number of episodes, at least 1
+     * @param steps of all of them
+     * @param finalObservations episodes that have the observation after their last action
+     */
+    public record Counts(long episodes, long steps, long finalObservations) {
+        private Counts plus(Counts other) {
+            return new Counts(
+                    episodes + other.episodes, steps + other.steps, finalObservations + other.finalObservations);
+        }
+    }
+
+    /** Number of episodes, at least 1. */
+    public long episodes() {
+        return counts.episodes;
+    }
+
+    /** Steps of all of them. */
+    public long steps() {
+        return counts.steps;
+    }
 
     /**
      * Looks at them.
@@ -86,7 +101,7 @@ public record DatasetSurvey(
 
     /** Whether every episode has the observation after its last action. */
     public boolean hasFinalObservations() {
-        return finalObservations == episodes;
+        return counts.finalObservations == counts.episodes;
     }
 
     /**
@@ -94,7 +109,7 @@ public record DatasetSurvey(
      * same episodes in the same order give the same survey, whatever the parts. For one thread.
      */
     public static final class Collector {
-        private final Set<String> envNames = new LinkedHashSet<>();
+        private final LinkedHashSet<String> envNames = new LinkedHashSet<>();
         private final Map<String, RowTally> rows = new HashMap<>();
         private final Map<String, String> lateObservations = new LinkedHashMap<>();
         /** By path, the first episode that says something else of its elements than the very first. */
@@ -105,57 +120,19 @@ public record DatasetSurvey(
         /** Where the first episode is, for messages. */
         private String first = "";
 
-        private long episodes;
-        private long steps;
-        private long finalObservations;
+        private Counts counts = new Counts(0, 0, 0);
 
         /** Of no episodes yet. */
         public Collector() {}
 
         /** One that {@link #json} gave. */
         public static Collector of(JsonNode json) {
-            Collector read = new Collector();
-            json.path("env_names").forEach(name -> read.envNames.add(name.asText()));
-            read.fields = new LinkedHashMap<>();
-            for (JsonNode field : json.path("fields")) {
-                FieldInfo info = FieldInfo.of(field);
-                read.fields.put(info.path(), info);
-                read.rows.put(info.path(), RowTally.of(field.path("rows")));
-            }
-            readFirsts(json.path("late_observations"), read.lateObservations);
-            readFirsts(json.path("unlike_signals"), read.unlikeSignals);
-            read.first = json.path("first").asText();
-            read.episodes = json.path("episodes").asLong();
-            read.steps = json.path("steps").asLong();
-            read.finalObservations = json.path("final_observations").asLong();
-            return read;
+            return SurveyState.read(json, Collector.class);
         }
 
         /** All of it, for {@link #of}: its size does not depend on the number of episodes. */
         public JsonNode json() {
-            ObjectNode json = JsonNodeFactory.instance.objectNode();
-            json.put("episodes", episodes).put("steps", steps).put("final_observations", finalObservations);
-            json.put("first", first);
-            envNames.forEach(json.putArray("env_names")::add);
-            writeFirsts(lateObservations, json.putArray("late_observations"));
-            writeFirsts(unlikeSignals, json.putArray("unlike_signals"));
-            ArrayNode all = json.putArray("fields");
-            fields.forEach((path, field) -> {
-                ObjectNode info = field.json();
-                info.set("rows", rows.get(path).json());
-                all.add(info);
-            });
-            return json;
-        }
-
-        private static void readFirsts(JsonNode list, Map<String, String> firsts) {
-            for (JsonNode one : list) {
-                firsts.put(one.path("path").asText(), one.path("first").asText());
-            }
-        }
-
-        private static void writeFirsts(Map<String, String> firsts, ArrayNode list) {
-            firsts.forEach((path, episode) -> list.addObject().put("path", path).put("first", episode));
+            return SurveyState.of(this);
         }
 
         /**
@@ -188,9 +165,7 @@ public record DatasetSurvey(
                     lateObservations.put(path, facts.where());
                 }
             }
-            episodes++;
-            steps += samples;
-            finalObservations += hasFinal ? 1 : 0;
+            counts = counts.plus(new Counts(1, samples, hasFinal ? 1 : 0));
             envNames.add(facts.envName());
         }
 
@@ -200,7 +175,7 @@ public record DatasetSurvey(
          * @throws ExportRefusedException when the first of each differ in their arrays or the types of them
          */
         public void add(Collector later) {
-            if (later.episodes == 0) {
+            if (later.counts.episodes == 0) {
                 return;
             }
             compare(later.first, later.fields);
@@ -208,9 +183,7 @@ public record DatasetSurvey(
             later.unlikeSignals.forEach(unlikeSignals::putIfAbsent);
             later.rows.forEach((path, tally) ->
                     rows.computeIfAbsent(path, p -> new RowTally()).add(tally));
-            episodes += later.episodes;
-            steps += later.steps;
-            finalObservations += later.finalObservations;
+            counts = counts.plus(later.counts);
             envNames.addAll(later.envNames);
         }
 
@@ -229,7 +202,7 @@ public record DatasetSurvey(
         }
 
         private void compare(String where, Map<String, FieldInfo> own) {
-            if (episodes == 0) {
+            if (counts.episodes == 0) {
                 fields = own;
                 first = where;
                 return;
@@ -283,13 +256,12 @@ public record DatasetSurvey(
          * @throws ExportRefusedException when there is none
          */
         public DatasetSurvey found(List<String> changes) {
-            if (episodes == 0) {
+            if (counts.episodes == 0) {
                 throw new ExportRefusedException("no episode is left to export; check the folder and the filters");
             }
             Map<String, FieldInfo> common = new LinkedHashMap<>(fields);
             unlikeSignals.keySet().forEach(path -> common.computeIfPresent(path, (p, field) -> field.withoutSignal()));
-            return new DatasetSurvey(
-                    episodes, steps, common, rows, finalObservations, List.copyOf(envNames), remarks(), changes);
+            return new DatasetSurvey(counts, common, rows, List.copyOf(envNames), remarks(), changes);
         }
 
         private List<String> remarks() {

@@ -1,5 +1,7 @@
 package io.github.roboreel.dataset;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.EnvRecorder;
 import io.github.roboreel.recorder.EpisodeRecorder;
 import io.github.roboreel.recorder.EpisodeSummary;
@@ -12,14 +14,58 @@ import io.github.roboreel.recorder.schema.FieldSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Records one foreign episode as a run of one env. For one thread. */
 final class EpisodeRecording {
-    /** A field and the rows that fill it. */
-    private record Column(FieldSource array, Field field, ArrayRows rows) {}
+    private static final int BLOCK_BYTES = 1 << 20;
+    private static final int BLOCK_PICTURES = 16;
+
+    /** A field and the rows that fill it, a block of them in memory. */
+    private static final class Column {
+        private final FieldSource array;
+        private final Field field;
+        private final long rows;
+        private final int rowBytes;
+        private long start;
+        private long end;
+        private byte[] block;
+
+        Column(FieldSource array, Field field, long rows) {
+            this.array = array;
+            this.field = field;
+            this.rows = rows;
+            rowBytes = array.spec().rowBytes();
+        }
+
+        void fill(long index, StepWriter row, ArrayDigests digests) throws IOException {
+            if (index < start || index >= end) {
+                int most = array.areNumbers() ? Math.max(1, BLOCK_BYTES / rowBytes) : BLOCK_PICTURES;
+                start = index;
+                end = Math.min(rows, index + most);
+                block = array.read(start, end);
+            }
+            int at = (int) (index - start) * rowBytes;
+            put(row, ByteBuffer.wrap(block, at, rowBytes).slice().order(ByteOrder.LITTLE_ENDIAN));
+            digests.add(array.spec().path(), block, at, rowBytes);
+        }
+
+        private void put(StepWriter row, ByteBuffer bytes) {
+            DType dtype = field.spec().dtype();
+            if (dtype.isText()) {
+                String text = StandardCharsets.UTF_8.decode(bytes).toString();
+                row.put(field, text.replace("\0", ""));
+            } else if (dtype.javaType() == byte.class) {
+                row.put(field, bytes);
+            } else {
+                row.putArray(field, Elements.array(dtype, bytes));
+            }
+        }
+    }
 
     private final FoundEpisode episode;
     private final FieldSchema schema;
@@ -92,7 +138,7 @@ final class EpisodeRecording {
         List<Column> columns = new ArrayList<>();
         for (FieldSource array : episode.arrays(phase)) {
             Field field = schema.field(array.spec().path());
-            columns.add(new Column(array, field, new ArrayRows(array, rows)));
+            columns.add(new Column(array, field, rows));
         }
         return columns;
     }
@@ -107,9 +153,7 @@ final class EpisodeRecording {
 
     private void fill(List<Column> columns, long index, StepWriter row) throws IOException {
         for (Column column : columns) {
-            ByteBuffer values = column.rows().row(index);
-            FieldValues.put(row, column.field(), values);
-            digests.add(column.array().spec().path(), values.array(), values.arrayOffset(), values.capacity());
+            column.fill(index, row, digests);
         }
     }
 }

@@ -1,14 +1,10 @@
 package io.github.roboreel.dataset;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
-import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -20,8 +16,7 @@ import java.util.Set;
  * @param rowShape shape of one row; empty for a scalar
  * @param unit as recorded; empty without one
  * @param frame frame of reference as recorded; empty without one
- * @param isImage whether a row is a colour picture
- * @param isDepth whether a row is a picture of distances, uint16 or float32, height x width x 1, below {@code obs}
+ * @param pixels what a row is a picture of, below {@code obs} or {@code final_obs}
  * @param joinedOf the recorded arrays that it is joined of, in order, with their row shapes; empty for one that was
  *     recorded so
  * @param signal what its elements are; {@link FieldSignal#NONE} where nothing says it
@@ -32,12 +27,20 @@ public record FieldInfo(
         List<Long> rowShape,
         String unit,
         String frame,
-        boolean isImage,
-        boolean isDepth,
+        Pixels pixels,
         String joinedOf,
         FieldSignal signal) {
+    /** What each pixel of a picture is. */
+    public enum Pixels {
+        /** There is no picture. */
+        NONE,
+        /** Three colours: uint8, height x width x 3. */
+        COLOURS,
+        /** A distance: uint16 or float32, height x width x 1. */
+        DISTANCES
+    }
+
     private static final int COLOURS = 3;
-    private static final int AXES = 3;
 
     /** Rows of a chunk in which the recorder stores what is no picture. */
     private static final long CHUNK_ROWS = 500;
@@ -51,16 +54,7 @@ public record FieldInfo(
 
     /** Without a frame; a picture when it is shaped like one. */
     public FieldInfo(String path, DType dtype, List<Long> rowShape, String unit) {
-        this(
-                path,
-                dtype,
-                rowShape,
-                unit,
-                "",
-                isShapedAsImage(path, dtype, rowShape),
-                isDepth(path, dtype, rowShape, LENGTHS.contains(unit)),
-                "",
-                FieldSignal.NONE);
+        this(path, dtype, rowShape, unit, "", pixels(path, dtype, rowShape, unit, 0), "", FieldSignal.NONE);
     }
 
     /** As stored: the recorder keeps each picture in a chunk; others' files only have the shape to go by. */
@@ -72,51 +66,39 @@ public record FieldInfo(
                 info.rowShape(),
                 info.unit(),
                 info.frame(),
-                chunkRows != CHUNK_ROWS && isShapedAsImage(path, info.dtype(), info.rowShape()),
-                isDepth(path, info.dtype(), info.rowShape(), chunkRows == 1 || LENGTHS.contains(info.unit())),
+                pixels(path, info.dtype(), info.rowShape(), info.unit(), chunkRows),
                 "",
                 info.signal());
     }
 
-    /** One that {@link #json} gave. */
-    static FieldInfo of(JsonNode json) {
-        List<Long> rowShape = new ArrayList<>();
-        json.path("row_shape").forEach(length -> rowShape.add(length.asLong()));
-        return new FieldInfo(
-                json.path("path").asText(),
-                DType.of(json.path("dtype").asText()),
-                rowShape,
-                json.path("unit").asText(),
-                json.path("frame").asText(),
-                json.path("image").asBoolean(),
-                json.path("depth").asBoolean(),
-                json.path("joined_of").asText(),
-                FieldSignal.of(json));
+    /** Floats of such a shape may be anything, such as a tactile array, where nothing says that they are distances. */
+    private static Pixels pixels(String path, DType dtype, List<Long> rowShape, String unit, long chunkRows) {
+        boolean isObservation = DemoPaths.isIn(DemoPaths.OBS, path) || DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
+        if (!isObservation || !FieldSpec.canBeImage(dtype, rowShape)) {
+            return Pixels.NONE;
+        }
+        if (dtype.bytes() == 1) {
+            return chunkRows != CHUNK_ROWS && rowShape.get(2) == COLOURS ? Pixels.COLOURS : Pixels.NONE;
+        }
+        boolean isDistance = !dtype.isFloating() || chunkRows == 1 || LENGTHS.contains(unit);
+        return isDistance ? Pixels.DISTANCES : Pixels.NONE;
     }
 
-    /** All of it. */
-    ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("path", path).put("dtype", dtype.label());
-        rowShape.forEach(json.putArray("row_shape")::add);
-        json.put("unit", unit).put("frame", frame);
-        json.put("image", isImage).put("depth", isDepth).put("joined_of", joinedOf);
-        return json.setAll(FormatJson.<ObjectNode>tree(signal.map()));
-    }
-
-    /** The same array, marked as a picture or not. */
+    /** The same array, marked as a picture of colours or not. */
     FieldInfo withImage(boolean newIsImage) {
-        return new FieldInfo(path, dtype, rowShape, unit, frame, newIsImage, isDepth, joinedOf, signal);
+        Pixels others = isImage() ? Pixels.NONE : pixels;
+        Pixels now = newIsImage ? Pixels.COLOURS : others;
+        return new FieldInfo(path, dtype, rowShape, unit, frame, now, joinedOf, signal);
     }
 
     /** The same array, of whose elements nothing is said. */
     FieldInfo withoutSignal() {
-        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, isDepth, joinedOf, FieldSignal.NONE);
+        return new FieldInfo(path, dtype, rowShape, unit, frame, pixels, joinedOf, FieldSignal.NONE);
     }
 
     /** The same array, with the parts it is joined of. */
     FieldInfo withJoinedOf(String parts) {
-        return new FieldInfo(path, dtype, rowShape, unit, frame, isImage, isDepth, parts, signal);
+        return new FieldInfo(path, dtype, rowShape, unit, frame, pixels, parts, signal);
     }
 
     /** Where its values were recorded, as descriptions say it. */
@@ -134,24 +116,19 @@ public record FieldInfo(
         return Math.multiplyExact(rowElements(), dtype.bytes());
     }
 
-    /** Whether it is uint8, height x width x 3, below {@code obs}. */
-    private static boolean isShapedAsImage(String path, DType dtype, List<Long> rowShape) {
-        return dtype == DType.UINT8 && rowShape.size() == AXES && rowShape.get(2) == COLOURS && isObservation(path);
+    /** Whether a row is a colour picture. */
+    public boolean isImage() {
+        return pixels == Pixels.COLOURS;
     }
 
-    /** Floats of that shape may be anything, such as a tactile array, where nothing says that they are distances. */
-    private static boolean isDepth(String path, DType dtype, List<Long> rowShape, boolean isSaid) {
-        boolean isType = dtype == DType.UINT16 || dtype == DType.FLOAT32 && isSaid;
-        return isType && rowShape.size() == AXES && rowShape.get(2) == 1 && isObservation(path);
+    /** Whether a row is a picture of distances. */
+    public boolean isDepth() {
+        return pixels == Pixels.DISTANCES;
     }
 
     /** Whether it is a picture of distances that a PNG file holds: uint16. */
     public boolean isDepthImage() {
-        return isDepth && dtype == DType.UINT16;
-    }
-
-    private static boolean isObservation(String path) {
-        return DemoPaths.isIn(DemoPaths.OBS, path) || DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
+        return isDepth() && dtype.isInteger();
     }
 
     /** Height of a picture, pixels. */

@@ -1,15 +1,18 @@
 package io.github.roboreel.dataset;
 
-import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Turns found arrays into fields of ours, values and shapes unchanged. */
 public final class FieldShapes {
@@ -34,7 +37,11 @@ public final class FieldShapes {
         requireFilters(found, info);
         List<Integer> shape = info.rowShape().stream().map(Math::toIntExact).toList();
         FieldSpec spec = spec(found, fieldPath, phase, info.dtype(), shape, info);
-        return new FieldSource(found.path(), spec, firstRow, Storage.NUMBERS, info.dtype(), found.rows());
+        return new FieldSource(found.path(), spec, info.dtype(), true, from(found.rows(), firstRow));
+    }
+
+    private static ForeignRows from(ForeignRows rows, long firstRow) {
+        return firstRow == 0 ? rows : (from, to) -> rows.numbers(firstRow + from, firstRow + to);
     }
 
     /** Reads a row of what passed a filter that not every HDF5 library has, before anything is recorded. */
@@ -52,7 +59,12 @@ public final class FieldShapes {
     public static FieldSource xyzwPoses(FoundArray found, String fieldPath, FieldPhase phase, long firstRow) {
         FieldSource poses = numbers(found, fieldPath, phase, firstRow);
         FieldSpec spec = poses.spec().unit().isEmpty() ? poses.spec().withUnit(POSE_UNIT) : poses.spec();
-        return new FieldSource(poses.path(), spec, firstRow, Storage.XYZW_POSES, poses.storedType(), poses.rows());
+        DType dtype = poses.storedType();
+        return new FieldSource(poses.path(), spec, dtype, true, (from, to) -> {
+            byte[] rows = poses.rows().numbers(from, to);
+            PoseOrder.toWxyz(rows, rows.length, dtype.bytes());
+            return rows;
+        });
     }
 
     /** Whether an array has one text a row. */
@@ -76,7 +88,7 @@ public final class FieldShapes {
                 DType.TEXT,
                 List.of(bytes),
                 found.info().orElseThrow());
-        return new FieldSource(found.path(), spec, firstRow, Storage.TEXTS, DType.TEXT, found.rows());
+        return FieldSource.ofTexts(found.path(), spec, firstRow, found.rows()::texts);
     }
 
     /** Bytes that a text of an array may take: those of its type, or else those that the longest takes. */
@@ -95,8 +107,36 @@ public final class FieldShapes {
             FoundArray found, String fieldPath, FieldPhase phase, long firstRow, List<Integer> shape) {
         DatasetInfo info = found.info().orElseThrow();
         FieldSpec spec = spec(found, fieldPath, phase, DType.UINT8, shape, info);
-        Storage storage = found.kind() == Kind.BLOBS ? Storage.PICTURE_FILES : Storage.EQUAL_PICTURE_FILES;
-        return new FieldSource(found.path(), spec, firstRow, storage, DType.UINT8, found.rows());
+        return new FieldSource(
+                found.path(),
+                spec,
+                DType.UINT8,
+                false,
+                (from, to) -> pixels(found, spec, firstRow + from, firstRow + to));
+    }
+
+    private static byte[] pixels(FoundArray found, FieldSpec spec, long from, long to) throws IOException {
+        ByteArrayOutputStream pixels = new ByteArrayOutputStream(Math.toIntExact((to - from) * spec.rowBytes()));
+        for (byte[] picture : files(found, from, to)) {
+            try {
+                pixels.write(Pictures.pixels(picture, spec.shape()));
+            } catch (IOException e) {
+                throw new IOException("'" + found.path() + "': " + e.getMessage(), e);
+            }
+        }
+        return pixels.toByteArray();
+    }
+
+    /** Files of their own lengths, or of one length. */
+    private static List<byte[]> files(FoundArray found, long from, long to) throws IOException {
+        if (found.kind() == Kind.BLOBS) {
+            return found.rows().blobs(from, to);
+        }
+        byte[] all = found.rows().numbers(from, to);
+        int length = all.length / (int) (to - from);
+        return IntStream.range(0, (int) (to - from))
+                .mapToObj(row -> Arrays.copyOfRange(all, row * length, (row + 1) * length))
+                .toList();
     }
 
     private static FieldSpec spec(

@@ -1,40 +1,81 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.schema.FieldSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * An array of a foreign episode and the field that it becomes.
  *
- * @param path in the dataset, for messages
- * @param spec the field
- * @param firstRow the row that becomes the field's first
- * @param storage how its rows are stored
- * @param storedType element type in the dataset, which differs where ours was recorded as another
- * @param rows of the array
+ * @param path of the array in the dataset, for messages
+ * @param spec of the field
+ * @param storedType element type of the rows as they are read; those of the field have its own
+ * @param areNumbers whether the rows are stored as numbers, not as texts or files of pictures
+ * @param rows its rows as numbers, from the field's first on
  */
-public record FieldSource(
-        String path, FieldSpec spec, long firstRow, Storage storage, DType storedType, ForeignRows rows) {
-    /** How rows are stored. */
-    public enum Storage {
-        /** As numbers. */
-        NUMBERS,
-        /** As numbers: poses with quaternions x, y, z, w, which become w, x, y, z. */
-        XYZW_POSES,
-        /** As one text each. */
-        TEXTS,
-        /** Each as the bytes of a picture file, of its own length. */
-        PICTURE_FILES,
-        /** Each as the bytes of a picture file, all of one length. */
-        EQUAL_PICTURE_FILES;
+public record FieldSource(String path, FieldSpec spec, DType storedType, boolean areNumbers, ForeignRows rows) {
+    /** Reads all rows of texts. */
+    @FunctionalInterface
+    public interface Texts {
+        /** A text for each row. */
+        List<String> read() throws IOException;
+    }
 
-        boolean areNumbers() {
-            return this == NUMBERS || this == XYZW_POSES;
+    /** Texts that are read once, from a row on. */
+    public static FieldSource ofTexts(String path, FieldSpec spec, long firstRow, Texts texts) {
+        return new FieldSource(path, spec, DType.TEXT, false, new PaddedTexts(firstRow, spec.rowBytes(), texts));
+    }
+
+    /** Texts filled up with NULs to one length. */
+    private static final class PaddedTexts implements ForeignRows {
+        private final long firstRow;
+        private final int rowBytes;
+        private final Texts texts;
+        private List<String> all;
+
+        PaddedTexts(long firstRow, int rowBytes, Texts texts) {
+            this.firstRow = firstRow;
+            this.rowBytes = rowBytes;
+            this.texts = texts;
+        }
+
+        @Override
+        public List<String> texts() throws IOException {
+            all = all == null ? texts.read() : all;
+            return all;
+        }
+
+        @Override
+        public byte[] numbers(long from, long to) throws IOException {
+            ByteBuffer padded = ByteBuffer.allocate((int) (to - from) * rowBytes);
+            for (String text : texts().subList((int) (firstRow + from), (int) (firstRow + to))) {
+                padded.put(Arrays.copyOf(FormatJson.utf8(text), rowBytes));
+            }
+            return padded.array();
         }
     }
 
     /** The same array as another field. */
     public FieldSource withSpec(FieldSpec newSpec) {
-        return new FieldSource(path, newSpec, firstRow, storage, storedType, rows);
+        ForeignRows now = rows instanceof PaddedTexts texts
+                ? new PaddedTexts(texts.firstRow, newSpec.rowBytes(), texts.texts)
+                : rows;
+        return new FieldSource(path, newSpec, storedType, areNumbers, now);
+    }
+
+    /** Rows of the field, little-endian, row-major. */
+    byte[] read(long from, long to) throws IOException {
+        byte[] stored = rows.numbers(from, to);
+        if (spec.dtype() == storedType) {
+            return stored;
+        }
+        int elements = stored.length / storedType.bytes();
+        return ValueCast.cast(Elements.of(stored), storedType, spec.dtype(), elements)
+                .array();
     }
 }

@@ -33,33 +33,6 @@ public interface ForeignRows {
         throw new IOException("it holds no texts");
     }
 
-    /** One row of text. */
-    static ForeignRows ofText(String text) {
-        return ofTexts(() -> List.of(text));
-    }
-
-    /** Rows of texts. */
-    static ForeignRows ofTexts(Texts rows) {
-        return new ForeignRows() {
-            @Override
-            public byte[] numbers(long from, long to) throws IOException {
-                throw new IOException("it holds no numbers");
-            }
-
-            @Override
-            public List<String> texts() throws IOException {
-                return rows.texts();
-            }
-        };
-    }
-
-    /** Reads all rows of texts. */
-    @FunctionalInterface
-    interface Texts {
-        /** A text for each row. */
-        List<String> texts() throws IOException;
-    }
-
     /** Those of an array of a file. */
     static ForeignRows of(ArrayFileReader file, String path) {
         return new ForeignRows() {

@@ -95,9 +95,9 @@ public record FoundArray(
         }
     }
 
-    /** The same array with other rows. */
-    public FoundArray with(ForeignRows newRows) {
-        return new FoundArray(path, name, kind, info, fault, newRows);
+    /** The array as a column of an episode. */
+    EpisodeColumn column() {
+        return new EpisodeColumn(() -> info.orElseThrow(() -> new IOException(fault)), rows);
     }
 
     /** Whether a row of a flag is other than 0. */

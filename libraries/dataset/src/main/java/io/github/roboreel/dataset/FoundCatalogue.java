@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,13 +23,12 @@ import java.util.OptionalLong;
 
 /** Episodes of a foreign dataset as an import would record them, looked at once when it is opened. */
 final class FoundCatalogue implements EpisodeCatalogue {
+    /** An episode that can be read, by its number in the dataset. */
+    private record Known(int number, long steps, EpisodeFacts facts) {}
+
     private final Importer.Opening opening;
     private final Path place;
-    private final List<EpisodeFacts> facts = new ArrayList<>();
-    private final List<Long> steps = new ArrayList<>();
-
-    /** Of each episode, its number in the dataset. */
-    private final List<Integer> numbers = new ArrayList<>();
+    private final List<Known> episodes = new ArrayList<>();
 
     private final List<FileFault> problems = new ArrayList<>();
     private final Map<String, ValueBounds> bounds = new HashMap<>();
@@ -47,38 +47,29 @@ final class FoundCatalogue implements EpisodeCatalogue {
         }
     }
 
+    /** One that cannot be read does not hide the others. */
     private void look(DatasetReader dataset) throws IOException {
-        List<FoundEpisode> found = new ArrayList<>();
+        Map<Integer, FoundEpisode> found = new LinkedHashMap<>();
         ImportNotes notes = new ImportNotes();
-        Map<String, String> texts = new HashMap<>();
         for (int index = 0; index < dataset.episodes(); index++) {
-            look(dataset, index, notes, found);
+            try {
+                found.put(index, dataset.episode(index, notes).with(List.of()));
+            } catch (IOException | RoboReelException | IllegalArgumentException e) {
+                note("episode " + index + " is left out: " + e.getMessage(), FileFault.Severity.ERROR);
+            }
         }
-        for (int index = 0; index < found.size(); index++) {
-            facts.add(facts(numbers.get(index), found.get(index), dataset.envConfig(found.get(index)), texts));
+        Map<String, String> texts = new HashMap<>();
+        for (Map.Entry<Integer, FoundEpisode> one : found.entrySet()) {
+            FoundEpisode episode = one.getValue();
+            EpisodeFacts facts = facts(one.getKey(), episode, dataset.envConfig(episode), texts);
+            episodes.add(new Known(one.getKey(), episode.steps(), facts));
         }
         bounds.putAll(dataset.bounds());
-        for (String note : notes.all()) {
-            problems.add(new FileFault(place, 0, "", "read with a note: " + note, "", FileFault.Severity.NOTE));
-        }
+        notes.all().forEach(note -> note("read with a note: " + note, FileFault.Severity.NOTE));
     }
 
-    /** One that cannot be read does not hide the others. */
-    private void look(DatasetReader dataset, int index, ImportNotes notes, List<FoundEpisode> found) {
-        try {
-            FoundEpisode episode = dataset.episode(index, notes);
-            found.add(episode.with(List.of()));
-            steps.add(episode.steps());
-            numbers.add(index);
-        } catch (IOException | RoboReelException | IllegalArgumentException e) {
-            problems.add(new FileFault(
-                    place,
-                    0,
-                    "",
-                    "episode " + index + " is left out: " + e.getMessage(),
-                    "",
-                    FileFault.Severity.ERROR));
-        }
+    private void note(String sentence, FileFault.Severity severity) {
+        problems.add(new FileFault(place, 0, "", sentence, "", severity));
     }
 
     /**
@@ -124,17 +115,17 @@ final class FoundCatalogue implements EpisodeCatalogue {
 
     @Override
     public int episodes() {
-        return facts.size();
+        return episodes.size();
     }
 
     @Override
     public EpisodeFacts facts(int index) {
-        return facts.get(index);
+        return episodes.get(index).facts();
     }
 
     @Override
     public long steps(int index) {
-        return steps.get(index);
+        return episodes.get(index).steps();
     }
 
     @Override
@@ -169,8 +160,8 @@ final class FoundCatalogue implements EpisodeCatalogue {
         public EpisodeReader episode(int index) throws IOException {
             if (index != last) {
                 last = -1;
-                FoundEpisode found = dataset.episode(numbers.get(index), new ImportNotes());
-                reader = new FoundEpisodeReader(found, facts.get(index).demo());
+                FoundEpisode found = dataset.episode(episodes.get(index).number(), new ImportNotes());
+                reader = found.reader(facts(index).demo());
                 last = index;
             }
             return reader;

@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -50,7 +51,7 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
         FieldSpec spec = array.spec();
         long rows = spec.phase() == FieldPhase.STEP ? steps : 1;
         FieldSource recorded = array.withSpec(spec(spec));
-        if (array.storage().areNumbers() && recorded.spec().elements() == spec.elements() && isExact(array, rows)) {
+        if (array.areNumbers() && recorded.spec().elements() == spec.elements() && isExact(array, rows)) {
             return recorded;
         }
         notes.add(Sentence.of(
@@ -74,13 +75,15 @@ public record RecordedForm(DType dtype, List<Integer> shape) {
     }
 
     private boolean isExact(FieldSource array, long rows) throws IOException {
-        ArrayRows values = new ArrayRows(array, rows);
-        for (long row = 0; row < rows; row++) {
-            if (!ValueCast.isExact(
-                    values.row(row), array.storedType(), dtype, array.spec().elements())) {
-                return false;
-            }
-        }
-        return true;
+        boolean[] isExact = {true};
+        DType stored = array.storedType();
+        RowBlocks.each(
+                array.rows(),
+                array.spec().rowBytes(),
+                0,
+                rows,
+                (block, count) -> isExact[0] = isExact[0]
+                        && ValueCast.isExact(Elements.of(block), stored, dtype, block.length / stored.bytes()));
+        return isExact[0];
     }
 }

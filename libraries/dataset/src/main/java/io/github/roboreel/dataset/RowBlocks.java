@@ -26,17 +26,18 @@ public final class RowBlocks {
     public static void each(EpisodeReader episode, String path, long from, long to, Visitor visitor)
             throws IOException {
         DatasetInfo info = episode.info(path);
-        each(rowsOf(episode, path), info.rowElements() * info.dtype().bytes(), from, to, visitor);
+        each(
+                (first, end) -> episode.readBytes(path, first, end),
+                info.rowElements() * info.dtype().bytes(),
+                from,
+                to,
+                visitor);
     }
 
     /** Goes through rows {@code from} (inclusive) to {@code to} (exclusive) of an array that was surveyed. */
     public static void each(EpisodeReader episode, FieldInfo field, long from, long to, Visitor visitor)
             throws IOException {
-        each(rowsOf(episode, field.path()), field.rowBytes(), from, to, visitor);
-    }
-
-    private static ForeignRows rowsOf(EpisodeReader episode, String path) {
-        return (from, to) -> episode.readBytes(path, from, to);
+        each((first, end) -> episode.readBytes(field.path(), first, end), field.rowBytes(), from, to, visitor);
     }
 
     /** Goes through rows {@code from} (inclusive) to {@code to} (exclusive) of numbers. */

@@ -1,8 +1,5 @@
 package io.github.roboreel.dataset;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.util.Optional;
@@ -38,26 +35,6 @@ public final class RowTally {
             without = later.without;
         }
         mostBytes = Math.max(mostBytes, later.mostBytes);
-    }
-
-    /** All of it, for {@link #of}. */
-    ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("most_bytes", mostBytes);
-        if (uneven != null) {
-            json.put("uneven", uneven).put("uneven_rows", unevenRows).put("uneven_steps", unevenSteps);
-        }
-        return without == null ? json : json.put("without", without);
-    }
-
-    /** One that {@link #json} gave. */
-    static RowTally of(JsonNode json) {
-        RowTally read = new RowTally();
-        read.mostBytes = json.path("most_bytes").asLong();
-        read.uneven = json.path("uneven").asText(null);
-        read.unevenRows = json.path("uneven_rows").asLong();
-        read.unevenSteps = json.path("uneven_steps").asLong();
-        read.without = json.path("without").asText(null);
-        return read;
     }
 
     /** Whether every episode has as many rows as steps. */

@@ -40,9 +40,7 @@ public final class StagedTarget implements AutoCloseable {
      */
     public static StagedTarget of(Path target) throws IOException {
         Path absolute = target.toAbsolutePath().normalize();
-        if (isThere(absolute)) {
-            throw new ExportRefusedException(target + " exists already and is left as it is; choose another name");
-        }
+        DatasetArguments.requireNew(target, "another name");
         Path parent = absolute.getParent();
         Path oldest = parent;
         while (!Files.exists(oldest)) {
@@ -139,10 +137,14 @@ public final class StagedTarget implements AutoCloseable {
     /** Removes what this export has written, unless it was finished or is to be renamed by hand. */
     @Override
     public void close() throws IOException {
-        if (keep || !isThere(work)) {
-            return;
+        if (!keep && isThere(work)) {
+            delete(work);
         }
-        try (Stream<Path> all = Files.walk(work)) {
+    }
+
+    /** Deletes a file, or a folder with all in it. */
+    public static void delete(Path tree) throws IOException {
+        try (Stream<Path> all = Files.walk(tree)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }

@@ -33,7 +33,7 @@ class FieldInfoTest {
         assertTrue(grey(DType.UINT16, List.of(), "").isDepth());
         assertFalse(grey(DType.FLOAT32, List.of(500L, 4L, 5L, 1L), "N").isDepth());
         FieldInfo depth = grey(DType.FLOAT32, List.of(), "m");
-        assertEquals(depth, FieldInfo.of(depth.json()));
+        assertEquals(depth, SurveyState.read(SurveyState.of(depth), FieldInfo.class));
     }
 
     private static FieldInfo grey(DType dtype, List<Long> chunk, String unit) {

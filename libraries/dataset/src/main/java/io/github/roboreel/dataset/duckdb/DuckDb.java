@@ -9,9 +9,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
-import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /** A DuckDB in memory, which writes and reads Parquet files; what is too much goes to a folder. For one thread. */
@@ -81,6 +81,16 @@ public final class DuckDb implements AutoCloseable {
         return connect(settings).connection;
     }
 
+    /** Lets no statement out of the database, but to one file, nor to the settings that say so. */
+    public static void confine(Statement statement, Optional<Path> file) throws SQLException {
+        statement.execute("SET allow_community_extensions = false");
+        if (file.isPresent()) {
+            statement.execute("SET allowed_paths = [" + text(file.get()) + "]");
+        }
+        statement.execute("SET enable_external_access = false");
+        statement.execute("SET lock_configuration = true");
+    }
+
     private static Properties settings(String memory, String overflow) {
         Properties settings = new Properties();
         settings.setProperty("memory_limit", memory);
@@ -110,15 +120,6 @@ public final class DuckDb implements AutoCloseable {
     }
 
     /** To put rows into a table. */
-    public DuckDBAppender appender(String table) throws IOException {
-        try {
-            return connection.createAppender(table);
-        } catch (SQLException e) {
-            throw failed("fill a table", e);
-        }
-    }
-
-    /** The same for rows of plain values. */
     public RowWriter rows(String table) throws IOException {
         try {
             return new RowWriter(connection, table);

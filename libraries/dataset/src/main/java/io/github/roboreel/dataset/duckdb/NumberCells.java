@@ -24,22 +24,22 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
     /** Lists of up to so many elements are read element by element, which is faster than as a list. */
     private static final int MAX_SINGLE_ELEMENTS = 64;
 
+    /** DuckDB's signed types of 1, 2, 4 and 8 bytes. */
+    private static final List<String> WHOLE = List.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT");
+
     /** DuckDB's type of a number. */
     public static String sqlType(DType dtype) {
-        return switch (dtype) {
-            case FLOAT32 -> "FLOAT";
-            case FLOAT64 -> "DOUBLE";
-            case INT8 -> "TINYINT";
-            case INT16 -> "SMALLINT";
-            case INT32 -> "INTEGER";
-            case INT64 -> "BIGINT";
-            case UINT8 -> "UTINYINT";
-            case UINT16 -> "USMALLINT";
-            case UINT32 -> "UINTEGER";
-            case UINT64 -> "UBIGINT";
+        return switch (dtype.kind()) {
+            case FLOATING -> dtype.bytes() == Float.BYTES ? "FLOAT" : "DOUBLE";
+            case SIGNED -> wholeType(dtype);
+            case UNSIGNED -> "U" + wholeType(dtype);
             case BOOL -> "BOOLEAN";
-            case FLOAT16, TEXT -> throw new IllegalStateException("no column is of " + dtype);
+            case TEXT -> throw new IllegalStateException("no column is of " + dtype);
         };
+    }
+
+    private static String wholeType(DType dtype) {
+        return WHOLE.get(Integer.numberOfTrailingZeros(dtype.bytes()));
     }
 
     /** What to select: an expression per column of the result. A list comes only where it has the right length. */
@@ -66,14 +66,6 @@ public record NumberCells(String name, String expression, DType dtype, int eleme
     /** Bytes of a row's numbers. */
     public int rowBytes() {
         return Math.multiplyExact(elements, dtype.bytes());
-    }
-
-    /** Number of columns of the result that were {@link #selected}. */
-    public int width() {
-        if (!isList) {
-            return 1;
-        }
-        return isShort() ? 1 + elements : 2;
     }
 
     /**

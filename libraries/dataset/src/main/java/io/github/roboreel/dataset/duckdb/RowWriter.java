@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.duckdb;
 
+import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.Collection;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
@@ -24,7 +26,8 @@ public final class RowWriter implements AutoCloseable {
     }
 
     /**
-     * A row: a value per column, null or an empty optional where there is none.
+     * A row: a value per column, null or an empty optional where there is none. A whole buffer is a blob, an array a
+     * list of numbers.
      *
      * @throws IllegalArgumentException when a value is none that a table holds
      */
@@ -47,6 +50,9 @@ public final class RowWriter implements AutoCloseable {
         if (value instanceof OptionalInt optional) {
             return optional.isPresent() ? (Object) optional.getAsInt() : null;
         }
+        if (value instanceof OptionalLong optional) {
+            return optional.isPresent() ? (Object) optional.getAsLong() : null;
+        }
         if (value instanceof OptionalDouble optional) {
             return optional.isPresent() ? (Object) optional.getAsDouble() : null;
         }
@@ -58,6 +64,10 @@ public final class RowWriter implements AutoCloseable {
             appender.appendNull();
         } else if (value instanceof String text) {
             appender.append(text);
+        } else if (value instanceof Byte number) {
+            appender.append(number.byteValue());
+        } else if (value instanceof Short number) {
+            appender.append(number.shortValue());
         } else if (value instanceof Integer number) {
             appender.append(number.intValue());
         } else if (value instanceof Long number) {
@@ -82,6 +92,29 @@ public final class RowWriter implements AutoCloseable {
             appender.append(map);
         } else if (value instanceof LocalDateTime time) {
             appender.append(time);
+        } else if (value instanceof ByteBuffer bytes) {
+            appender.append(bytes.array());
+        } else {
+            appendNumbers(value);
+        }
+    }
+
+    /** Lists of the types that {@code Elements.array} makes. */
+    private void appendNumbers(Object value) throws SQLException {
+        if (value instanceof float[] list) {
+            appender.append(list);
+        } else if (value instanceof double[] list) {
+            appender.append(list);
+        } else if (value instanceof byte[] list) {
+            appender.appendByteArray(list);
+        } else if (value instanceof short[] list) {
+            appender.append(list);
+        } else if (value instanceof int[] list) {
+            appender.append(list);
+        } else if (value instanceof long[] list) {
+            appender.append(list);
+        } else if (value instanceof boolean[] list) {
+            appender.append(list);
         } else {
             throw new IllegalArgumentException(value.getClass() + " is no value of a table");
         }

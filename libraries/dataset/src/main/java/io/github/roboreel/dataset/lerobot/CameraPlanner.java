@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
+import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.Sentence;
@@ -20,13 +21,18 @@ final class CameraPlanner {
     private static final int AXES = 3;
     private static final Set<String> DEPTH_UNITS = Set.of("m", "mm");
 
+    private final Images images;
     private final LeRobotSurvey survey;
     private final long episodes;
     private final List<FieldInfo> pictures;
     private final List<FieldInfo> depths;
     private final LeRobotFeature.Keys keys;
+    private final List<String> notes;
 
-    CameraPlanner(LeRobotSurvey survey, DatasetSurvey arrays, LeRobotFeature.Keys keys) {
+    CameraPlanner(
+            Images images, LeRobotSurvey survey, DatasetSurvey arrays, LeRobotFeature.Keys keys, List<String> notes) {
+        this.images = images;
+        this.notes = notes;
         List<FieldInfo> observed = arrays.below(DemoPaths.OBS);
         this.survey = survey;
         this.episodes = arrays.episodes();
@@ -48,45 +54,38 @@ final class CameraPlanner {
         return field.isImage() || isDepth(field, origin);
     }
 
-    /** Depth images as recorded. */
-    List<FieldInfo> depths() {
-        return depths;
-    }
-
-    /** Pictures that were files in the dataset they were imported from, and stay so beside videos. */
-    List<Column> imageColumns() {
-        return pictures.stream()
-                .filter(field -> survey.origin().isImage(field.path()))
-                .map(field -> column(field, Map.of()))
-                .toList();
-    }
-
-    boolean hasStoredFrames() {
-        return !pictures.isEmpty();
-    }
-
-    /** Stored frames as columns of PNG files. */
+    /**
+     * Stored frames as columns of PNG files, those beside videos that were files in the dataset they were imported
+     * from, and depth images as files, which hold every value: videos of depths have 12 bits.
+     */
     List<Column> columns() {
-        return pictures.stream().map(field -> column(field, Map.of())).toList();
-    }
-
-    /** Depth images as columns of files, which hold every value: videos of depths have 12 bits. */
-    List<Column> depthColumns() {
-        return depths.stream().map(this::depthColumn).toList();
-    }
-
-    private Column depthColumn(FieldInfo field) {
-        Map<String, Object> info = new LinkedHashMap<>();
-        info.put("is_depth_map", true);
-        if (hasDepthUnit(field)) {
-            info.put("depth_unit", field.unit());
+        List<Column> columns = new ArrayList<>();
+        if (images == Images.NONE) {
+            return columns;
         }
-        return column(field, info);
-    }
-
-    /** LeRobot takes what is no metres for millimetres. */
-    static boolean hasDepthUnit(FieldInfo field) {
-        return DEPTH_UNITS.contains(field.unit());
+        for (FieldInfo field : pictures) {
+            if (images == Images.PNG || survey.origin().isImage(field.path())) {
+                columns.add(column(field, Map.of()));
+            }
+        }
+        if (!depths.isEmpty()) {
+            notes.add("Depth images are files in the tables, with every recorded value: PNG of 16 bits, and TIFF of"
+                    + " float32");
+        }
+        for (FieldInfo field : depths) {
+            Map<String, Object> info = new LinkedHashMap<>();
+            info.put("is_depth_map", true);
+            // LeRobot takes what is no metres for millimetres.
+            if (DEPTH_UNITS.contains(field.unit())) {
+                info.put("depth_unit", field.unit());
+            } else {
+                notes.add("'" + field.path() + "' has "
+                        + (field.unit().isEmpty() ? "no unit" : "the unit " + field.unit())
+                        + ", and LeRobot knows m and mm only: it gives the recorded values as they are");
+            }
+            columns.add(column(field, info));
+        }
+        return columns;
     }
 
     private Column column(FieldInfo field, Map<String, Object> info) {
@@ -104,8 +103,48 @@ final class CameraPlanner {
         return key;
     }
 
+    /** Stored frames as videos, or the episodes' own. */
+    List<LeRobotCamera> cameras() {
+        boolean hasVideos = !survey.videos().names().isEmpty();
+        if (images == Images.NONE) {
+            if (hasVideos || !pictures.isEmpty() || !depths.isEmpty()) {
+                notes.add("Stored frames and the episodes' own videos are left out, as asked for");
+            }
+            return List.of();
+        }
+        if (images == Images.PNG || !pictures.isEmpty()) {
+            if (hasVideos) {
+                notes.add("The episodes' own videos are left out: "
+                        + (!pictures.isEmpty()
+                                ? "the stored frames are what was seen before each action"
+                                : "PNG files are made of stored frames, and there are none"));
+            }
+            return images == Images.PNG ? List.of() : storedVideos();
+        }
+        if (!hasVideos) {
+            return List.of();
+        }
+        List<LeRobotCamera> cameras = ownVideos();
+        if (!cameras.isEmpty()) {
+            notes.add("Cameras are the episodes' own videos, copied, and called "
+                    + LeRobotCamera.AFTER_ACTION
+                    + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
+                    + " they are no observation of row k; policies take every video for an"
+                    + " input unless theirs are named; key frames may be far apart, so that"
+                    + " random access is slow. Record images into the file to have"
+                    + " observation.images");
+        }
+        survey.videos().lastFrameMissing().forEach(this::noteMissingFrame);
+        return cameras;
+    }
+
+    private void noteMissingFrame(String video, String episode) {
+        notes.add("The episodes' own videos '" + video + "' are left out: that of " + episode
+                + " lacks the frame after the last action, which the recorder takes from final_obs."
+                + " Record that picture, or images into the file, to have them");
+    }
     /** Stored frames as videos. */
-    List<LeRobotCamera> storedVideos() {
+    private List<LeRobotCamera> storedVideos() {
         return pictures.stream()
                 .filter(field -> !survey.origin().isImage(field.path()))
                 .map(this::storedVideo)
@@ -142,7 +181,7 @@ final class CameraPlanner {
         info.put("is_depth_map", false);
         info.put("robolab.frame", isOwnVideo ? "after the action" : "before the action");
         info.putAll(recorded);
-        LeRobotFeature feature = LeRobotFeature.picture(key, LeRobotFeature.VIDEO, height, width, DType.UINT8, info);
+        LeRobotFeature feature = LeRobotFeature.video(key, height, width, info);
         return new LeRobotCamera(survey.origin().described(feature, survey.fps()), survey.fps(), source, isOwnVideo);
     }
 
@@ -151,7 +190,7 @@ final class CameraPlanner {
      *
      * @throws ExportRefusedException when not all episodes have what {@link OwnVideos#clips} demands
      */
-    List<LeRobotCamera> ownVideos() {
+    private List<LeRobotCamera> ownVideos() {
         List<LeRobotCamera> cameras = new ArrayList<>();
         survey.videos().clips(episodes).forEach((name, clip) -> cameras.add(ownVideo(name, clip)));
         return cameras;

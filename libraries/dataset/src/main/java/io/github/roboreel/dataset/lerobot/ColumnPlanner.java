@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Decides which array becomes which column, and says so in notes. */
@@ -167,7 +168,7 @@ final class ColumnPlanner {
 
     private void addOutcome(boolean hasRewards, RewardPolicy reward) {
         if (hasRewards) {
-            Column rewards = new Column(rewards(reward), DType.FLOAT32, RowSource.rewards());
+            Column rewards = Column.each(rewards(reward), (episode, frame) -> episode.rewards()[(int) frame]);
             FieldInfo recorded = fields.get(DemoPaths.REWARDS);
             if (recorded != null && isSameAsReward(recorded, true, reward)) {
                 add(rewards, recorded.path());
@@ -175,9 +176,9 @@ final class ColumnPlanner {
                 addMade(rewards);
             }
         }
-        addFlag("next.done", RowSource.atTheEnd(facts -> true));
-        addFlag("next.truncated", RowSource.atTheEnd(facts -> !facts.isTerminated()));
-        addFlag("next.success", RowSource.atTheEnd(EpisodeFacts::isSuccess));
+        addFlag("next.done", facts -> true);
+        addFlag("next.truncated", facts -> !facts.isTerminated());
+        addFlag("next.success", EpisodeFacts::isSuccess);
     }
 
     private LeRobotFeature rewards(RewardPolicy reward) {
@@ -190,11 +191,10 @@ final class ColumnPlanner {
         return new LeRobotFeature(LeRobotNames.REWARD, DType.FLOAT32.label(), List.of(1L), Optional.empty(), info);
     }
 
-    private void addFlag(String key, RowSource source) {
-        if (!origin.has(key)) {
-            return;
+    private void addFlag(String key, Predicate<EpisodeFacts> isSo) {
+        if (origin.has(key)) {
+            add(Column.flag(key, isSo));
         }
-        add(new Column(LeRobotFeature.scalar(key, DType.BOOL.label()), DType.BOOL, source));
     }
 
     /** Then it is there already, bit for bit. */
@@ -221,17 +221,13 @@ final class ColumnPlanner {
     }
 
     private void addDefaults() {
-        add(new Column(
-                LeRobotFeature.scalar("timestamp", DType.FLOAT32.label()), DType.FLOAT32, RowSource.timestamps(fps)));
-        addCount("frame_index", (episode, frame) -> frame);
-        addCount("episode_index", (episode, frame) -> episode.index());
-        addCount("index", (episode, frame) -> episode.firstRow() + frame);
-        addCount("task_index", LeRobotRows::task);
-    }
-
-    private void addCount(String key, RowSource.Count count) {
-        LeRobotFeature feature = LeRobotFeature.scalar(key, DType.INT64.label());
-        add(new Column(feature, DType.INT64, RowSource.counts(count)));
+        LeRobotFeature time = LeRobotFeature.scalar("timestamp", DType.FLOAT32.label());
+        // By the rate: what the reader looks pictures up with.
+        add(Column.each(time, (episode, frame) -> (double) frame / fps));
+        add(Column.count("frame_index", (episode, frame) -> frame));
+        add(Column.count("episode_index", (episode, frame) -> episode.index()));
+        add(Column.count("index", (episode, frame) -> episode.firstRow() + frame));
+        add(Column.count("task_index", LeRobotRows::task));
     }
 
     /** An array, each row as one vector; half precision becomes single, which holds every value of it. */

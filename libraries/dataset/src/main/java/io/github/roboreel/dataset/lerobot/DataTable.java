@@ -1,13 +1,14 @@
 package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.dataset.lerobot.LeRobotPlan.Part;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import org.duckdb.DuckDBAppender;
 
 /** The frames of some episodes, in files of a limited size; an episode is a row group of one file. */
 final class DataTable implements AutoCloseable {
@@ -20,7 +21,7 @@ final class DataTable implements AutoCloseable {
     private static final long PART_BYTES = 32 << 20;
     private static final long BLOCK_BYTES = 4 << 20;
 
-    private final List<ColumnCodec> columns;
+    private final List<Column> columns;
     private final int blockRows;
     private final ParquetFiles files;
     private final long fileBytes;
@@ -33,7 +34,7 @@ final class DataTable implements AutoCloseable {
      */
     DataTable(Workplace place, List<Column> columns, Part part) throws IOException {
         this.fileBytes = part.fileBytes();
-        this.columns = columns.stream().map(ColumnCodec::of).toList();
+        this.columns = List.copyOf(columns);
         long rowBytes = columns.stream().mapToLong(Column::rowBytes).sum();
         blockRows = (int) Math.max(1, BLOCK_BYTES / rowBytes);
         files = new ParquetFiles(
@@ -41,7 +42,7 @@ final class DataTable implements AutoCloseable {
                 place.dataset().resolve("data"),
                 "frames",
                 new FilePlace(part.file()),
-                this.columns.stream().map(ColumnCodec::table).toList());
+                columns.stream().map(Column::table).toList());
     }
 
     /** Adds an episode; gives the file it will be in. */
@@ -67,18 +68,18 @@ final class DataTable implements AutoCloseable {
     private void append(LeRobotRows episode, int from, int to, Observer observer) throws IOException {
         byte[][] blocks = new byte[columns.size()][];
         for (int i = 0; i < blocks.length; i++) {
-            Column column = columns.get(i).column();
+            Column column = columns.get(i);
             blocks[i] = column.read(episode, from, to);
             observer.block(column, blocks[i], from, to - from);
         }
-        DuckDBAppender rows = files.rows();
+        RowWriter rows = files.rows();
         try {
             for (int row = 0; row < to - from; row++) {
-                rows.beginRow();
+                List<Object> values = new ArrayList<>();
                 for (int i = 0; i < blocks.length; i++) {
-                    held += columns.get(i).append(rows, blocks[i], row, from + row);
+                    held += columns.get(i).put(values, blocks[i], row, from + row);
                 }
-                rows.endRow();
+                rows.row(values.toArray());
             }
         } catch (SQLException e) {
             throw DuckDb.failed("take the rows of " + episode.facts().where(), e);

@@ -11,6 +11,12 @@ import java.nio.ByteBuffer;
  * float32, as LeRobot does.
  */
 final class DepthScale {
+    /** Element type of depths in millimetres. */
+    static final DType MILLIMETRES_TYPE = DType.UINT16;
+
+    /** Element type of depths in metres. */
+    static final DType METRES_TYPE = DType.FLOAT32;
+
     private static final int CODES = 1 << 12;
     private static final float MILLIMETRES = 1000;
     private static final double USUAL_MIN_METRES = 0.01;
@@ -28,7 +34,7 @@ final class DepthScale {
      *
      * @throws ExportRefusedException when what is written of its codes gives no depths
      */
-    DepthScale(SourceFeature feature) {
+    DepthScale(LeRobotFeature feature) {
         JsonNode info = feature.info();
         isMetres = info.path("depth_unit").asText().equals("m");
         minMetres = info.path("video.depth_min").asDouble(USUAL_MIN_METRES);
@@ -63,7 +69,7 @@ final class DepthScale {
     }
 
     DType dtype() {
-        return isMetres ? DType.FLOAT32 : DType.UINT16;
+        return isMetres ? METRES_TYPE : MILLIMETRES_TYPE;
     }
 
     String unit() {

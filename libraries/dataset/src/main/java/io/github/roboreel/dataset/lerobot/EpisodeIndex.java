@@ -1,20 +1,229 @@
 package io.github.roboreel.dataset.lerobot;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.roboreel.dataset.ExportRefusedException;
+import io.github.roboreel.dataset.lerobot.LeRobotPlace.VideoPlace;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** Finds the episodes of a dataset by their numbers. For one thread. */
-interface EpisodeIndex {
+/**
+ * Finds the episodes of a dataset by their numbers. Version 3.0 has rows of tables, of which those near the one asked
+ * for are read; version 2.1 has a line of JSON, a table, and a video per camera each. For one thread.
+ */
+final class EpisodeIndex {
+    private static final String FOLDER = "meta/episodes";
+    private static final String LINES = "meta/episodes.jsonl";
+    private static final String TASKS = "tasks";
+    private static final String NUMBER = "episode_index";
+    private static final String LENGTH = "length";
+    private static final String FROM = "dataset_from_index";
+    private static final String TO = "dataset_to_index";
+    private static final Set<String> STRUCTURE = Set.of(NUMBER, TASKS, LENGTH, FROM, TO);
+    private static final int ROWS_READ = 256;
+
+    /** Episodes of a table, from the first on. */
+    private record Part(Path file, long firstEpisode) {}
+
+    private final DatasetFiles files;
+    private final LeRobotInfo info;
+    private final TableReader tables;
+    private final List<Part> parts = new ArrayList<>();
+    private final int episodes;
+
+    /** Rows of the episodes that were asked for last; all of version 2.1. */
+    private List<Map<String, Object>> rows = new ArrayList<>();
+
+    private int firstOfRows;
+
+    EpisodeIndex(DatasetFiles files, LeRobotInfo info, TableReader tables) throws IOException {
+        this.files = files;
+        this.info = info;
+        this.tables = tables;
+        if (info.layout().isOld()) {
+            readLines();
+            episodes = rows.size();
+            return;
+        }
+        long count = 0;
+        for (Path file : files.tables(FOLDER)) {
+            parts.add(new Part(file, count));
+            count += tables.rows(file);
+            if (count < 0 || count > Integer.MAX_VALUE) {
+                throw new ExportRefusedException(
+                        "%s has more episodes than %s; split the dataset", FOLDER, Integer.MAX_VALUE);
+            }
+        }
+        episodes = (int) count;
+    }
+
+    private void readLines() throws IOException {
+        long first = 0;
+        for (JsonNode line : files.jsonLines(LINES)) {
+            JsonNode length = line.path(LENGTH);
+            boolean isHere = line.path(NUMBER).asLong(-1) == rows.size();
+            if (!isHere || !length.isIntegralNumber() || !LeRobotPlace.canBeLength(length.asLong(-1))) {
+                throw new ExportRefusedException(
+                        "line %s of %s is not that of episode %s with its length; repair the dataset",
+                        rows.size() + 1, LINES, rows.size());
+            }
+            List<String> tasks = new ArrayList<>();
+            line.path(TASKS).forEach(text -> tasks.add(text.asText()));
+            Map<String, Object> row = new HashMap<>();
+            row.put(NUMBER, (long) rows.size());
+            row.put("episode_chunk", rows.size() / info.layout().chunkFiles());
+            row.put(LENGTH, length.longValue());
+            row.put(FROM, first);
+            first += length.longValue();
+            row.put(TO, first);
+            row.put(TASKS, tasks);
+            rows.add(row);
+        }
+    }
+
     /** Number of episodes. */
-    int episodes();
+    int episodes() {
+        return episodes;
+    }
 
     /** Whether an episode is said to have several tasks. */
-    boolean hasSeveralTasks() throws IOException;
+    boolean hasSeveralTasks() throws IOException {
+        boolean[] found = {parts.isEmpty() && rows.stream().anyMatch(row -> ((List<?>) row.get(TASKS)).size() > 1)};
+        for (Part part : parts) {
+            if (tables.types(part.file()).getOrDefault(TASKS, "").equals("VARCHAR[]")) {
+                String query =
+                        "SELECT count(*) FROM " + TableReader.from(part.file()) + " WHERE len(" + TASKS + ") > 1";
+                tables.each(part.file(), query, row -> found[0] |= row.getLong(1) > 0);
+            }
+        }
+        return found[0];
+    }
 
     /**
      * One of them.
      *
-     * @throws io.github.roboreel.dataset.ExportRefusedException when what is written of it cannot be, or a file is
-     *     missing
+     * @throws ExportRefusedException when what is said of it cannot be, or names files outside of the dataset
      */
-    LeRobotPlace place(int index) throws IOException;
+    LeRobotPlace place(int index) throws IOException {
+        if (info.layout().isOld()) {
+            return new Row(Path.of(LINES), index, rows.get(index)).place();
+        }
+        int last = parts.size() - 1;
+        while (parts.get(last).firstEpisode() > index) {
+            last--;
+        }
+        Part part = parts.get(last);
+        return new Row(part.file(), index, row(part, index)).place();
+    }
+
+    private Map<String, Object> row(Part part, int index) throws IOException {
+        if (index < firstOfRows || index >= firstOfRows + rows.size()) {
+            long inPart = index - part.firstEpisode();
+            long first = inPart / ROWS_READ * ROWS_READ;
+            rows = tables.rows(part.file(), first, ROWS_READ);
+            firstOfRows = Math.toIntExact(part.firstEpisode() + first);
+            if (inPart >= first + rows.size()) {
+                rows = tables.rows(part.file(), inPart, ROWS_READ);
+                firstOfRows = index;
+            }
+        }
+        return index - firstOfRows < rows.size() ? rows.get(index - firstOfRows) : Map.of();
+    }
+
+    /** What a table or line says of an episode. */
+    private final class Row {
+        private final boolean isOld = info.layout().isOld();
+        private final Path file;
+        private final int index;
+        private final Map<String, Object> values;
+
+        Row(Path file, int index, Map<String, Object> values) {
+            this.file = file;
+            this.index = index;
+            this.values = values;
+        }
+
+        LeRobotPlace place() throws IOException {
+            long length = number(LENGTH);
+            long from = number(FROM);
+            boolean isRight =
+                    number(NUMBER) == index && LeRobotPlace.canBeLength(length) && number(TO) - from == length;
+            if (!isRight) {
+                throw refused("has another number, length or range than the episode there");
+            }
+            Path data = files.file(info.layout().data().with(place("data/")));
+            List<String> tasks = values.get(TASKS) instanceof List<?> texts
+                    ? texts.stream().map(String::valueOf).toList()
+                    : List.of();
+            return new LeRobotPlace(
+                    index,
+                    new LeRobotPlace.Rows(data, from, length, isOld),
+                    videos(),
+                    tasks,
+                    isOld ? Map.of() : facts());
+        }
+
+        private long number(String column) {
+            if (values.get(column) instanceof Long number && number >= 0) {
+                return number;
+            }
+            throw refused("has no whole number from 0 in column '" + column + "'");
+        }
+
+        private ExportRefusedException refused(String why) {
+            return new ExportRefusedException("%s: row of episode %s %s; repair the dataset", file, index, why);
+        }
+
+        /** Values for the name of a file. */
+        private Map<String, Object> place(String prefix) {
+            Map<String, Object> place = new HashMap<>(isOld ? values : Map.of());
+            if (!isOld) {
+                place.put("chunk_index", number(prefix + "chunk_index"));
+                place.put("file_index", number(prefix + "file_index"));
+            }
+            return place;
+        }
+
+        private Map<String, VideoPlace> videos() throws IOException {
+            Map<String, VideoPlace> videos = new HashMap<>();
+            for (LeRobotFeature feature : info.features().values()) {
+                if (feature.isVideo()) {
+                    String prefix = "videos/" + feature.key() + "/";
+                    Map<String, Object> place = place(prefix);
+                    place.put("video_key", feature.key());
+                    double start = isOld ? 0 : start(prefix + "from_timestamp");
+                    Path video = files.file(info.layout().video().with(place));
+                    videos.put(feature.key(), new VideoPlace(video, Math.round(start * info.fps()), start));
+                }
+            }
+            return videos;
+        }
+
+        private double start(String column) {
+            double seconds = values.get(column) instanceof Double number ? number : -1;
+            double frame = seconds * info.fps();
+            if (!(frame >= 0 && frame < Integer.MAX_VALUE)) {
+                throw refused("has no time from 0 in column '" + column + "'");
+            }
+            return seconds;
+        }
+
+        private Map<String, Object> facts() {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            values.forEach((column, value) -> {
+                boolean isStructure = STRUCTURE.contains(column)
+                        || Stream.of("data/", "videos/", "meta/").anyMatch(column::startsWith);
+                if (!isStructure && value != null) {
+                    facts.put(column, value);
+                }
+            });
+            return facts;
+        }
+    }
 }

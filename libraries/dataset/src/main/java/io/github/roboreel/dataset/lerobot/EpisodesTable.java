@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.duckdb.DuckDBAppender;
 
 /** A row per episode: where its frames are, their statistics, and what is known of it. */
 final class EpisodesTable implements AutoCloseable {
@@ -23,7 +23,32 @@ final class EpisodesTable implements AutoCloseable {
     private static final long PART_BYTES = 32 << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final LeRobotPlan plan;
+    /** An episode when its row is written. */
+    private record Row(
+            LeRobotRows episode, FilePlace data, FilePlace place, List<Span> videos, DatasetStatistics statistics) {
+        EpisodeFacts facts() {
+            return episode.facts();
+        }
+    }
+
+    /** What some columns hold. */
+    @FunctionalInterface
+    private interface Values {
+        List<?> of(Row row) throws IOException;
+    }
+
+    /** Columns that follow each other. */
+    private record Group(List<TableColumn> columns, Values values) {
+        static Group of(String prefix, String type, String names, Values values) {
+            return new Group(
+                    Stream.of(names.split(" "))
+                            .map(name -> TableColumn.scalar(prefix + name, type))
+                            .toList(),
+                    values);
+        }
+    }
+
+    private final List<Group> groups;
     private final ParquetFiles files;
     private final long fileBytes;
     private final int partEpisodes;
@@ -33,18 +58,14 @@ final class EpisodesTable implements AutoCloseable {
     /**
      * Of no episodes yet.
      *
-     * @param part whose episodes go into it
+     * @param part first file, and when a file is full
      */
     EpisodesTable(Workplace place, LeRobotPlan plan, Part part) throws IOException {
         this.fileBytes = part.fileBytes();
         this.partEpisodes = partEpisodes(plan);
-        this.plan = plan;
-        this.files = new ParquetFiles(
-                place,
-                place.dataset().resolve("meta").resolve("episodes"),
-                "episodes",
-                new FilePlace(part.file()),
-                columns(plan));
+        this.groups = groups(plan);
+        Path folder = place.dataset().resolve("meta").resolve("episodes");
+        this.files = new ParquetFiles(place, folder, "episodes", new FilePlace(part.file()), columns(plan));
     }
 
     /** Long vectors have long statistics. */
@@ -59,115 +80,113 @@ final class EpisodesTable implements AutoCloseable {
 
     /** What a row has, in order. */
     static List<TableColumn> columns(LeRobotPlan plan) {
-        List<TableColumn> columns = new ArrayList<>();
-        columns.addAll(scalars("", "BIGINT", "episode_index"));
-        columns.add(TableColumn.texts("tasks"));
-        columns.addAll(scalars("", "BIGINT", "length", "data/chunk_index", "data/file_index"));
-        columns.addAll(scalars("", "BIGINT", "dataset_from_index", "dataset_to_index"));
-        for (LeRobotCamera camera : plan.cameras()) {
-            String prefix = "videos/" + camera.key() + "/";
-            columns.addAll(scalars(prefix, "BIGINT", "chunk_index", "file_index"));
-            columns.addAll(scalars(prefix, "DOUBLE", "from_timestamp", "to_timestamp"));
-        }
-        for (LeRobotFeature feature : plan.measured()) {
-            String prefix = "stats/" + feature.key() + "/";
-            for (String name : FeatureStatistics.names(feature)) {
-                columns.add(TableColumn.lists(prefix + name, "DOUBLE", feature.statisticsShape()));
-            }
-            columns.add(TableColumn.lists(prefix + "count", "BIGINT", List.of(1L)));
-        }
-        columns.addAll(scalars("meta/episodes/", "BIGINT", "chunk_index", "file_index"));
-        columns.addAll(scalars("", "BOOLEAN", "success"));
-        columns.addAll(scalars("", "DOUBLE", "score"));
-        columns.addAll(scalars("", "BIGINT", "seed"));
-        columns.addAll(scalars("", "VARCHAR", "ending", "env_name", "policy", "source_file", "source_demo"));
-        columns.addAll(scalars("", "VARCHAR", "attributes", "environment_config"));
-        columns.addAll(scalars("metric.", "DOUBLE", plan.metrics().toArray(String[]::new)));
-        return columns;
+        return groups(plan).stream().flatMap(group -> group.columns.stream()).toList();
     }
 
-    private static List<TableColumn> scalars(String prefix, String type, String... names) {
-        return Stream.of(names)
-                .map(name -> TableColumn.scalar(prefix + name, type))
-                .toList();
+    private static List<Group> groups(LeRobotPlan plan) {
+        List<Group> groups = new ArrayList<>();
+        groups.add(Group.of("", "BIGINT", "episode_index", row -> List.of((long) row.episode.index())));
+        groups.add(new Group(List.of(TableColumn.texts("tasks")), row -> List.of(tasks(plan, row.episode))));
+        groups.add(Group.of("", "BIGINT", "length", row -> List.of((long) row.episode.steps())));
+        groups.add(Group.of("data/", "BIGINT", "chunk_index file_index", row -> place(row.data)));
+        groups.add(Group.of("", "BIGINT", "dataset_from_index dataset_to_index", row -> {
+            long first = row.episode.firstRow();
+            return List.of(first, first + row.episode.steps());
+        }));
+        for (int i = 0; i < plan.cameras().size(); i++) {
+            int camera = i;
+            String prefix = "videos/" + plan.cameras().get(i).key() + "/";
+            groups.add(Group.of(
+                    prefix,
+                    "BIGINT",
+                    "chunk_index file_index",
+                    row -> place(row.videos.get(camera).file())));
+            groups.add(Group.of(prefix, "DOUBLE", "from_timestamp to_timestamp", row -> {
+                long first = row.videos.get(camera).firstFrame();
+                return List.of((double) first / plan.fps(), (double) (first + row.episode.steps()) / plan.fps());
+            }));
+        }
+        plan.measured().forEach(feature -> groups.add(statistics(feature)));
+        groups.add(Group.of("meta/episodes/", "BIGINT", "chunk_index file_index", row -> place(row.place)));
+        groups.add(Group.of("", "BOOLEAN", "success", row -> List.of(row.facts().success())));
+        groups.add(Group.of("", "DOUBLE", "score", row -> List.of(row.facts().score())));
+        groups.add(Group.of("", "BIGINT", "seed", row -> List.of(row.facts().seed())));
+        groups.add(Group.of(
+                "",
+                "VARCHAR",
+                "ending env_name policy source_file source_demo attributes environment_config",
+                row -> texts(row.facts())));
+        groups.add(new Group(
+                plan.metrics().stream()
+                        .map(metric -> TableColumn.scalar("metric." + metric, "DOUBLE"))
+                        .toList(),
+                row -> plan.metrics().stream()
+                        .map(metric -> Optional.ofNullable(row.facts().metrics().get(metric)))
+                        .toList()));
+        return groups;
+    }
+
+    private static String tasks(LeRobotPlan plan, LeRobotRows episode) throws IOException {
+        return JSON.writeValueAsString(Arrays.stream(episode.tasks())
+                .distinct()
+                .mapToObj(plan.tasks()::get)
+                .toList());
+    }
+
+    private static List<Long> place(FilePlace place) {
+        return List.of((long) place.chunk(), (long) place.file());
+    }
+
+    private static Group statistics(LeRobotFeature feature) {
+        String prefix = "stats/" + feature.key() + "/";
+        List<TableColumn> columns = new ArrayList<>();
+        for (String name : FeatureStatistics.names(feature)) {
+            columns.add(TableColumn.lists(prefix + name, "DOUBLE", feature.statisticsShape()));
+        }
+        columns.add(TableColumn.lists(prefix + "count", "BIGINT", List.of(1L)));
+        return new Group(columns, row -> {
+            FeatureStatistics of = row.statistics.of(feature.key());
+            List<Object> values = new ArrayList<>(of.values().values());
+            values.add(new long[] {of.frames()});
+            return values;
+        });
+    }
+
+    /** The file with its folder, but not where that is on this machine. */
+    private static List<?> texts(EpisodeFacts facts) throws IOException {
+        Path file = facts.file().toAbsolutePath();
+        String config = facts.environmentConfig();
+        return List.of(
+                facts.ending().label(),
+                facts.envName(),
+                facts.policy(),
+                file.getParent().getFileName() + "/" + file.getFileName(),
+                facts.demo(),
+                JSON.writeValueAsString(facts.attributes()),
+                config.isEmpty() ? Optional.empty() : config);
     }
 
     /**
      * Adds an episode.
      *
-     * @param data the file of its rows
-     * @param videos where each camera's frames are
+     * @param data file of its frames
+     * @param videos where the frames of each camera are
      */
     void add(LeRobotRows episode, FilePlace data, List<Span> videos, DatasetStatistics statistics) throws IOException {
-        DuckDBAppender row = files.rows();
+        Row row = new Row(episode, data, files.place(), videos, statistics);
+        List<Object> values = new ArrayList<>();
+        for (Group group : groups) {
+            values.addAll(group.values.of(row));
+        }
         try {
-            row.beginRow();
-            appendPlaces(row, episode, data, videos);
-            appendStatistics(row, statistics);
-            append(row, files.place());
-            appendFacts(row, episode.facts());
-            row.endRow();
+            files.rows().row(values.toArray());
         } catch (SQLException e) {
             throw DuckDb.failed("take the facts of " + episode.facts().where(), e);
         }
+        heldConfigs += episode.facts().environmentConfig().length();
         if (++held == partEpisodes || heldConfigs > PART_BYTES) {
             endPart();
         }
-    }
-
-    private void appendPlaces(DuckDBAppender row, LeRobotRows episode, FilePlace data, List<Span> videos)
-            throws SQLException, IOException {
-        row.append((long) episode.index());
-        row.append(JSON.writeValueAsString(Arrays.stream(episode.tasks())
-                .distinct()
-                .mapToObj(plan.tasks()::get)
-                .toList()));
-        row.append((long) episode.steps());
-        append(row, data);
-        row.append(episode.firstRow()).append(episode.firstRow() + episode.steps());
-        for (Span video : videos) {
-            append(row, video.file());
-            row.append((double) video.firstFrame() / plan.fps());
-            row.append((double) (video.firstFrame() + episode.steps()) / plan.fps());
-        }
-    }
-
-    private static void append(DuckDBAppender row, FilePlace place) throws SQLException {
-        row.append((long) place.chunk()).append((long) place.file());
-    }
-
-    private void appendStatistics(DuckDBAppender row, DatasetStatistics statistics) throws SQLException {
-        for (LeRobotFeature feature : plan.measured()) {
-            FeatureStatistics of = statistics.of(feature.key());
-            for (double[] values : of.values().values()) {
-                row.append(values);
-            }
-            row.append(new long[] {of.frames()});
-        }
-    }
-
-    private void appendFacts(DuckDBAppender row, EpisodeFacts facts) throws SQLException, IOException {
-        row.append(facts.success().orElse(null));
-        row.append(facts.score().isPresent() ? (Double) facts.score().getAsDouble() : null);
-        row.append(facts.seed().isPresent() ? (Long) facts.seed().getAsLong() : null);
-        row.append(facts.ending().label());
-        row.append(facts.envName());
-        row.append(facts.policy().orElse(null));
-        row.append(sourceFile(facts.file()));
-        row.append(facts.demo());
-        row.append(JSON.writeValueAsString(facts.attributes()));
-        String config = facts.environmentConfig();
-        row.append(config.isEmpty() ? null : config);
-        heldConfigs += config.length();
-        for (String metric : plan.metrics()) {
-            row.append(facts.metrics().get(metric));
-        }
-    }
-
-    /** With its folder, but not where that is on this machine. */
-    private static String sourceFile(Path file) {
-        Path folder = file.toAbsolutePath().getParent();
-        return folder.getFileName() + "/" + file.getFileName();
     }
 
     private void endPart() throws IOException {

@@ -3,11 +3,11 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldShapes;
 import io.github.roboreel.dataset.FieldSource;
-import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.ForeignRows;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
+import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.recorder.schema.FieldPhase;
@@ -33,7 +33,7 @@ final class LeRobotArrays {
     private final RowCheck rows;
     private final boolean keepsTasks;
     private final FieldPaths paths;
-    private final LeRobotTextWidths textWidths;
+    private final TextWidths textWidths;
     private final ImportNotes notes;
     private final boolean isOurs;
     private final List<FieldSource> arrays = new ArrayList<>();
@@ -47,7 +47,7 @@ final class LeRobotArrays {
             RowCheck rows,
             boolean keepsTasks,
             FieldPaths paths,
-            LeRobotTextWidths textWidths,
+            TextWidths textWidths,
             ImportNotes notes) {
         this.info = info;
         this.columns = columns;
@@ -57,13 +57,13 @@ final class LeRobotArrays {
         this.paths = paths;
         this.textWidths = textWidths;
         this.notes = notes;
-        isOurs = RecordedParts.areIn(info);
+        isOurs = RecordedPart.areIn(info);
     }
 
     List<FieldSource> all() throws IOException {
-        List<SourceFeature> joined = new ArrayList<>();
-        for (SourceFeature feature : info.features().values()) {
-            int parts = RecordedParts.of(feature).size();
+        List<LeRobotFeature> joined = new ArrayList<>();
+        for (LeRobotFeature feature : info.features().values()) {
+            int parts = RecordedPart.of(feature).size();
             if (parts > 1 || isOurs && parts == 1 && isJoined(feature)) {
                 joined.add(feature);
             } else if (!isLeftOut(feature)) {
@@ -71,17 +71,17 @@ final class LeRobotArrays {
             }
         }
         // After the others, which hold the same arrays exactly where these do not.
-        for (SourceFeature feature : joined) {
+        for (LeRobotFeature feature : joined) {
             addParts(feature);
         }
         return arrays;
     }
 
-    private static boolean isJoined(SourceFeature feature) {
+    private static boolean isJoined(LeRobotFeature feature) {
         return feature.key().equals("observation.state");
     }
 
-    private boolean isLeftOut(SourceFeature feature) {
+    private boolean isLeftOut(LeRobotFeature feature) {
         String key = feature.key();
         if (key.equals(RowCheck.TASK) && keepsTasks) {
             notes.add("steps of an episode have several tasks: the first one is the instruction, 'task_index' is kept");
@@ -100,17 +100,17 @@ final class LeRobotArrays {
         return OUTCOMES.contains(key) && isOutcomeLeftOut(feature) || isPictureLeftOut(feature);
     }
 
-    private boolean isRewardLeftOut(SourceFeature feature) {
-        boolean isOther = isOurs && RecordedParts.of(feature).isEmpty();
-        return notes.isMadeUp(RecordedParts.rewardsSource(info)) || isOther;
+    private boolean isRewardLeftOut(LeRobotFeature feature) {
+        boolean isOther = isOurs && RecordedPart.of(feature).isEmpty();
+        return notes.isMadeUp(RecordedPart.rewardsSource(info)) || isOther;
     }
 
     /** A flag that is set at the last step, or never, is what the outcome says. */
-    private boolean isOutcomeLeftOut(SourceFeature feature) {
+    private boolean isOutcomeLeftOut(LeRobotFeature feature) {
         return isOurs || rows.has(feature.key()) && !rows.flag(feature.key()).isBefore();
     }
 
-    private boolean isPictureLeftOut(SourceFeature feature) {
+    private boolean isPictureLeftOut(LeRobotFeature feature) {
         if (isOurs && feature.key().startsWith(AFTER_ACTION)) {
             notes.add("'" + feature.key() + "' is left out: it is the recorder's own video of what was seen after each"
                     + " action, no array of the recording");
@@ -134,11 +134,11 @@ final class LeRobotArrays {
         return !isKnown;
     }
 
-    private void add(SourceFeature feature) throws IOException {
-        Optional<RecordedPart> recorded = RecordedParts.of(feature).stream().findFirst();
+    private void add(LeRobotFeature feature) throws IOException {
+        Optional<RecordedPart> recorded = RecordedPart.of(feature).stream().findFirst();
         String fieldPath = recorded.isPresent() ? recorded.get().path() : paths.of(feature.key());
         FieldSource array = found(feature, fieldPath);
-        boolean isNumbers = array.storage() == Storage.NUMBERS;
+        boolean isNumbers = array.areNumbers();
         if (recorded.isPresent()) {
             array = described(array, recorded.get());
         }
@@ -168,34 +168,36 @@ final class LeRobotArrays {
         }
     }
 
-    private FieldSource found(SourceFeature feature, String fieldPath) throws IOException {
+    private FieldSource found(LeRobotFeature feature, String fieldPath) throws IOException {
         FoundArray found = columns.array(place, feature);
         if (feature.key().equals(LanguageRows.PERSISTENT) && feature.isLanguage()) {
-            FoundArray once = found.with(ForeignRows.ofText(columns.tables().persistent(place, feature, notes)));
-            return FieldShapes.texts(once, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature));
+            String text = columns.persistent(place, feature, notes);
+            FieldSource each =
+                    FieldShapes.texts(found, fieldPath, FieldPhase.INITIAL, 0, textWidths.bytes(feature.key()));
+            return FieldSource.ofTexts(found.path(), each.spec(), 0, () -> List.of(text));
         }
         if (feature.isText() || feature.isLanguage()) {
-            return FieldShapes.texts(found, fieldPath, FieldPhase.STEP, 0, textWidths.bytes(feature));
+            return FieldShapes.texts(found, fieldPath, FieldPhase.STEP, 0, textWidths.bytes(feature.key()));
         }
         if (feature.isVideo()) {
             requireVideo(feature);
         } else if (found.kind() == Kind.BLOBS) {
             return FieldShapes.pictures(found, fieldPath, FieldPhase.STEP, 0, feature.sizes());
         } else if (!feature.isImage()) {
-            columns.tables().column(place, feature).note().ifPresent(notes::add);
+            columns.column(place, feature).note().ifPresent(notes::add);
             requireFirstRow(feature);
         }
         return FieldShapes.numbers(found, fieldPath, FieldPhase.STEP, 0);
     }
 
     /** Before memory is taken for rows that are said to be long. */
-    private void requireFirstRow(SourceFeature feature) throws IOException {
+    private void requireFirstRow(LeRobotFeature feature) throws IOException {
         if (place.length() > 0 && feature.elements() > LONG_ROW_ELEMENTS) {
-            columns.tables().numbers(place, feature, 0, 1);
+            columns.numbers(place, feature, 0, 1);
         }
     }
 
-    private void requireVideo(SourceFeature feature) throws IOException {
+    private void requireVideo(LeRobotFeature feature) throws IOException {
         if (!rows.isTimed()) {
             throw new ExportRefusedException(
                     "%s: 'timestamp' is not frame_index/fps, so it is not known which frames of the videos belong to its "
@@ -209,10 +211,10 @@ final class LeRobotArrays {
                         : "its frames are recorded as they are decoded, which is not bit for bit what the camera saw"));
     }
 
-    private void addParts(SourceFeature feature) throws IOException {
+    private void addParts(LeRobotFeature feature) throws IOException {
         DType dtype = SourceColumn.inTable(feature);
         long from = 0;
-        for (RecordedPart part : RecordedParts.of(feature)) {
+        for (RecordedPart part : RecordedPart.of(feature)) {
             long to = from + part.elements();
             if (!taken.contains(part.path())) {
                 String slice = place.name() + "/" + feature.key() + "/" + from + ":" + to;
@@ -220,7 +222,7 @@ final class LeRobotArrays {
                 FieldPhase phase = part.isInitial() ? FieldPhase.INITIAL : FieldPhase.STEP;
                 FieldSpec spec = new FieldSpec(
                         part.path(), dtype, List.of((int) part.elements()), "", "", phase, false, true, true);
-                FieldSource array = described(new FieldSource(slice, spec, 0, Storage.NUMBERS, dtype, elements), part);
+                FieldSource array = described(new FieldSource(slice, spec, dtype, true, elements), part);
                 keep(saying(part.form().of(array, place.length(), notes), part.signal()));
             }
             from = to;

@@ -3,9 +3,9 @@ package io.github.roboreel.dataset.lerobot;
 import io.github.roboreel.dataset.DatasetReader;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldSource;
-import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.FoundEpisode;
 import io.github.roboreel.dataset.ImportNotes;
+import io.github.roboreel.dataset.TextWidths;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -29,7 +29,7 @@ final class LeRobotDataset implements DatasetReader {
     private final LeRobotColumns columns;
     private final TaskTexts tasks;
     private final FieldPaths paths;
-    private final LeRobotTextWidths textWidths;
+    private final TextWidths textWidths;
     /** Whether the task changes in an episode; empty before it is asked for. */
     private Optional<Boolean> isChanging = Optional.empty();
 
@@ -39,11 +39,14 @@ final class LeRobotDataset implements DatasetReader {
         this.tables = tables;
         blocks = new TableBlocks(tables);
         name = String.valueOf(files.folder().getFileName());
-        index = info.layout().isOld() ? new EpisodeLines(files, info) : new EpisodeTables(files, info, tables);
+        index = new EpisodeIndex(files, info, tables);
         columns = new LeRobotColumns(index, tables, blocks, info.fps());
         tasks = new TaskTexts(files, info, tables);
         paths = new FieldPaths(info.features().keySet());
-        textWidths = new LeRobotTextWidths(columns, index.episodes());
+        textWidths = new TextWidths(
+                index.episodes(),
+                (episode, key) ->
+                        columns.longest(columns.place(episode), info.features().get(key)));
         requireTotal("total_episodes", info.episodes(), "meta/episodes has", index.episodes());
     }
 
@@ -103,7 +106,7 @@ final class LeRobotDataset implements DatasetReader {
         FieldSpec spec = new FieldSpec(
                 StepTasks.PATH, DType.TEXT, List.of(tasks.maxBytes()), "", "", FieldPhase.STEP, false, true, true);
         String path = place.name() + "/" + StepTasks.PATH;
-        return Optional.of(new FieldSource(path, spec, 0, Storage.TEXTS, DType.TEXT, columns.tasks(place, tasks)));
+        return Optional.of(FieldSource.ofTexts(path, spec, 0, () -> columns.tasks(place, tasks)));
     }
 
     private boolean isChanging() throws IOException {

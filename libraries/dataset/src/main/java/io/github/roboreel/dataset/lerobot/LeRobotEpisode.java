@@ -99,7 +99,7 @@ final class LeRobotEpisode {
                 kept.put("robot_type", info.robotType());
             }
             ObjectNode names = kept.putObject("names");
-            for (SourceFeature feature : info.features().values()) {
+            for (LeRobotFeature feature : info.features().values()) {
                 boolean isNamed = feature.names().isContainerNode() && !RowCheck.isStructure(feature.key());
                 if (isNamed) {
                     names.set(paths.of(feature.key()), feature.names());

@@ -1,7 +1,7 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.DatasetArguments;
 import io.github.roboreel.dataset.ExportProgress;
-import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.JoinedSource;
@@ -9,7 +9,6 @@ import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
 import io.github.roboreel.recordings.episodes.EpisodeSource;
 import java.io.IOException;
-import java.nio.file.Files;
 
 /**
  * Makes a LeRobot dataset, version 3.0: a row per action, with what was observed before it. Needs memory for some 32 MB
@@ -43,10 +42,7 @@ public final class LeRobotExporter implements Exporter {
     @Override
     public ExportSummary export(EpisodeSource recorded, ExportProgress progress) throws IOException {
         EpisodeSource source = new JoinedSource(recorded);
-        if (Files.exists(options.target())) {
-            throw new ExportRefusedException(
-                    options.target() + " exists already and is left as it is; choose another name");
-        }
+        DatasetArguments.requireNew(options.target(), "another name");
         LeRobotPlan plan = LeRobotPlan.of(options, LeRobotSurvey.of(source, options));
         try (StagedTarget staged = StagedTarget.of(options.target())) {
             int compared;

@@ -23,7 +23,7 @@ record LeRobotInfo(
         OptionalLong episodes,
         OptionalLong frames,
         String robotType,
-        Map<String, SourceFeature> features) {
+        Map<String, LeRobotFeature> features) {
     static final String NAME = "meta/info.json";
 
     /**
@@ -117,13 +117,13 @@ record LeRobotInfo(
         return text.substring(0, Math.min(text.length(), 40));
     }
 
-    private static Map<String, SourceFeature> features(JsonNode entries) {
+    private static Map<String, LeRobotFeature> features(JsonNode entries) {
         if (!entries.isObject() || entries.isEmpty() || entries.size() > MAX_FEATURES) {
             throw new ExportRefusedException(
                     "%s has %s features, expected 1 to %s; repair the dataset", NAME, entries.size(), MAX_FEATURES);
         }
-        Map<String, SourceFeature> features = new LinkedHashMap<>();
-        entries.properties().forEach(e -> features.put(e.getKey(), SourceFeature.of(e.getKey(), e.getValue())));
+        Map<String, LeRobotFeature> features = new LinkedHashMap<>();
+        entries.properties().forEach(e -> features.put(e.getKey(), LeRobotFeature.of(e.getKey(), e.getValue())));
         return features;
     }
 }

@@ -37,10 +37,10 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
     }
 
     /** Adds it to an object of an environment's configuration. */
-    static void keep(Iterable<SourceFeature> features, FieldPaths paths, ObjectNode kept) {
+    static void keep(Iterable<LeRobotFeature> features, FieldPaths paths, ObjectNode kept) {
         ObjectNode byPath = kept.putObject(PATHS);
         ObjectNode byKey = kept.putObject(FEATURES);
-        for (SourceFeature feature : features) {
+        for (LeRobotFeature feature : features) {
             byKey.set(feature.key(), feature.entry());
             if (!RowCheck.isStructure(feature.key())) {
                 byPath.put(paths.of(feature.key()), feature.key());
@@ -50,27 +50,14 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
 
     /** What a configuration keeps; none when it comes from no such import. */
     static LeRobotOrigin in(JsonNode environmentConfig) {
-        return of(environmentConfig.path(OBJECT));
-    }
-
-    /** One that {@link #json} gave. */
-    static LeRobotOrigin of(JsonNode json) {
+        JsonNode kept = environmentConfig.path(OBJECT);
         Map<String, String> paths = new LinkedHashMap<>();
-        json.path(PATHS)
+        kept.path(PATHS)
                 .properties()
                 .forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
         Map<String, JsonNode> features = new LinkedHashMap<>();
-        json.path(FEATURES).properties().forEach(e -> features.put(e.getKey(), e.getValue()));
+        kept.path(FEATURES).properties().forEach(e -> features.put(e.getKey(), e.getValue()));
         return new LeRobotOrigin(paths, features);
-    }
-
-    /** All of it. */
-    ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        ObjectNode byPath = json.putObject(PATHS);
-        paths.forEach(byPath::put);
-        json.putObject(FEATURES).setAll(features);
-        return json;
     }
 
     /** What it and another say alike. */
@@ -159,7 +146,7 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
      */
     LeRobotFeature described(LeRobotFeature made, double fps) {
         JsonNode entry = features.get(made.key());
-        if (entry == null || !isOf(entry, made.dtype()) || !entry.path("shape").equals(shape(made))) {
+        if (entry == null || !isOf(entry, made.type()) || !entry.path("shape").equals(shape(made))) {
             return made;
         }
         return made.withEntry(atRate(isOf(entry, "video") ? encoded(entry, made) : complete(entry, made), fps));
@@ -168,12 +155,10 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
     /** With what LeRobot reads of every feature, which datasets that differ do not agree in. */
     private static ObjectNode complete(JsonNode entry, LeRobotFeature made) {
         ObjectNode complete = entry.deepCopy();
-        complete.putIfAbsent("names", FormatJson.tree(made.names().orElse(null)));
+        complete.putIfAbsent("names", made.names());
         JsonNode info = entry.path("info");
-        if (made.info().containsKey("is_depth_map") && !info.has("is_depth_map") && !info.has("video.is_depth_map")) {
-            made.info()
-                    .forEach(
-                            (said, value) -> complete.withObjectProperty("info").set(said, FormatJson.tree(value)));
+        if (made.info().has("is_depth_map") && !info.has("is_depth_map") && !info.has("video.is_depth_map")) {
+            complete.withObjectProperty("info").setAll((ObjectNode) made.info());
         }
         return complete;
     }
@@ -207,7 +192,7 @@ record LeRobotOrigin(Map<String, String> paths, Map<String, JsonNode> features) 
             }
         });
         for (String encoding : List.of("video.codec", "video.pix_fmt")) {
-            info.put(encoding, String.valueOf(made.info().get(encoding)));
+            info.put(encoding, made.info().path(encoding).asText("null"));
         }
         return video;
     }

@@ -7,35 +7,31 @@ import java.util.Map;
 /**
  * Where an episode is, and what its dataset says of it.
  *
- * @param index of the episode, from 0
- * @param length its steps
- * @param firstRow global index of its first row
- * @param data the table that holds its rows
- * @param rows condition in SQL for its rows in that table
- * @param videos where its frames are, by the key of a camera
- * @param tasks what it was about, each text once
- * @param facts whatever else is written of it: Long, Double, Boolean or String by the name of its column
+ * @param index of the episode
+ * @param steps its rows
+ * @param videos by feature
+ * @param tasks texts of its tasks
+ * @param facts what else is said of it, by column
  */
 record LeRobotPlace(
-        int index,
-        long length,
-        long firstRow,
-        Path data,
-        String rows,
-        Map<String, VideoPlace> videos,
-        List<String> tasks,
-        Map<String, Object> facts) {
+        int index, Rows steps, Map<String, VideoPlace> videos, List<String> tasks, Map<String, Object> facts) {
+    /**
+     * Rows of a table.
+     *
+     * @param data the table
+     * @param first global index of the first
+     * @param length how many
+     * @param isWholeTable whether they are all rows of the table
+     */
+    record Rows(Path data, long first, long length, boolean isWholeTable) {}
+
     /**
      * Frames of an episode in a video.
      *
-     * @param file that holds them
-     * @param firstFrame of the episode, from 0, where all are shown at their time
-     * @param startSeconds when it begins in the video
+     * @param firstFrame number of the first in the file
+     * @param startSeconds its time, as the dataset says it
      */
     record VideoPlace(Path file, long firstFrame, double startSeconds) {}
-
-    /** The condition that every row fulfils. */
-    static final String WHOLE_TABLE = "TRUE";
 
     /** An episode of weeks: what says that it is longer is damaged. */
     private static final long MAX_STEPS = 50_000_000;
@@ -45,9 +41,26 @@ record LeRobotPlace(
         tasks = List.copyOf(tasks);
     }
 
-    /** Whether all rows of the table are the episode's. */
-    boolean isWholeTable() {
-        return rows.equals(WHOLE_TABLE);
+    /** The table with its rows. */
+    Path data() {
+        return steps.data;
+    }
+
+    /** Global index of its first row. */
+    long firstRow() {
+        return steps.first;
+    }
+
+    /** Number of its steps. */
+    long length() {
+        return steps.length;
+    }
+
+    /** The condition in SQL that its rows fulfil. */
+    String condition() {
+        return steps.isWholeTable
+                ? "TRUE"
+                : "\"index\" >= " + steps.first + " AND \"index\" < " + (steps.first + steps.length);
     }
 
     static boolean canBeLength(long length) {

@@ -2,10 +2,9 @@ package io.github.roboreel.dataset.lerobot;
 
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RewardPolicy;
-import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.recordings.transform.statistics.LeRobotNames;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,7 +24,6 @@ import java.util.stream.Stream;
  * @param tasks what the policy was told, each once, in the order of their first episode
  * @param metrics names of all metrics of the episodes
  * @param episodes of the dataset
- * @param hasRewards whether there is a column of rewards
  * @param notes what the reader of the dataset should know, a sentence each
  */
 record LeRobotPlan(
@@ -36,7 +34,6 @@ record LeRobotPlan(
         List<String> tasks,
         List<String> metrics,
         Episodes episodes,
-        boolean hasRewards,
         List<String> notes) {
     /**
      * All episodes of a dataset.
@@ -94,6 +91,11 @@ record LeRobotPlan(
         return new Part(0, episodes.count(), 0, episodes.steps(), 0, fileBytes, videoBytes);
     }
 
+    /** Whether there is a column of rewards. */
+    boolean hasRewards() {
+        return columns.stream().anyMatch(column -> column.key().equals(LeRobotNames.REWARD));
+    }
+
     /** Columns and cameras. */
     List<LeRobotFeature> features() {
         return Stream.concat(
@@ -108,7 +110,7 @@ record LeRobotPlan(
 
     Map<String, Object> featuresJson() {
         return features().stream()
-                .collect(Collectors.toMap(LeRobotFeature::key, LeRobotFeature::json, (a, b) -> a, LinkedHashMap::new));
+                .collect(Collectors.toMap(LeRobotFeature::key, LeRobotFeature::entry, (a, b) -> a, LinkedHashMap::new));
     }
 
     private static final class Planner {
@@ -123,7 +125,7 @@ record LeRobotPlan(
             this.options = options;
             this.survey = survey;
             this.arrays = arrays;
-            pictures = new CameraPlanner(survey, arrays, keys);
+            pictures = new CameraPlanner(options.images(), survey, arrays, keys, notes);
         }
 
         LeRobotPlan plan(Episodes episodes) {
@@ -132,15 +134,8 @@ record LeRobotPlan(
             boolean hasRewards = hasRewards();
             List<Column> columns = new ColumnPlanner(survey, arrays, options, keys, notes).columns(hasRewards);
             columns.addAll(language());
-            if (options.images() == Images.PNG) {
-                columns.addAll(pictures.columns());
-            } else if (options.images() == Images.VIDEO) {
-                columns.addAll(pictures.imageColumns());
-            }
-            if (options.images() != Images.NONE) {
-                addDepthImages(columns);
-            }
-            List<LeRobotCamera> cameras = cameras();
+            columns.addAll(pictures.columns());
+            List<LeRobotCamera> cameras = pictures.cameras();
             if (!cameras.isEmpty()) {
                 survey.requireTimesForVideos();
             }
@@ -155,7 +150,6 @@ record LeRobotPlan(
                     survey.tasks(),
                     survey.metrics(),
                     episodes,
-                    hasRewards,
                     notes);
         }
 
@@ -175,21 +169,6 @@ record LeRobotPlan(
             }
         }
 
-        private void addDepthImages(List<Column> columns) {
-            columns.addAll(pictures.depthColumns());
-            if (!pictures.depths().isEmpty()) {
-                notes.add("Depth images are files in the tables, with every recorded value: PNG of 16 bits, and TIFF of"
-                        + " float32");
-            }
-            for (FieldInfo field : pictures.depths()) {
-                if (!CameraPlanner.hasDepthUnit(field)) {
-                    notes.add("'" + field.path() + "' has "
-                            + (field.unit().isEmpty() ? "no unit" : "the unit " + field.unit())
-                            + ", and LeRobot knows m and mm only: it gives the recorded values as they are");
-                }
-            }
-        }
-
         private void requireDistinctMetrics() {
             LeRobotFeature.Keys names = new LeRobotFeature.Keys();
             survey.metrics().forEach(metric -> names.take("metric." + metric, "metric " + metric));
@@ -200,7 +179,7 @@ record LeRobotPlan(
                 notes.add("The state after the reset (initial_state) is left out, but for what"
                         + " observation.state starts with: LeRobot has a row per action");
             }
-            if (arrays.finalObservations() > 0) {
+            if (arrays.counts().finalObservations() > 0) {
                 notes.add("The observation after the last action (final_obs) is left out: LeRobot has a"
                         + " row per action");
             }
@@ -215,48 +194,6 @@ record LeRobotPlan(
                             : "There is no next.reward: none was recorded; success or score-delta"
                                     + " as its source gives one");
             return hasRewards;
-        }
-
-        private List<LeRobotCamera> cameras() {
-            boolean hasVideos = !survey.videos().names().isEmpty();
-            if (options.images() == Images.NONE) {
-                if (hasVideos
-                        || pictures.hasStoredFrames()
-                        || !pictures.depths().isEmpty()) {
-                    notes.add("Stored frames and the episodes' own videos are left out, as asked for");
-                }
-                return List.of();
-            }
-            if (options.images() == Images.PNG || pictures.hasStoredFrames()) {
-                if (hasVideos) {
-                    notes.add("The episodes' own videos are left out: "
-                            + (pictures.hasStoredFrames()
-                                    ? "the stored frames are what was seen before each action"
-                                    : "PNG files are made of stored frames, and there are none"));
-                }
-                return options.images() == Images.PNG ? List.of() : pictures.storedVideos();
-            }
-            if (!hasVideos) {
-                return List.of();
-            }
-            List<LeRobotCamera> cameras = pictures.ownVideos();
-            if (!cameras.isEmpty()) {
-                notes.add("Cameras are the episodes' own videos, copied, and called "
-                        + LeRobotCamera.AFTER_ACTION
-                        + "NAME: the recorder shows in frame k what is seen AFTER action k, so"
-                        + " they are no observation of row k; policies take every video for an"
-                        + " input unless theirs are named; key frames may be far apart, so that"
-                        + " random access is slow. Record images into the file to have"
-                        + " observation.images");
-            }
-            survey.videos().lastFrameMissing().forEach(this::noteMissingFrame);
-            return cameras;
-        }
-
-        private void noteMissingFrame(String video, String episode) {
-            notes.add("The episodes' own videos '" + video + "' are left out: that of " + episode
-                    + " lacks the frame after the last action, which the recorder takes from final_obs."
-                    + " Record that picture, or images into the file, to have them");
         }
     }
 }

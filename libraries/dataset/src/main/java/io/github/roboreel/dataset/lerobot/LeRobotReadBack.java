@@ -8,20 +8,12 @@ import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Reads a finished dataset, or a part of it, from its files, as far as they say themselves what they are. */
 final class LeRobotReadBack {
-    /** Takes the next row of a column, little-endian. */
-    @FunctionalInterface
-    private interface RowVisitor {
-        void row(Column column, byte[] values);
-    }
-
     private static final int PROGRESS_ROWS = 256;
 
     private final DuckDb database;
@@ -38,14 +30,19 @@ final class LeRobotReadBack {
     ArrayDigests columns(ExportProgress progress) throws IOException {
         ArrayDigests digests = new ArrayDigests();
         List<String> keys = plan.columns().stream().map(Column::key).toList();
-        RowReader reader = new RowReader(
-                plan.columns().stream().map(ColumnCodec::of).toList(),
-                (column, values) -> digests.add(column.key(), values));
+        List<String> selected = new ArrayList<>();
+        int[] places = new int[keys.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = selected.size() + 1;
+            selected.addAll(plan.columns().get(i).selected());
+        }
         for (Path file : files(dataset.resolve("data"))) {
             requireColumns(file, keys);
             int[] count = {0};
-            database.each(file, reader.selected(), row -> {
-                reader.read(row);
+            database.each(file, selected, row -> {
+                for (int i = 0; i < places.length; i++) {
+                    digests.add(keys.get(i), plan.columns().get(i).read(row, places[i]));
+                }
                 if (++count[0] % PROGRESS_ROWS == 0) {
                     progress.advanced(PROGRESS_ROWS);
                 }
@@ -53,20 +50,6 @@ final class LeRobotReadBack {
             progress.advanced(count[0] % PROGRESS_ROWS);
         }
         return digests;
-    }
-
-    private record RowReader(List<ColumnCodec> columns, RowVisitor visitor) {
-        List<String> selected() {
-            return columns.stream().flatMap(c -> c.selected().stream()).toList();
-        }
-
-        void read(ResultSet row) throws SQLException, IOException {
-            int at = 1;
-            for (ColumnCodec column : columns) {
-                visitor.row(column.column(), column.read(row, at));
-                at += column.width();
-            }
-        }
     }
 
     private static List<Path> files(Path folder) throws IOException {

@@ -13,22 +13,27 @@ import java.util.Map;
 /**
  * An episode on its way into the dataset.
  *
- * @param index of the episode in the dataset
- * @param firstRow global index of its first frame
+ * @param frames that it becomes
  * @param tasks index of the task of each frame; one where all have the same
- * @param steps number of its frames
  * @param rewards one per step; empty when the dataset has none
  * @param held small columns that were read, by key
  */
 record LeRobotRows(
         EpisodeFacts facts,
         EpisodeReader reader,
-        int index,
-        long firstRow,
+        Frames frames,
         int[] tasks,
-        int steps,
         double[] rewards,
         Map<String, byte[]> held) {
+    /**
+     * Frames of an episode.
+     *
+     * @param index of the episode in the dataset
+     * @param firstRow global index of its first frame
+     * @param steps number of its frames
+     */
+    record Frames(int index, long firstRow, int steps) {}
+
     private static final double[] NO_REWARDS = {};
 
     /** Takes one; usable during the call only. */
@@ -37,15 +42,16 @@ record LeRobotRows(
         void visit(LeRobotRows episode) throws IOException;
     }
 
-    LeRobotRows(
-            EpisodeFacts facts,
-            EpisodeReader reader,
-            int index,
-            long firstRow,
-            int[] tasks,
-            int steps,
-            double[] rewards) {
-        this(facts, reader, index, firstRow, tasks, steps, rewards, new HashMap<>());
+    int index() {
+        return frames.index;
+    }
+
+    long firstRow() {
+        return frames.firstRow;
+    }
+
+    int steps() {
+        return frames.steps;
     }
 
     /** Index of a frame's task. */
@@ -75,7 +81,8 @@ record LeRobotRows(
             }
             int steps = Math.toIntExact(reader.numSamples());
             double[] rewards = plan.hasRewards() ? reward.rewards(facts, reader) : NO_REWARDS;
-            visitor.visit(new LeRobotRows(facts, reader, episodes[0]++, rows[0], own, steps, rewards));
+            Frames frames = new Frames(episodes[0]++, rows[0], steps);
+            visitor.visit(new LeRobotRows(facts, reader, frames, own, rewards, new HashMap<>()));
             rows[0] += steps;
         });
         long visited = episodes[0] - part.firstEpisode();

@@ -1,13 +1,12 @@
 package io.github.roboreel.dataset.lerobot;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.ShardSurvey;
+import io.github.roboreel.dataset.SurveyState;
 import io.github.roboreel.dataset.lerobot.LeRobotOptions.Images;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.EpisodeMetadata;
@@ -36,63 +35,65 @@ final class LeRobotSurvey implements ShardSurvey {
     /** What the library's reader allows between a row's time and its frame's, s. */
     private static final double TIME_TOLERANCE_SECONDS = 1e-4;
 
-    private final Images images;
-    private final boolean hasLanguage;
-    private final List<String> changes;
-    private final Set<String> tasks = new LinkedHashSet<>();
-    /** Texts that could be the tasks, but are features of some episodes. */
-    private final Set<String> featureTexts = new LinkedHashSet<>();
+    /** Not of what was found. */
+    private transient LeRobotOptions options;
 
-    private final Set<String> metrics = new LinkedHashSet<>();
-    private final Set<String> robots = new LinkedHashSet<>();
-    /** What the datasets that were imported agree in; empty before the first episode. */
-    private Optional<LeRobotOrigin> origin = Optional.empty();
+    private List<String> changes = List.of();
+    private final LinkedHashSet<String> tasks = new LinkedHashSet<>();
+
+    /** Texts that could be the tasks, but are features of some episodes. */
+    private final LinkedHashSet<String> featureTexts = new LinkedHashSet<>();
+
+    private final LinkedHashSet<String> metrics = new LinkedHashSet<>();
+    private final LinkedHashSet<String> robots = new LinkedHashSet<>();
+
+    /** What the datasets that were imported agree in; null before the first episode. */
+    private LeRobotOrigin origin;
+
     /** The first difference of them, a sentence; empty without. */
     private String difference = "";
+
     /** The configuration whose robot was noted last, which most episodes share. */
-    private String config = "";
+    private transient String config = "";
 
     /** Configuration and instruction that words were looked for in last, which many episodes share. */
-    private List<String> wordSources = List.of();
+    private transient List<String> wordSources = List.of();
 
-    private SubtaskWords words = new SubtaskWords(List.of(), List.of());
+    private transient SubtaskWords words = new SubtaskWords(List.of(), List.of());
+
     /** What the words of an episode take at most; 0 where none has any. */
     private int wordBytes;
 
-    private final OwnVideos videos;
-    private final DatasetSurvey.Collector arrays;
+    private final OwnVideos videos = new OwnVideos();
+    private final DatasetSurvey.Collector arrays = new DatasetSurvey.Collector();
+
     /** Steps per second; 0 without episodes. */
     private int fps;
+
     /** Where the first episode is. */
     private String first = "";
 
     private long mostSteps;
+
     /** Where the first of the longest episodes is. */
     private String longest = "";
+
+    private LeRobotSurvey() {}
 
     /**
      * Of no episodes yet.
      *
-     * @param options what the dataset will hold
-     * @param changes what was done to the recorded episodes, a sentence each
+     * @param changes what was done to the episodes, a sentence each
      */
     LeRobotSurvey(LeRobotOptions options, List<String> changes) {
-        this(options, changes, new DatasetSurvey.Collector(), new OwnVideos());
-    }
-
-    private LeRobotSurvey(
-            LeRobotOptions options, List<String> changes, DatasetSurvey.Collector arrays, OwnVideos videos) {
-        this.images = options.images();
-        this.hasLanguage = options.hasLanguage();
+        this.options = options;
         this.changes = List.copyOf(changes);
-        this.arrays = arrays;
-        this.videos = videos;
     }
 
     /**
      * Goes through all episodes.
      *
-     * @throws ExportRefusedException naming the first that does not fit
+     * @throws ExportRefusedException when there is none, or they have not in common what a dataset needs
      */
     static LeRobotSurvey of(EpisodeSource source, LeRobotOptions options) throws IOException {
         LeRobotSurvey survey = new LeRobotSurvey(options, source.notes());
@@ -102,38 +103,14 @@ final class LeRobotSurvey implements ShardSurvey {
 
     /** One that {@link #json} gave. */
     static LeRobotSurvey of(JsonNode json, LeRobotOptions options) {
-        List<String> changes = new ArrayList<>();
-        json.path("changes").forEach(change -> changes.add(change.asText()));
-        LeRobotSurvey read = new LeRobotSurvey(
-                options, changes, DatasetSurvey.Collector.of(json.path("arrays")), OwnVideos.of(json.path("videos")));
-        json.path("tasks").forEach(task -> read.tasks.add(task.asText()));
-        json.path("feature_texts").forEach(text -> read.featureTexts.add(text.asText()));
-        json.path("metrics").forEach(metric -> read.metrics.add(metric.asText()));
-        json.path("robots").forEach(robot -> read.robots.add(robot.asText()));
-        read.origin =
-                Optional.of(json.path("origin")).filter(JsonNode::isObject).map(LeRobotOrigin::of);
-        read.difference = json.path("difference").asText();
-        read.wordBytes = json.path("word_bytes").asInt();
-        read.fps = json.path("fps").asInt();
-        read.first = json.path("first").asText();
-        read.mostSteps = json.path("most_steps").asLong();
-        read.longest = json.path("longest").asText();
+        LeRobotSurvey read = SurveyState.read(json, LeRobotSurvey.class);
+        read.options = options;
         return read;
     }
 
     @Override
     public JsonNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("fps", fps).put("first", first);
-        json.put("most_steps", mostSteps).put("longest", longest).put("word_bytes", wordBytes);
-        tasks.forEach(json.putArray("tasks")::add);
-        featureTexts.forEach(json.putArray("feature_texts")::add);
-        metrics.forEach(json.putArray("metrics")::add);
-        robots.forEach(json.putArray("robots")::add);
-        origin.ifPresent(known -> json.set("origin", known.json()));
-        json.put("difference", difference);
-        changes.forEach(json.putArray("changes")::add);
-        json.set("videos", videos.json());
-        return json.set("arrays", arrays.json());
+        return SurveyState.of(this);
     }
 
     @Override
@@ -145,7 +122,7 @@ final class LeRobotSurvey implements ShardSurvey {
         takeLength(episode.numSamples(), facts.where());
         tasks.addAll(StepTasks.of(facts, episode));
         featureTexts.addAll(StepTasks.features(facts, episode));
-        if (hasLanguage) {
+        if (options.hasLanguage()) {
             addWords(facts, episode);
         }
         metrics.addAll(facts.metrics().keySet());
@@ -161,7 +138,7 @@ final class LeRobotSurvey implements ShardSurvey {
     /** Only where there are no stored frames, which would become videos. */
     @Override
     public boolean readsVideos(EpisodeReader episode) throws IOException {
-        if (images != Images.VIDEO) {
+        if (options.images() != Images.VIDEO) {
             return false;
         }
         for (String path : episode.paths()) {
@@ -187,7 +164,7 @@ final class LeRobotSurvey implements ShardSurvey {
         wordBytes = Math.max(wordBytes, later.wordBytes);
         metrics.addAll(later.metrics);
         robots.addAll(later.robots);
-        later.origin.ifPresent(own -> addOrigin(own, later.first));
+        addOrigin(later.origin, later.first);
         difference = difference.isEmpty() ? later.difference : difference;
         videos.add(later.videos);
     }
@@ -195,7 +172,7 @@ final class LeRobotSurvey implements ShardSurvey {
     /** As an import from LeRobot keeps it, or as the simulator describes its robot. */
     private void addRobot(EpisodeFacts facts) {
         String newConfig = facts.environmentConfig();
-        if (origin.isEmpty() || !newConfig.equals(config)) {
+        if (origin == null || !newConfig.equals(config)) {
             config = newConfig;
             JsonNode json = FormatJson.readOrMissing(newConfig);
             addOrigin(LeRobotOrigin.in(json), facts.where());
@@ -208,13 +185,10 @@ final class LeRobotSurvey implements ShardSurvey {
     }
 
     private void addOrigin(LeRobotOrigin own, String where) {
-        LeRobotOrigin known = origin.orElse(own);
-        if (!known.equals(own)) {
-            difference = difference.isEmpty() ? difference(known, own, where) : difference;
-            origin = Optional.of(known.agreed(own));
-        } else {
-            origin = Optional.of(own);
+        if (origin != null && !origin.equals(own)) {
+            difference = difference.isEmpty() ? difference(origin, own, where) : difference;
         }
+        origin = origin == null ? own : origin.agreed(own);
     }
 
     private String difference(LeRobotOrigin known, LeRobotOrigin own, String where) {
@@ -273,7 +247,7 @@ final class LeRobotSurvey implements ShardSurvey {
                 bytes += info.rawBytes();
             } else if (!field.isImage() && !field.isDepth()) {
                 bytes += info.rawBytes() + (long) field.rowElements() * FeatureStatistics.bytes(field.rowElements());
-            } else if (images == Images.PNG || field.isDepth() && images != Images.NONE) {
+            } else if (options.images() == Images.PNG || field.isDepth() && options.images() != Images.NONE) {
                 bytes += info.storedBytes() > 0 ? Math.min(info.storedBytes(), info.rawBytes()) : info.rawBytes();
             }
         }
@@ -384,7 +358,7 @@ final class LeRobotSurvey implements ShardSurvey {
 
     /** The datasets that episodes were imported from, as far as they agree; none when there is no such. */
     LeRobotOrigin origin() {
-        return origin.orElse(LeRobotOrigin.NONE);
+        return origin == null ? LeRobotOrigin.NONE : origin;
     }
 
     /** What the reader should know of those that the episodes come from, a sentence each. */

@@ -17,7 +17,6 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.duckdb.DuckDBAppender;
 
 /** The files about the whole dataset. */
 final class MetaFiles {
@@ -111,11 +110,8 @@ final class MetaFiles {
                 List.of(TableColumn.scalar("task_index", "BIGINT"), TableColumn.scalar("task", "VARCHAR"));
         Path folder = place.dataset().resolve(META);
         try (ParquetFiles files = new ParquetFiles(place, folder, "tasks", new FilePlace(0), columns)) {
-            DuckDBAppender rows = files.rows();
             for (int task = 0; task < plan.tasks().size(); task++) {
-                rows.beginRow();
-                rows.append((long) task).append(plan.tasks().get(task));
-                rows.endRow();
+                files.rows().row((long) task, plan.tasks().get(task));
             }
             files.finish(TASKS, "pandas", TASKS_IN_PANDAS);
         } catch (SQLException e) {

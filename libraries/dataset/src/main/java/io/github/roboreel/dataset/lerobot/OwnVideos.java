@@ -1,8 +1,5 @@
 package io.github.roboreel.dataset.lerobot;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.files.VideoClipFormat;
@@ -30,7 +27,7 @@ final class OwnVideos {
      */
     record Clip(int width, int height, String codec) {}
 
-    private final Set<String> names = new LinkedHashSet<>();
+    private final LinkedHashSet<String> names = new LinkedHashSet<>();
     private final Map<String, Clip> clips = new LinkedHashMap<>();
     /** By name, the first episode whose video lacks the frame after the last action. */
     private final Map<String, String> lastFrameMissing = new LinkedHashMap<>();
@@ -40,42 +37,6 @@ final class OwnVideos {
     private String first = "";
     /** A sentence; empty without. */
     private String fault = "";
-
-    static OwnVideos of(JsonNode json) {
-        OwnVideos read = new OwnVideos();
-        json.path("names").forEach(name -> read.names.add(name.asText()));
-        for (JsonNode clip : json.path("clips")) {
-            read.clips.put(
-                    clip.path("name").asText(),
-                    new Clip(
-                            clip.path("width").asInt(),
-                            clip.path("height").asInt(),
-                            clip.path("codec").asText()));
-        }
-        for (JsonNode missing : json.path("last_frame_missing")) {
-            read.lastFrameMissing.put(
-                    missing.path("name").asText(), missing.path("episode").asText());
-        }
-        read.checked = json.path("checked").asLong();
-        read.first = json.path("first").asText();
-        read.fault = json.path("fault").asText();
-        return read;
-    }
-
-    JsonNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        names.forEach(json.putArray("names")::add);
-        var all = json.putArray("clips");
-        clips.forEach((name, clip) -> all.addObject()
-                .put("name", name)
-                .put("width", clip.width())
-                .put("height", clip.height())
-                .put("codec", clip.codec()));
-        var missing = json.putArray("last_frame_missing");
-        lastFrameMissing.forEach(
-                (name, episode) -> missing.addObject().put("name", name).put("episode", episode));
-        return json.put("checked", checked).put("first", first).put("fault", fault);
-    }
 
     /** Names that any episode has. */
     Set<String> names() {

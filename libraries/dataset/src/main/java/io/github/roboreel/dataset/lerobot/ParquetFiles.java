@@ -1,20 +1,19 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.duckdb.DuckDb;
+import io.github.roboreel.dataset.duckdb.RowWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
-import org.duckdb.DuckDBAppender;
 
 /**
  * A table under way, in Parquet files of a limited size: rows are gathered to parts, each a file of its own, and parts
@@ -121,11 +120,7 @@ final class ParquetFiles implements AutoCloseable {
         @Override
         public void close() throws IOException {
             database.close();
-            try (Stream<Path> all = Files.walk(scratch)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
+            StagedTarget.delete(scratch);
         }
     }
 
@@ -142,7 +137,7 @@ final class ParquetFiles implements AutoCloseable {
 
     private boolean isGroupOpen;
     private int parts;
-    private DuckDBAppender rows;
+    private RowWriter rows;
     private long bytes;
     private FilePlace place;
     private int firstGroup;
@@ -165,14 +160,14 @@ final class ParquetFiles implements AutoCloseable {
     }
 
     /** To put rows in; the same until the part ends. */
-    DuckDBAppender rows() throws IOException {
+    RowWriter rows() throws IOException {
         if (rows == null) {
             String held = columns.stream()
                     .flatMap(c -> c.storage().entrySet().stream())
                     .map(c -> DuckDb.name(c.getKey()) + " " + c.getValue())
                     .collect(Collectors.joining(", "));
             database.run("CREATE OR REPLACE TABLE " + table + " (" + held + ")");
-            rows = database.appender(table);
+            rows = database.rows(table);
         }
         return rows;
     }
@@ -219,9 +214,10 @@ final class ParquetFiles implements AutoCloseable {
     }
 
     private void closeRows() throws IOException {
-        try (DuckDBAppender ended = rows) {
-            rows = null;
-            ended.flush();
+        RowWriter ended = rows;
+        rows = null;
+        try {
+            ended.close();
         } catch (SQLException e) {
             throw DuckDb.failed("fill a table", e);
         }

@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.FieldInfo;
 import io.github.roboreel.dataset.RecordedForm;
 import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.FormatJson;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ record RecordedPart(String path, RecordedForm form, String unit, String frame, F
     }
 
     /** What is kept of an array, as it is found; empty when it is none. */
-    static Optional<RecordedPart> parse(JsonNode json) {
+    private static Optional<RecordedPart> parse(JsonNode json) {
         return RecordedForm.parse(
                         json.path("dtype").asText(), json.path("shape").toString())
                 .map(form -> new RecordedPart(
@@ -68,5 +69,32 @@ record RecordedPart(String path, RecordedForm form, String unit, String frame, F
         }
         List<Integer> shape = form.shape();
         return shape.stream().mapToLong(Integer::longValue).reduce(1L, Math::multiplyExact);
+    }
+
+    /** Whether our exporter wrote the dataset, and wrote them down. */
+    static boolean areIn(LeRobotInfo info) {
+        LeRobotFeature action = info.features().get("action");
+        return action != null && !of(action).isEmpty();
+    }
+
+    /** In the order of the column's elements; none where nothing or nothing sensible is written. */
+    static List<RecordedPart> of(LeRobotFeature feature) {
+        List<RecordedPart> parts = new ArrayList<>();
+        for (JsonNode entry : feature.info().path(KEY)) {
+            Optional<RecordedPart> part = parse(entry);
+            if (part.isEmpty()) {
+                return List.of();
+            }
+            parts.add(part.get());
+        }
+        boolean areWithin = parts.stream().allMatch(part -> part.elements() <= feature.elements());
+        long elements = parts.stream().mapToLong(RecordedPart::elements).sum();
+        return areWithin && elements == feature.elements() ? parts : List.of();
+    }
+
+    /** Where our exporter had rewards from; empty in other datasets. */
+    static String rewardsSource(LeRobotInfo info) {
+        LeRobotFeature rewards = info.features().get("next.reward");
+        return rewards == null ? "" : rewards.info().path("robolab.reward").asText("");
     }
 }

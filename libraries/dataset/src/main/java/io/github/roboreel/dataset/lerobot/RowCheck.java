@@ -69,7 +69,7 @@ final class RowCheck {
             throws IOException {
         RowCheck check = new RowCheck(place, info);
         List<NumberCells> columns = check.columns(tables.types(place.data()));
-        boolean isOtherwise = place.isWholeTable() && tables.rows(place.data()) != place.length();
+        boolean isOtherwise = place.steps().isWholeTable() && tables.rows(place.data()) != place.length();
         if (isOtherwise || !check.readBlocks(columns, blocks)) {
             check = new RowCheck(place, info);
             check.query(check.columns(tables.types(place.data())), tables);
@@ -134,7 +134,7 @@ final class RowCheck {
     private void query(List<NumberCells> columns, TableReader tables) throws IOException {
         List<String> selected = columns.stream().map(NumberCells::expression).toList();
         String query = "SELECT " + String.join(", ", selected) + " FROM " + TableReader.from(place.data()) + " WHERE "
-                + place.rows();
+                + place.condition();
         tables.each(place.data(), query, this::check);
         if (rows != place.length()) {
             throw refused("has " + rows + " rows for an episode of " + place.length() + " steps");

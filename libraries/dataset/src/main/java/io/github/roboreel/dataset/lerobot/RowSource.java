@@ -1,12 +1,11 @@
 package io.github.roboreel.dataset.lerobot;
 
+import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** Where the rows of a column come from. */
 @FunctionalInterface
@@ -20,10 +19,10 @@ interface RowSource {
         double[] read(EpisodeReader episode, long from, long to) throws IOException;
     }
 
-    /** A whole number of each frame. */
+    /** A number of each frame. */
     @FunctionalInterface
-    interface Count {
-        long of(LeRobotRows episode, long frame);
+    interface Value {
+        double of(LeRobotRows episode, long frame);
     }
 
     /** A text of each frame. */
@@ -57,7 +56,7 @@ interface RowSource {
                 columns[part] = parts.get(part).read(episode.reader(), from, to);
                 elements += columns[part].length;
             }
-            ByteBuffer rows = littleEndian(Float.BYTES * elements);
+            ByteBuffer rows = Elements.room(DType.FLOAT32, elements);
             int count = (int) (to - from);
             for (int row = 0; row < count; row++) {
                 for (double[] column : columns) {
@@ -92,51 +91,14 @@ interface RowSource {
         };
     }
 
-    /** What is true of the last step only, and of that if the episode is so. */
-    static RowSource atTheEnd(Predicate<EpisodeFacts> isSo) {
+    /** A number for each frame. */
+    static RowSource each(DType dtype, Value value) {
         return (episode, from, to) -> {
-            byte[] rows = new byte[(int) (to - from)];
-            if (to == episode.steps() && isSo.test(episode.facts())) {
-                rows[rows.length - 1] = 1;
-            }
-            return rows;
-        };
-    }
-
-    /** The rewards, float32. */
-    static RowSource rewards() {
-        return (episode, from, to) -> {
-            ByteBuffer rows = littleEndian(Float.BYTES * (int) (to - from));
-            for (int step = (int) from; step < to; step++) {
-                rows.putFloat((float) episode.rewards()[step]);
+            ByteBuffer rows = Elements.room(dtype, (int) (to - from));
+            for (int row = 0; row < to - from; row++) {
+                Elements.putDouble(dtype, rows, row, value.of(episode, from + row));
             }
             return rows.array();
         };
-    }
-
-    /** Time from the start, s, by the rate: what the reader looks pictures up with. */
-    static RowSource timestamps(int fps) {
-        return (episode, from, to) -> {
-            ByteBuffer rows = littleEndian(Float.BYTES * (int) (to - from));
-            for (long frame = from; frame < to; frame++) {
-                rows.putFloat((float) ((double) frame / fps));
-            }
-            return rows.array();
-        };
-    }
-
-    /** Whole numbers, int64. */
-    static RowSource counts(Count count) {
-        return (episode, from, to) -> {
-            ByteBuffer rows = littleEndian(Long.BYTES * (int) (to - from));
-            for (long frame = from; frame < to; frame++) {
-                rows.putLong(count.of(episode, frame));
-            }
-            return rows.array();
-        };
-    }
-
-    private static ByteBuffer littleEndian(int bytes) {
-        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 }

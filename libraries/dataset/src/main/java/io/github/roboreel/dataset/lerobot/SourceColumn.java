@@ -21,7 +21,7 @@ record SourceColumn(NumberCells cells, Optional<String> note) {
      * @param stored DuckDB's type of the column
      * @throws ExportRefusedException when it is none of such numbers
      */
-    static SourceColumn of(SourceFeature feature, String stored) {
+    static SourceColumn of(LeRobotFeature feature, String stored) {
         int levels = 0;
         String element = stored;
         while (element.endsWith("[]")) {
@@ -50,12 +50,12 @@ record SourceColumn(NumberCells cells, Optional<String> note) {
     }
 
     /** Half precision comes as single, which holds every value of it. */
-    static DType inTable(SourceFeature feature) {
+    static DType inTable(LeRobotFeature feature) {
         return feature.dtype().orElseThrow().widened();
     }
 
     /** Inner lists go through arrays of fixed sizes, since other lengths cannot be detected once all are one list. */
-    private static String expression(SourceFeature feature, String type, int levels) {
+    private static String expression(LeRobotFeature feature, String type, int levels) {
         String name = DuckDb.name(feature.key());
         if (levels < 2) {
             return "CAST(" + name + " AS " + type + "[]".repeat(levels) + ")";

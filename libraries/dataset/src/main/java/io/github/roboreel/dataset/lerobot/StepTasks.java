@@ -20,6 +20,9 @@ final class StepTasks {
     /** The field that an import from LeRobot makes of several tasks in an episode. */
     static final String PATH = "task";
 
+    /** Of a text. */
+    static final int MAX_BYTES = 1 << 20;
+
     private static final Set<String> NAMES =
             Set.of(PATH, "instruction", "language_instruction", "natural_language_instruction");
 
@@ -27,9 +30,7 @@ final class StepTasks {
 
     /** Whether an array with a row per step may be such a field. */
     static boolean canBe(String path, DType dtype, long rowElements) {
-        return dtype.isText()
-                && rowElements <= LeRobotTextWidths.MAX_BYTES
-                && NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
+        return dtype.isText() && rowElements <= MAX_BYTES && NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
     }
 
     /** The one of those that is it: none that was a feature of its own, and {@link #PATH} before others. */

@@ -62,17 +62,7 @@ final class TableReader implements AutoCloseable {
     }
 
     /**
-     * Numbers, truth values, texts and lists of texts of one row, by their columns; others are left out.
-     *
-     * @param number of the row, from 0
-     */
-    Map<String, Object> row(Path file, long number) throws IOException {
-        List<Map<String, Object>> rows = rows(file, number, 1);
-        return rows.isEmpty() ? Map.of() : rows.get(0);
-    }
-
-    /**
-     * As {@link #row}, of some rows that follow each other.
+     * Numbers, truth values, texts and lists of texts of some rows, by their columns; others are left out.
      *
      * @param number of the first row, from 0
      * @param most rows; fewer come when the table has fewer, or when they are long, but the first one

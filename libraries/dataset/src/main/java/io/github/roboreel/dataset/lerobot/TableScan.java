@@ -17,6 +17,10 @@ import java.util.List;
 final class TableScan implements AutoCloseable {
     private final Path file;
     private final List<NumberCells> columns;
+
+    /** Of each column, columns of the result. */
+    private final int[] widths;
+
     private final RowCursor cursor;
 
     /** Global index of the next row; before the first one, which a table may begin behind it. */
@@ -37,6 +41,7 @@ final class TableScan implements AutoCloseable {
     private TableScan(Path file, List<NumberCells> columns, RowCursor cursor, long next) {
         this.file = file;
         this.columns = columns;
+        widths = columns.stream().mapToInt(column -> column.selected().size()).toArray();
         this.cursor = cursor;
         this.next = next;
     }
@@ -103,7 +108,7 @@ final class TableScan implements AutoCloseable {
         int at = 2;
         for (int i = 0; i < columns.size(); i++) {
             columns.get(i).read(row, at, values.get(i));
-            at += columns.get(i).width();
+            at += widths[i];
         }
         next++;
     }

@@ -29,7 +29,7 @@ final class VideoRows implements AutoCloseable {
      *
      * @throws ExportRefusedException when it is damaged, of another size or rate, or ends before
      */
-    void check(SourceFeature feature, LeRobotPlace place) throws IOException {
+    void check(LeRobotFeature feature, LeRobotPlace place) throws IOException {
         VideoPlace video = place.videos().get(feature.key());
         VideoClipInfo info = info(feature, video.file());
         if (info.height() != feature.shape().get(0)
@@ -57,7 +57,7 @@ final class VideoRows implements AutoCloseable {
         }
     }
 
-    private VideoClipInfo info(SourceFeature feature, Path file) {
+    private VideoClipInfo info(LeRobotFeature feature, Path file) {
         try {
             return reader(feature, file).info();
         } catch (IOException e) {
@@ -65,11 +65,11 @@ final class VideoRows implements AutoCloseable {
         }
     }
 
-    private static VideoKey key(SourceFeature feature, Path file) {
+    private static VideoKey key(LeRobotFeature feature, Path file) {
         return new VideoKey(file, feature.isDepth());
     }
 
-    private VideoClipReader reader(SourceFeature feature, Path file) throws IOException {
+    private VideoClipReader reader(LeRobotFeature feature, Path file) throws IOException {
         VideoKey key = key(feature, file);
         VideoClipReader reader = open.get(key);
         if (reader == null) {
@@ -85,7 +85,7 @@ final class VideoRows implements AutoCloseable {
     }
 
     /** Pixels of some frames of an episode; of depths their codes, uint16, little-endian. */
-    byte[] read(SourceFeature feature, VideoPlace video, long from, long to) throws IOException {
+    byte[] read(LeRobotFeature feature, VideoPlace video, long from, long to) throws IOException {
         VideoClipReader reader = reader(feature, video.file());
         int bytes = feature.elements() * (feature.isDepth() ? Short.BYTES : 1);
         byte[] frames = new byte[Math.multiplyExact(bytes, Math.toIntExact(to - from))];

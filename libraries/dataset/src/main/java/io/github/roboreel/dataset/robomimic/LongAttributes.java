@@ -2,8 +2,6 @@ package io.github.roboreel.dataset.robomimic;
 
 import io.github.roboreel.dataset.FieldNames;
 import io.github.roboreel.dataset.FieldSource;
-import io.github.roboreel.dataset.FieldSource.Storage;
-import io.github.roboreel.dataset.ForeignRows;
 import io.github.roboreel.dataset.RowBlocks;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FormatJson;
@@ -97,6 +95,6 @@ record LongAttributes(Map<String, String> texts, Map<String, Object> others, Map
     private FieldSource array(String demo, String name, String text) {
         FieldSpec spec = new FieldSpec(
                 GROUP + name, DType.TEXT, List.of(lengths.get(name)), "", "", FieldPhase.INITIAL, false, true, true);
-        return new FieldSource(demo + "@" + name, spec, 0, Storage.TEXTS, DType.TEXT, ForeignRows.ofText(text));
+        return FieldSource.ofTexts(demo + "@" + name, spec, 0, () -> List.of(text));
     }
 }

@@ -1,13 +1,13 @@
 package io.github.roboreel.dataset.robomimic;
 
 import io.github.roboreel.dataset.ArrayDigests;
+import io.github.roboreel.dataset.ColumnEpisode;
 import io.github.roboreel.dataset.DatasetSurvey;
 import io.github.roboreel.dataset.ExportProgress;
 import io.github.roboreel.dataset.ExportSummary;
 import io.github.roboreel.dataset.Exporter;
 import io.github.roboreel.dataset.JoinedSource;
 import io.github.roboreel.dataset.StagedTarget;
-import io.github.roboreel.dataset.StoredGroup;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FormatJson;
@@ -73,7 +73,7 @@ public final class RobomimicExporter implements Exporter {
             }
             ArrayDigests readBack = new ArrayDigests();
             for (String demo : demos) {
-                StoredGroup group = new StoredGroup(reader, DemoPaths.inData(demo));
+                EpisodeReader group = ColumnEpisode.of(reader, DemoPaths.inData(demo));
                 for (String target : layout.targets()) {
                     boolean counts = target.equals(layout.heaviest());
                     readBack.addAll(group, target, rows -> progress.advanced(counts ? rows : 0));

@@ -1,5 +1,6 @@
 package io.github.roboreel.dataset.sql;
 
+import io.github.roboreel.dataset.StagedTarget;
 import io.github.roboreel.dataset.duckdb.DuckDb;
 import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.format.AttributeNames;
@@ -18,13 +19,11 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -95,12 +94,7 @@ public final class EpisodeDatabase implements AutoCloseable {
             for (View view : View.values()) {
                 statement.execute(view.creation());
             }
-            statement.execute("SET allow_community_extensions = false");
-            if (output.isPresent()) {
-                statement.execute("SET allowed_paths = [" + DuckDb.text(unfinished(output.get())) + "]");
-            }
-            statement.execute("SET enable_external_access = false");
-            statement.execute("SET lock_configuration = true");
+            DuckDb.confine(statement, output.map(EpisodeDatabase::unfinished));
         } catch (SQLException e) {
             close();
             throw DuckDb.failed("start", e);
@@ -291,10 +285,8 @@ public final class EpisodeDatabase implements AutoCloseable {
     }
 
     private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            StagedTarget.delete(folder);
         } catch (IOException e) {
             throw new IOException(Sentence.of("%s cannot be deleted (%s); delete it", folder, Sentence.reasonOf(e)), e);
         }

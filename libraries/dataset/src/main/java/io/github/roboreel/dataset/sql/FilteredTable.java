@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 
@@ -50,10 +51,7 @@ public final class FilteredTable implements AutoCloseable {
             statement.execute(
                     "CREATE VIEW " + DuckDb.name(table) + " AS SELECT * FROM " + DuckDb.parquet(List.of(file)));
             opened.requireColumns(file, columns);
-            statement.execute("SET allow_community_extensions = false");
-            statement.execute("SET allowed_paths = [" + DuckDb.text(file) + "]");
-            statement.execute("SET enable_external_access = false");
-            statement.execute("SET lock_configuration = true");
+            DuckDb.confine(statement, Optional.of(file));
             return opened;
         } catch (SQLException e) {
             opened.close();

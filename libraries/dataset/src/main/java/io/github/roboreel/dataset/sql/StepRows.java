@@ -9,6 +9,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
+import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.NdArray;
@@ -34,7 +35,6 @@ import org.duckdb.DuckDBConnection;
 /** Fills the table that {@code steps('path')} stands for, from the run files, block by block. Used once. */
 final class StepRows {
     private static final long BLOCK_BYTES = 4L << 20;
-    private static final int IMAGE_AXES = 3;
 
     private final DuckDBConnection connection;
     private final String path;
@@ -131,7 +131,7 @@ final class StepRows {
     }
 
     private static boolean isImage(DatasetInfo info) {
-        return info.dtype() == DType.UINT8 && info.rowShape().size() == IMAGE_AXES;
+        return info.dtype().bytes() == 1 && FieldSpec.canBeImage(info.dtype(), info.rowShape());
     }
 
     /** The first demo decides on the type. */

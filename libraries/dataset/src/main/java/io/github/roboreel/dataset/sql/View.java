@@ -4,6 +4,7 @@ import io.github.roboreel.dataset.duckdb.DuckDb;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What can be asked about: a table each, of the same columns whatever the folders hold. */
 public enum View {
@@ -74,54 +75,35 @@ public enum View {
     /** A row per entry of an event log. */
     EVENTS(
             "a row per entry of the event log of an episode that has a result line",
-            column("folder", "VARCHAR", "as of episodes"),
-            column("env_name", "VARCHAR", "as of episodes"),
-            column("run", "INTEGER", "as of episodes"),
-            column("env_id", "INTEGER", "as of episodes"),
-            column("episode", "INTEGER", "as of episodes"),
-            column("step", "INTEGER", "control step, from 1: row step - 1 of the run file"),
-            column("sim_time", "DOUBLE", "simulated time after the step: step x dt, s"),
-            column("code", "INTEGER", "status code"),
-            column("name", "VARCHAR", "the code's name"),
-            column("info", "VARCHAR", "one sentence for people"),
-            column("score", "DOUBLE", "score after the step; NULL of an event that gives none")),
+            ofEpisode(
+                    column("step", "INTEGER", "control step, from 1: row step - 1 of the run file"),
+                    column("sim_time", "DOUBLE", "simulated time after the step: step x dt, s"),
+                    column("code", "INTEGER", "status code"),
+                    column("name", "VARCHAR", "the code's name"),
+                    column("info", "VARCHAR", "one sentence for people"),
+                    column("score", "DOUBLE", "score after the step; NULL of an event that gives none"))),
     /** A row per episode and metric. */
     METRICS(
             "a row per episode and metric that has a value",
-            column("folder", "VARCHAR", "as of episodes"),
-            column("env_name", "VARCHAR", "as of episodes"),
-            column("run", "INTEGER", "as of episodes"),
-            column("env_id", "INTEGER", "as of episodes"),
-            column("episode", "INTEGER", "as of episodes"),
-            column("name", "VARCHAR", "name of the metric"),
-            column("value", "DOUBLE", "its value")),
+            ofEpisode(column("name", "VARCHAR", "name of the metric"), column("value", "DOUBLE", "its value"))),
     /** A row per change of the subtask state. */
     SUBTASKS(
             "a row per change of a demo's subtask state; all run files are opened",
-            column("folder", "VARCHAR", "as of episodes"),
-            column("env_name", "VARCHAR", "as of episodes"),
-            column("run", "INTEGER", "as of episodes"),
-            column("env_id", "INTEGER", "as of episodes"),
-            column("episode", "INTEGER", "as of episodes"),
-            column("step", "INTEGER", "control step, from 1; NULL where rows are not aligned to steps"),
-            column("row", "BIGINT", "row of subtask in the run file, from 0"),
-            column("sim_time", "DOUBLE", "simulated time after the step, s"),
-            column("status", "INTEGER", "status code"),
-            column("name", "VARCHAR", "the code's name"),
-            column("completed", "INTEGER", "subtasks completed"),
-            column("score", "DOUBLE", "score after the step"));
+            ofEpisode(
+                    column("step", "INTEGER", "control step, from 1; NULL where rows are not aligned to steps"),
+                    column("row", "BIGINT", "row of subtask in the run file, from 0"),
+                    column("sim_time", "DOUBLE", "simulated time after the step, s"),
+                    column("status", "INTEGER", "status code"),
+                    column("name", "VARCHAR", "the code's name"),
+                    column("completed", "INTEGER", "subtasks completed"),
+                    column("score", "DOUBLE", "score after the step")));
 
     /** Columns of what {@code steps('path')} stands for; the type of the value is the array's own. */
-    public static final List<Column> STEPS = List.of(
-            column("folder", "VARCHAR", "as of episodes"),
-            column("env_name", "VARCHAR", "as of episodes"),
-            column("run", "INTEGER", "as of episodes"),
-            column("env_id", "INTEGER", "as of episodes"),
-            column("episode", "INTEGER", "as of episodes"),
+    public static final List<Column> STEPS = List.of(ofEpisode(
             column("demo", "VARCHAR", "as of episodes"),
             column("step", "INTEGER", "control step, from 1: row step - 1 of the run file"),
             column("sim_time", "DOUBLE", "simulated time after the step, s"),
-            column("value", "", "the array's row: a number, truth or text; of more than one axis a list, row-major"));
+            column("value", "", "the array's row: a number, truth or text; of more than one axis a list, row-major")));
 
     /**
      * A column.
@@ -138,6 +120,17 @@ public enum View {
     View(String meaning, Column... columns) {
         this.meaning = meaning;
         this.columns = List.of(columns);
+    }
+
+    /** Those that tell the episode, and others. */
+    private static Column[] ofEpisode(Column... others) {
+        Stream<Column> episode = Stream.of(
+                column("folder", "VARCHAR", "as of episodes"),
+                column("env_name", "VARCHAR", "as of episodes"),
+                column("run", "INTEGER", "as of episodes"),
+                column("env_id", "INTEGER", "as of episodes"),
+                column("episode", "INTEGER", "as of episodes"));
+        return Stream.concat(episode, Stream.of(others)).toArray(Column[]::new);
     }
 
     private static Column column(String name, String type, String meaning) {

@@ -1,18 +1,17 @@
 package io.github.roboreel.dataset.transform;
 
+import io.github.roboreel.dataset.ColumnEpisode;
+import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.transform.MadeArrays.Made;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
-import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.fields.Resample;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Gives episodes another rate, as {@link Resample} does. Videos, what was observed after the last action, and arrays
@@ -32,20 +31,19 @@ record Rate(Resample resample) implements EpisodeChange {
 
     private EpisodeReader resampled(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         long recorded = episode.numSamples();
-        long steps = MadeArrays.count(facts, recorded, resample);
-        Map<String, Optional<Made>> arrays = new LinkedHashMap<>();
+        long steps = MadeColumn.count(facts, recorded, resample);
+        Map<String, EpisodeColumn> columns = new LinkedHashMap<>();
         for (String path : episode.paths()) {
             DatasetInfo old = episode.info(path);
+            boolean isStep = old.rows() == recorded && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
             if (DemoPaths.isIn(DemoPaths.INITIAL_STATE, path)) {
-                arrays.put(path, Optional.empty());
-            } else if (old.rows() == recorded && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path)) {
-                NdArray row = NdArray.zeros(old.dtype(), RowChange.shape(old));
-                arrays.put(
-                        path,
-                        Optional.of(new Made(resample, List.of(path), path, ChangedArrays.info(old, row, steps))));
+                columns.put(path, EpisodeColumn.of(episode, path));
+            } else if (isStep) {
+                DatasetInfo info = MadeColumn.info(old, old.rowShape(), steps);
+                columns.put(path, MadeColumn.of(facts, episode, List.of(path), resample, path, info));
             }
         }
-        return new MadeArrays(facts, episode, steps, arrays);
+        return ColumnEpisode.of(episode, steps, columns);
     }
 
     @Override

@@ -60,125 +60,121 @@ public final class TransformSpecs {
                     "transformation '%s': there is no transformation '%s'; %s",
                     spec, name, KnownNames.hint(name, FORMS.keySet()));
         }
-        String value = equals < 0 ? "" : spec.substring(equals + 1);
-        if (value.isEmpty()) {
-            throw wrong(spec, "nothing stands behind '" + name + "'", name);
+        Spec parsed = new Spec(spec, name, equals < 0 ? "" : spec.substring(equals + 1));
+        if (parsed.value.isEmpty()) {
+            throw parsed.wrong("nothing stands behind '" + name + "'");
         }
         try {
-            return change(spec, name, value);
+            return parsed.change();
         } catch (IllegalArgumentException e) {
-            throw wrong(spec, e.getMessage(), name);
+            throw parsed.wrong(e.getMessage());
         }
     }
 
-    private static EpisodeChange change(String spec, String name, String value) {
-        return switch (name) {
-            case "drop" -> new Drop(value);
-            case "rename" -> rename(spec, value);
-            case "slice" -> slice(spec, value);
-            case "resize" -> resize(spec, value);
-            case "resample" -> new Rate(Resample.to(number(spec, "resample", value)));
-            case WINDOW -> window(spec, value);
-            case NSTEP -> nstep(spec, value);
-            default -> relative(spec, value);
-        };
-    }
-
-    private static Windows window(String spec, String value) {
-        Map<String, String> settings = settings(spec, WINDOW, value, List.of("size", "shift", "stride", "partial"));
-        Partial partial = settings.containsKey("partial") ? Partial.PAD : Partial.DROP;
-        if (!settings.getOrDefault("partial", "").isEmpty()) {
-            throw wrong(spec, "'partial' has no value", WINDOW);
+    /** One of them, in its parts. */
+    private record Spec(String text, String name, String value) {
+        EpisodeChange change() {
+            return switch (name) {
+                case "drop" -> FieldChanges.drop(value);
+                case "rename" -> {
+                    String[] names = two(value);
+                    yield FieldChanges.rename(names[0], names[1]);
+                }
+                case "slice" -> {
+                    Matcher range = required(RANGE, "[FROM:END]");
+                    yield FieldChanges.slice(range.group(1), whole(range, 2), whole(range, 3));
+                }
+                case "resize" -> {
+                    Matcher size = required(SIZE, ":HxW");
+                    yield FieldChanges.resize(size.group(1), whole(size, 2), whole(size, 3));
+                }
+                case "resample" -> new Rate(Resample.to(number(value)));
+                case WINDOW -> window();
+                case NSTEP -> {
+                    Map<String, String> settings = settings(List.of("n", "discount"));
+                    yield new Transitions(whole("n", settings), number(settings.getOrDefault("discount", "1")));
+                }
+                default -> relative();
+            };
         }
-        return new Windows(new Window(
-                whole(spec, WINDOW, "size", settings),
-                settings.containsKey("shift") ? whole(spec, WINDOW, "shift", settings) : 1,
-                settings.containsKey("stride") ? whole(spec, WINDOW, "stride", settings) : 1,
-                partial));
-    }
 
-    private static Transitions nstep(String spec, String value) {
-        Map<String, String> settings = settings(spec, NSTEP, value, List.of("n", "discount"));
-        int n = whole(spec, NSTEP, "n", settings);
-        return new Transitions(n, number(spec, NSTEP, settings.getOrDefault("discount", "1")));
-    }
-
-    /** Names and values behind colons, between commas; empty values of names without. */
-    private static Map<String, String> settings(String spec, String name, String value, List<String> known) {
-        Map<String, String> settings = new LinkedHashMap<>();
-        for (String setting : value.split(",", -1)) {
-            String key = setting.split(":", -1)[0];
-            if (!known.contains(key)) {
-                throw wrong(spec, "there is no '" + key + "'", name);
+        private Windows window() {
+            Map<String, String> settings = settings(List.of("size", "shift", "stride", "partial"));
+            if (!settings.getOrDefault("partial", "").isEmpty()) {
+                throw wrong("'partial' has no value");
             }
-            if (settings.put(key, setting.substring(Math.min(setting.length(), key.length() + 1))) != null) {
-                throw wrong(spec, "'" + key + "' is given twice", name);
-            }
+            return new Windows(new Window(
+                    whole("size", settings),
+                    settings.containsKey("shift") ? whole("shift", settings) : 1,
+                    settings.containsKey("stride") ? whole("stride", settings) : 1,
+                    settings.containsKey("partial") ? Partial.PAD : Partial.DROP));
         }
-        return settings;
-    }
 
-    private static int whole(String spec, String name, String key, Map<String, String> settings) {
-        String value = settings.getOrDefault(key, "");
-        if (!WHOLE.matcher(value).matches()) {
-            throw wrong(spec, "'" + key + "' needs a whole number, not '" + value + "'", name);
-        }
-        return Integer.parseInt(value);
-    }
-
-    private static Rename rename(String spec, String value) {
-        String[] names = two(spec, "rename", value);
-        return new Rename(names[0], names[1]);
-    }
-
-    private static String[] two(String spec, String name, String value) {
-        String[] parts = value.split(":", -1);
-        if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
-            throw wrong(spec, "'" + value + "' is not two names with a colon between", name);
-        }
-        return parts;
-    }
-
-    private static Slice slice(String spec, String value) {
-        Matcher range = RANGE.matcher(value);
-        if (!range.matches()) {
-            throw wrong(spec, "'" + value + "' does not end with [FROM:END]", "slice");
-        }
-        return new Slice(range.group(1), Integer.parseInt(range.group(2)), Integer.parseInt(range.group(3)));
-    }
-
-    private static Resize resize(String spec, String value) {
-        Matcher size = SIZE.matcher(value);
-        if (!size.matches()) {
-            throw wrong(spec, "'" + value + "' does not end with :HxW", "resize");
-        }
-        return new Resize(size.group(1), Integer.parseInt(size.group(2)), Integer.parseInt(size.group(3)));
-    }
-
-    private static Relative relative(String spec, String value) {
-        Matcher range = RANGE.matcher(value);
-        if (range.matches()) {
-            String[] names = two(spec, "relative", range.group(1));
-            int from = Integer.parseInt(range.group(2));
-            int end = Integer.parseInt(range.group(3));
+        private EpisodeChange relative() {
+            Matcher range = RANGE.matcher(value);
+            boolean isPart = range.matches();
+            String[] names = two(isPart ? range.group(1) : value);
+            int from = isPart ? whole(range, 2) : 0;
+            int end = isPart ? whole(range, 3) : Integer.MAX_VALUE;
             if (from >= end) {
-                throw wrong(spec, "elements " + from + " to " + end + " are none", "relative");
+                throw wrong("elements " + from + " to " + end + " are none");
             }
-            return new Relative(names[0], names[1], from, end);
+            return FieldChanges.relative(names[0], names[1], from, end);
         }
-        String[] names = two(spec, "relative", value);
-        return new Relative(names[0], names[1], 0, Integer.MAX_VALUE);
-    }
 
-    private static double number(String spec, String name, String value) {
-        try {
-            return Double.parseDouble(value);
-        } catch (NumberFormatException e) {
-            throw wrong(spec, "'" + value + "' is no number", name);
+        /** Names and values behind colons, between commas; empty values of names without. */
+        private Map<String, String> settings(List<String> known) {
+            Map<String, String> settings = new LinkedHashMap<>();
+            for (String setting : value.split(",", -1)) {
+                String key = setting.split(":", -1)[0];
+                if (!known.contains(key)) {
+                    throw wrong("there is no '" + key + "'");
+                }
+                if (settings.put(key, setting.substring(Math.min(setting.length(), key.length() + 1))) != null) {
+                    throw wrong("'" + key + "' is given twice");
+                }
+            }
+            return settings;
         }
-    }
 
-    private static RoboReelException wrong(String spec, String fault, String name) {
-        return RoboReelException.badArgument("transformation '%s': %s; expected %s", spec, fault, FORMS.get(name));
+        private int whole(String key, Map<String, String> settings) {
+            String given = settings.getOrDefault(key, "");
+            if (!WHOLE.matcher(given).matches()) {
+                throw wrong("'" + key + "' needs a whole number, not '" + given + "'");
+            }
+            return Integer.parseInt(given);
+        }
+
+        private static int whole(Matcher found, int group) {
+            return Integer.parseInt(found.group(group));
+        }
+
+        private String[] two(String names) {
+            String[] parts = names.split(":", -1);
+            if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+                throw wrong("'" + names + "' is not two names with a colon between");
+            }
+            return parts;
+        }
+
+        private Matcher required(Pattern pattern, String end) {
+            Matcher found = pattern.matcher(value);
+            if (!found.matches()) {
+                throw wrong("'" + value + "' does not end with " + end);
+            }
+            return found;
+        }
+
+        private double number(String given) {
+            try {
+                return Double.parseDouble(given);
+            } catch (NumberFormatException e) {
+                throw wrong("'" + given + "' is no number");
+            }
+        }
+
+        private RoboReelException wrong(String fault) {
+            return RoboReelException.badArgument("transformation '%s': %s; expected %s", text, fault, FORMS.get(name));
+        }
     }
 }

@@ -1,11 +1,12 @@
 package io.github.roboreel.dataset.transform;
 
+import io.github.roboreel.dataset.ColumnEpisode;
+import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.transform.MadeArrays.Made;
-import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.transform.EpisodeFlags;
 import io.github.roboreel.recordings.transform.EpisodeTransform;
@@ -16,7 +17,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Makes each step a transition of n steps, as {@link NStep} after {@link EpisodeFlags} does; the last ones are shorter.
@@ -61,25 +61,39 @@ public record Transitions(int n, double discount) implements EpisodeChange {
         }
         EpisodeTransform transform =
                 new EpisodeFlags().then(NStep.of(n, discount).ofEpisodes());
-        Map<String, Optional<Made>> arrays = new LinkedHashMap<>();
-        episode.paths().forEach(path -> arrays.put(path, Optional.empty()));
+        Map<String, EpisodeColumn> columns = ColumnEpisode.columns(episode);
         long steps = episode.numSamples();
         List<String> inputs = List.of(DemoPaths.REWARDS, lightest(episode, observed));
-        DatasetInfo rewards = episode.info(DemoPaths.REWARDS);
-        arrays.put(
+        String unit = episode.info(DemoPaths.REWARDS).unit();
+        columns.put(
                 DemoPaths.REWARDS,
-                Optional.of(new Made(transform, inputs, Steps.REWARD, scalar(DType.FLOAT64, steps, rewards.unit()))));
-        add(facts, arrays, DISCOUNT, new Made(transform, inputs, Steps.DISCOUNT, scalar(DType.FLOAT64, steps, "")));
-        add(facts, arrays, LENGTH, new Made(transform, inputs, NStep.LENGTH, scalar(DType.INT64, steps, "")));
+                MadeColumn.of(facts, episode, inputs, transform, Steps.REWARD, scalar(NdArray.of(0.0), steps, unit)));
+        Map<String, EpisodeColumn> made = new LinkedHashMap<>();
+        made.put(
+                DISCOUNT,
+                MadeColumn.of(facts, episode, inputs, transform, Steps.DISCOUNT, scalar(NdArray.of(0.0), steps, "")));
+        made.put(
+                LENGTH,
+                MadeColumn.of(facts, episode, inputs, transform, NStep.LENGTH, scalar(NdArray.of(0L), steps, "")));
         for (String path : observed) {
-            String next = DemoPaths.in(NEXT_OBS, DemoPaths.below(DemoPaths.OBS, path));
-            add(
-                    facts,
-                    arrays,
-                    next,
-                    new Made(transform, List.of(path), DemoPaths.in(NStep.NEXT, path), episode.info(path)));
+            made.put(
+                    DemoPaths.in(NEXT_OBS, DemoPaths.below(DemoPaths.OBS, path)),
+                    MadeColumn.of(
+                            facts,
+                            episode,
+                            List.of(path),
+                            transform,
+                            DemoPaths.in(NStep.NEXT, path),
+                            episode.info(path)));
         }
-        return new MadeArrays(facts, episode, steps, arrays);
+        for (Map.Entry<String, EpisodeColumn> column : made.entrySet()) {
+            if (columns.put(column.getKey(), column.getValue()) != null) {
+                throw new ExportRefusedException(
+                        "%s has an array '%s' already, which a transition of several steps would have; rename it first",
+                        facts.where(), column.getKey());
+            }
+        }
+        return ColumnEpisode.of(episode, steps, columns);
     }
 
     private static void requireRewards(EpisodeFacts facts, EpisodeReader episode) throws IOException {
@@ -118,16 +132,8 @@ public record Transitions(int n, double discount) implements EpisodeChange {
         return Collections.min(bytes.entrySet(), Map.Entry.comparingByValue()).getKey();
     }
 
-    private static DatasetInfo scalar(DType dtype, long rows, String unit) {
-        return new DatasetInfo(dtype, rows, List.of(), List.of(), List.of(), 0, unit, "");
-    }
-
-    private static void add(EpisodeFacts facts, Map<String, Optional<Made>> arrays, String path, Made made) {
-        if (arrays.put(path, Optional.of(made)) != null) {
-            throw new ExportRefusedException(
-                    "%s has an array '%s' already, which a transition of several steps would have; rename it first",
-                    facts.where(), path);
-        }
+    private static DatasetInfo scalar(NdArray like, long rows, String unit) {
+        return new DatasetInfo(like.dtype(), rows, List.of(), List.of(), List.of(), 0, unit, "");
     }
 
     @Override

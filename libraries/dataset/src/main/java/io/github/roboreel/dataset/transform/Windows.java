@@ -1,8 +1,9 @@
 package io.github.roboreel.dataset.transform;
 
+import io.github.roboreel.dataset.ColumnEpisode;
+import io.github.roboreel.dataset.EpisodeColumn;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.JoinedSource;
-import io.github.roboreel.dataset.transform.MadeArrays.Made;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -10,7 +11,6 @@ import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import io.github.roboreel.recordings.episodes.EpisodeFacts.Ending;
-import io.github.roboreel.recordings.transform.EpisodeTransform;
 import io.github.roboreel.recordings.transform.Window;
 import io.github.roboreel.recordings.transform.Window.Partial;
 import java.io.IOException;
@@ -18,9 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Makes windows of steps, as {@link Window} does: the rows of each array get a new first axis. Composite actions are
@@ -53,43 +52,52 @@ record Windows(Window window) implements EpisodeChange {
     @Override
     public EpisodeReader arrays(EpisodeFacts facts, EpisodeReader recorded) throws IOException {
         EpisodeReader episode = JoinedSource.joined(facts, recorded);
-        long steps = MadeArrays.count(facts, episode.numSamples(), window.ofEpisodes());
+        long steps = MadeColumn.count(facts, episode.numSamples(), window.ofEpisodes());
         if (steps == 0) {
             throw new ExportRefusedException(
                     "%s has %s steps, fewer than a window of %s with a stride of %s takes; leave it out, or keep"
                             + " partial windows",
                     facts.where(), episode.numSamples(), window.size(), window.stride());
         }
-        EpisodeReader windows = new MadeArrays(facts, episode, steps, arrays(facts, episode, steps));
-        return window.shift() == 1 ? LastWindow.of(windows, episode, window) : windows;
+        return ColumnEpisode.of(episode, steps, columns(facts, episode, steps));
     }
 
-    private Map<String, Optional<Made>> arrays(EpisodeFacts facts, EpisodeReader episode, long steps)
+    private Map<String, EpisodeColumn> columns(EpisodeFacts facts, EpisodeReader episode, long steps)
             throws IOException {
-        Map<String, Optional<Made>> arrays = new LinkedHashMap<>();
-        for (String path : episode.paths()) {
+        Map<String, EpisodeColumn> columns = new LinkedHashMap<>();
+        Map<String, EpisodeColumn> last = new LinkedHashMap<>();
+        for (Map.Entry<String, EpisodeColumn> column :
+                ColumnEpisode.columns(episode).entrySet()) {
+            String path = column.getKey();
             DatasetInfo old = episode.info(path);
-            boolean isStep = old.rows() == episode.numSamples() && !DemoPaths.isIn(DemoPaths.FINAL_OBS, path);
             if (DemoPaths.isIn(DemoPaths.INITIAL_STATE, path)) {
-                arrays.put(path, Optional.empty());
-            } else if (isStep && !FLAGS.contains(path)) {
-                arrays.put(path, Optional.of(made(facts, path, old, steps)));
+                columns.put(path, column.getValue());
+            } else if (DemoPaths.isIn(DemoPaths.FINAL_OBS, path)) {
+                last.put(path, last(episode, path, steps));
+            } else if (old.rows() == episode.numSamples() && !FLAGS.contains(path)) {
+                columns.put(path, column(facts, episode, path, steps));
             }
         }
         if (window.partial() == Partial.PAD) {
             DatasetInfo info =
                     new DatasetInfo(DType.BOOL, steps, List.of((long) window.size()), List.of(), List.of(), 0, "", "");
-            if (arrays.put(Window.VALID, Optional.of(new Made(window.ofEpisodes(), List.of(), Window.VALID, info)))
-                    != null) {
+            EpisodeColumn valid = MadeColumn.of(facts, episode, List.of(), window.ofEpisodes(), Window.VALID, info);
+            if (columns.put(Window.VALID, valid) != null) {
                 throw new ExportRefusedException(
                         "%s has an array '%s', which the mask of padded windows is called; rename it first",
                         facts.where(), Window.VALID);
             }
         }
-        return arrays;
+        if (window.shift() == 1) {
+            last.keySet().removeIf(path -> !columns.containsKey(DemoPaths.obsOf(path)));
+            columns.putAll(last);
+        }
+        return columns;
     }
 
-    private Made made(EpisodeFacts facts, String path, DatasetInfo old, long steps) {
+    private EpisodeColumn column(EpisodeFacts facts, EpisodeReader episode, String path, long steps)
+            throws IOException {
+        DatasetInfo old = episode.info(path);
         if (old.dtype().isText()) {
             throw new ExportRefusedException(
                     "%s: '%s' is a text, of which there are no windows; leave it out first", facts.where(), path);
@@ -102,22 +110,36 @@ record Windows(Window window) implements EpisodeChange {
                             + " out first",
                     facts.where(), window.size(), path);
         }
-        int[] shape = isTime ? RowChange.shape(old) : shape(old, window.size());
-        EpisodeTransform transform =
-                isTime ? new Window(1, window.shift(), 1, Partial.DROP).ofEpisodes() : window.ofEpisodes();
-        return new Made(
-                transform, List.of(path), path, ChangedArrays.info(old, NdArray.zeros(old.dtype(), shape), steps));
+        Window own = isTime ? new Window(1, window.shift(), 1, Partial.DROP) : window;
+        DatasetInfo info = MadeColumn.info(old, isTime ? old.rowShape() : shape(old), steps);
+        return MadeColumn.of(facts, episode, List.of(path), own.ofEpisodes(), path, info);
     }
 
-    static int[] shape(DatasetInfo row, int size) {
-        return IntStream.concat(IntStream.of(size), IntStream.of(RowChange.shape(row)))
-                .toArray();
+    private List<Long> shape(DatasetInfo row) {
+        return Stream.concat(Stream.of((long) window.size()), row.rowShape().stream())
+                .toList();
+    }
+
+    /** The window after the last action: in its last place what was observed then, before it observations. */
+    private EpisodeColumn last(EpisodeReader episode, String path, long steps) throws IOException {
+        DatasetInfo old = episode.info(path);
+        return EpisodeColumn.of(MadeColumn.info(old, shape(old), Math.min(1, old.rows())), (from, to) -> {
+            List<NdArray> places = new ArrayList<>();
+            for (int i = 0; i < window.size(); i++) {
+                long step = steps + (long) i * window.stride();
+                places.add(
+                        step < episode.numSamples()
+                                ? MadeColumn.row(episode, DemoPaths.obsOf(path), step)
+                                : MadeColumn.row(episode, path, old.rows() - 1));
+            }
+            return NdArray.stack(places).bytes();
+        });
     }
 
     @Override
     public EpisodeFacts facts(EpisodeFacts facts, EpisodeReader episode) throws IOException {
         long recorded = episode.numSamples();
-        long first = (MadeArrays.count(facts, recorded, window.ofEpisodes()) - 1) * window.shift();
+        long first = (MadeColumn.count(facts, recorded, window.ofEpisodes()) - 1) * window.shift();
         long further = Math.min(window.size() - 1, (recorded - 1 - first) / window.stride());
         boolean hasEnd = first + further * window.stride() == recorded - 1;
         Ending ending = facts.isTerminated() && !hasEnd ? Ending.TRUNCATED : facts.ending();

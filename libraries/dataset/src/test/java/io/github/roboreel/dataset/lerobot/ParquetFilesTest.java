@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.github.roboreel.dataset.duckdb.RowWriter;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.FilePlace;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.TableColumn;
 import io.github.roboreel.dataset.lerobot.ParquetFiles.Workplace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.duckdb.DuckDBAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,17 +29,10 @@ class ParquetFilesTest {
     private long rows;
 
     private void add(ParquetFiles files, int count) throws Exception {
-        DuckDBAppender to = files.rows();
+        RowWriter to = files.rows();
         for (int i = 0; i < count; i++) {
-            to.beginRow();
-            to.append(rows).append(7L).append(rows % 3 == 0);
-            to.append(new float[] {rows, 0, -rows}).append("[\"t" + rows % 5 + "\"]");
-            if (rows % 4 == 0) {
-                to.appendNull();
-            } else {
-                to.append("same");
-            }
-            to.endRow();
+            float[] list = {rows, 0, -rows};
+            to.row(rows, 7L, rows % 3 == 0, list, "[\"t" + rows % 5 + "\"]", rows % 4 == 0 ? null : "same");
             rows++;
         }
     }
@@ -107,11 +100,7 @@ class ParquetFilesTest {
     }
 
     private void addNotANumber(ParquetFiles files) throws Exception {
-        DuckDBAppender to = files.rows();
-        to.beginRow();
-        to.append(rows++).append(7L).append(true);
-        to.append(new float[] {Float.NaN, 1e9f, 0}).append("[\"t\"]").append("same");
-        to.endRow();
+        files.rows().row(rows++, 7L, true, new float[] {Float.NaN, 1e9f, 0}, "[\"t\"]", "same");
     }
 
     private static List<Object> groups(Path file) throws Exception {

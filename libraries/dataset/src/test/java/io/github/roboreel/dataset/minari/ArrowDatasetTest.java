@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.roboreel.dataset.ExportRefusedException;
-import io.github.roboreel.dataset.StoredGroup;
+import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader.Kind;
 import java.io.IOException;
@@ -196,14 +196,13 @@ class ArrowDatasetTest {
 
     private static void readAll(Path data) throws IOException {
         try (ArrowDataset dataset = new ArrowDataset(data, DECLARED)) {
-            StoredGroup episode = new StoredGroup(dataset, "episode_0");
-            for (String path : episode.paths()) {
-                String whole = "episode_0/" + path;
-                if (episode.kind(path) == Kind.TEXTS) {
+            for (FoundArray array : FoundArray.below(dataset, "episode_0")) {
+                String whole = array.path();
+                if (array.kind() == Kind.TEXTS) {
                     dataset.readTexts(whole);
-                } else if (episode.kind(path) == Kind.BLOBS) {
+                } else if (array.kind() == Kind.BLOBS) {
                     dataset.readBlobs(whole, 0, dataset.info(whole).rows());
-                } else if (!path.equals("infos/when")) {
+                } else if (!array.name().equals("infos/when")) {
                     dataset.readBytes(whole, 0, dataset.info(whole).rows());
                 }
             }

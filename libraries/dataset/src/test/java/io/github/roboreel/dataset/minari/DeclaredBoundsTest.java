@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.github.roboreel.dataset.FieldSource;
-import io.github.roboreel.dataset.FieldSource.Storage;
 import io.github.roboreel.dataset.ForeignRows;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
@@ -46,7 +45,7 @@ class DeclaredBoundsTest {
     private static FieldSource field(String path, String field) {
         FieldSpec spec = FieldSpec.step(field, DType.FLOAT64);
         ForeignRows unread = (from, to) -> new byte[0];
-        return new FieldSource("episode_3/" + path, spec, 0, Storage.NUMBERS, DType.FLOAT64, unread);
+        return new FieldSource("episode_3/" + path, spec, DType.FLOAT64, true, unread);
     }
 
     @Test
@@ -73,7 +72,7 @@ class DeclaredBoundsTest {
     private static FieldSignal signal(String space, Integer... shape) {
         FieldSpec spec = FieldSpec.step("obs/x", DType.FLOAT64, shape);
         ForeignRows unread = (from, to) -> new byte[0];
-        FieldSource field = new FieldSource("episode_3/observations", spec, 0, Storage.NUMBERS, DType.FLOAT64, unread);
+        FieldSource field = new FieldSource("episode_3/observations", spec, DType.FLOAT64, true, unread);
         DeclaredBounds bounds = new DeclaredBounds(Space.parse(space), Space.parse(""));
         return bounds.add("episode_3", List.of(field)).get(0).spec().signal();
     }

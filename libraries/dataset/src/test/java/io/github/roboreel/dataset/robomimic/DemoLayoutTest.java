@@ -93,6 +93,7 @@ class DemoLayoutTest {
             fields.put(path, new FieldInfo(path, DType.FLOAT32, SHAPE, ""));
             finalObservations = path.startsWith("final_obs/") ? 1 : finalObservations;
         }
-        return new DatasetSurvey(1, 10, fields, Map.of(), finalObservations, List.of("Env"), List.of(), List.of());
+        DatasetSurvey.Counts counts = new DatasetSurvey.Counts(1, 10, finalObservations);
+        return new DatasetSurvey(counts, fields, Map.of(), List.of("Env"), List.of(), List.of());
     }
 }

@@ -4,6 +4,7 @@ import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.NdArray;
 import io.github.roboreel.recordings.Step;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 
@@ -13,24 +14,16 @@ public final class Reductions {
 
     /** Number of steps, as {@code episode_length}. */
     public static long length(Steps steps) throws IOException {
-        long count = 0;
-        try (Cursor<Step> cursor = steps.open()) {
-            while (cursor.next() != null) {
-                count++;
-            }
-        }
-        return count;
+        long[] count = {0};
+        steps.forEach(step -> count[0]++);
+        return count[0];
     }
 
     /** The last step, as {@code final_step}; empty without any. */
     public static Optional<Step> last(Steps steps) throws IOException {
-        Step last = null;
-        try (Cursor<Step> cursor = steps.open()) {
-            for (Step next = cursor.next(); next != null; next = cursor.next()) {
-                last = next;
-            }
-        }
-        return Optional.ofNullable(last);
+        Step[] last = {null};
+        steps.forEach(step -> last[0] = step);
+        return Optional.ofNullable(last[0]);
     }
 
     /**
@@ -54,25 +47,19 @@ public final class Reductions {
 
     private static Optional<NdArray> reduced(Steps steps, String path, DoubleBinaryOperator operator)
             throws IOException {
-        double[] result = null;
-        int[] shape = {};
-        try (Cursor<Step> cursor = steps.open()) {
-            for (Step next = cursor.next(); next != null; next = cursor.next()) {
-                NdArray value = next.get(path);
-                if (result == null) {
-                    result = value.doubles();
-                    shape = value.shape();
-                    continue;
-                }
-                requireLength(path, next, result.length);
-                for (int i = 0; i < result.length; i++) {
-                    result[i] = operator.applyAsDouble(result[i], value.getDouble(i));
-                }
+        double[][] result = {null};
+        int[][] shape = {{}};
+        steps.forEach(step -> {
+            NdArray value = step.get(path);
+            if (result[0] == null) {
+                result[0] = value.doubles();
+                shape[0] = value.shape();
+                return;
             }
-        }
-        return result == null
-                ? Optional.empty()
-                : Optional.of(NdArray.ofDoubles(result).reshaped(shape));
+            requireLength(path, step, result[0].length);
+            Arrays.setAll(result[0], i -> operator.applyAsDouble(result[0][i], value.getDouble(i)));
+        });
+        return Optional.ofNullable(result[0]).map(all -> NdArray.ofDoubles(all).reshaped(shape[0]));
     }
 
     private static void requireLength(String path, Step step, int length) {
@@ -90,14 +77,12 @@ public final class Reductions {
      * @param gamma discount of one step; 1 for the plain sum
      */
     public static double discountedReturn(Steps steps, String reward, double gamma) throws IOException {
-        double sum = 0;
-        double factor = 1;
-        try (Cursor<Step> cursor = steps.open()) {
-            for (Step next = cursor.next(); next != null; next = cursor.next()) {
-                sum += factor * next.get(reward).getDouble(0);
-                factor *= gamma;
-            }
-        }
-        return sum;
+        double[] sum = {0};
+        double[] factor = {1};
+        steps.forEach(step -> {
+            sum[0] += factor[0] * step.get(reward).getDouble(0);
+            factor[0] *= gamma;
+        });
+        return sum[0];
     }
 }

@@ -127,7 +127,7 @@ public final class Fields {
         }
     }
 
-    private static boolean isBelow(String path, String group) {
+    static boolean isBelow(String path, String group) {
         return path.equals(group) || DemoPaths.isIn(group, path);
     }
 }

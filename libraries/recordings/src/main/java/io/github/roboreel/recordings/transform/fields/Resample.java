@@ -126,12 +126,8 @@ public record Resample(double rate, List<String> held) implements EpisodeTransfo
     private boolean isLinear(String path, NdArray value) {
         return value.dtype().isFloating()
                 && !DemoPaths.namesRotation(path)
-                && !isBelow(path, DemoPaths.ACTIONS)
-                && held.stream().noneMatch(group -> isBelow(path, group));
-    }
-
-    private static boolean isBelow(String path, String group) {
-        return path.equals(group) || DemoPaths.isIn(group, path);
+                && !Fields.isBelow(path, DemoPaths.ACTIONS)
+                && held.stream().noneMatch(group -> Fields.isBelow(path, group));
     }
 
     private static NdArray mix(NdArray before, NdArray after, double share) {

@@ -1,11 +1,8 @@
 package io.github.roboreel.recordings.transform.flow;
 
 import io.github.roboreel.format.fault.Sentence;
-import io.github.roboreel.recordings.Step;
-import io.github.roboreel.recordings.transform.Cursor;
 import io.github.roboreel.recordings.transform.Episodes;
 import io.github.roboreel.recordings.transform.Steps;
-import java.io.IOException;
 
 /**
  * The steps of episodes, read ahead by several threads, each of which goes through one episode at a time with all its
@@ -34,12 +31,6 @@ public record Prefetch(int threads, long maxBytes) {
 
     /** The steps of all episodes, one after the other. */
     public Steps steps(Episodes episodes) {
-        return () -> start(episodes);
-    }
-
-    private Cursor<Step> start(Episodes episodes) throws IOException {
-        PrefetchLanes lanes = new PrefetchLanes(episodes.open(), threads, maxBytes);
-        lanes.start();
-        return lanes;
+        return () -> new PrefetchLanes(episodes.open(), threads, maxBytes).start();
     }
 }

@@ -51,8 +51,9 @@ final class PrefetchLanes implements Cursor<Step> {
         }
     }
 
-    void start() {
+    Cursor<Step> start() {
         threads.forEach(Thread::start);
+        return this;
     }
 
     /** Steps that go from thread to thread at once, the next one first. */

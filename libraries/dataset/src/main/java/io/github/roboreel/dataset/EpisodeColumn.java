@@ -1,0 +1,40 @@
+package io.github.roboreel.dataset;
+
+import io.github.roboreel.recorder.spi.DatasetInfo;
+import io.github.roboreel.recorder.spi.EpisodeReader;
+import java.io.IOException;
+
+/**
+ * One array of an episode, read when it is asked for. For one thread.
+ *
+ * @param description what it is
+ * @param rows its rows, all of numbers
+ */
+public record EpisodeColumn(Description description, ForeignRows rows) {
+    /** Says what an array is. */
+    @FunctionalInterface
+    public interface Description {
+        /**
+         * The type, row shape and number of rows.
+         *
+         * @throws IOException when it cannot be read, or is none of ours
+         */
+        DatasetInfo read() throws IOException;
+    }
+
+    /** An array as an episode has it. */
+    public static EpisodeColumn of(EpisodeReader episode, String path) {
+        return new EpisodeColumn(() -> episode.info(path), (from, to) -> episode.readBytes(path, from, to));
+    }
+
+    /** An array of that description; other rows than it has are refused with an {@link IllegalArgumentException}. */
+    public static EpisodeColumn of(DatasetInfo info, ForeignRows rows) {
+        return new EpisodeColumn(() -> info, (from, to) -> {
+            if (from < 0 || from > to || to > info.rows()) {
+                throw new IllegalArgumentException(
+                        "rows " + from + " to " + to + " asked for of an array of " + info.rows());
+            }
+            return from == to ? new byte[0] : rows.numbers(from, to);
+        });
+    }
+}
