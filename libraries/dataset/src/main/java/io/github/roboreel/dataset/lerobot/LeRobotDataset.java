@@ -20,6 +20,9 @@ import java.util.Set;
 
 /** A LeRobot dataset, open to be read; any episode is found by its number. For one thread. */
 final class LeRobotDataset implements DatasetReader {
+    /** A column that DuckDB adds to every table. */
+    private static final String ROW_NUMBER = "file_row_number";
+
     private final String name;
     private final DatasetFiles files;
     private final LeRobotInfo info;
@@ -82,6 +85,7 @@ final class LeRobotDataset implements DatasetReader {
         LeRobotPlace place = columns.place(episode);
         RowCheck rows = RowCheck.of(place, info, tables, blocks);
         requireActions();
+        noteOtherColumns(place.data(), notes);
         List<FieldSource> arrays = new ArrayList<>();
         stepTasks(place, rows, notes).ifPresent(arrays::add);
         boolean keepsTasks = arrays.isEmpty() && isChanging();
@@ -118,7 +122,11 @@ final class LeRobotDataset implements DatasetReader {
         boolean[] found = {false};
         Set<Path> seen = new HashSet<>();
         for (int episode = 0; episode < index.episodes() && !found[0]; episode++) {
-            Path file = columns.place(episode).data();
+            Optional<Path> place = table(episode);
+            if (place.isEmpty()) {
+                continue;
+            }
+            Path file = place.get();
             if (seen.add(file) && tables.types(file).keySet().containsAll(List.of("episode_index", RowCheck.TASK))) {
                 String query = "SELECT 1 FROM " + TableReader.from(file)
                         + " GROUP BY episode_index HAVING min(task_index) <> max(task_index) LIMIT 1";
@@ -126,6 +134,23 @@ final class LeRobotDataset implements DatasetReader {
             }
         }
         return found[0];
+    }
+
+    /** Empty where the dataset does not say it: one damaged episode hides no others. */
+    private Optional<Path> table(int episode) throws IOException {
+        try {
+            return Optional.of(columns.place(episode).data());
+        } catch (ExportRefusedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void noteOtherColumns(Path table, ImportNotes notes) throws IOException {
+        for (String column : tables.types(table).keySet()) {
+            if (!info.features().containsKey(column) && !RowCheck.isStructure(column) && !column.equals(ROW_NUMBER)) {
+                notes.add("column '" + column + "' is left out: " + LeRobotInfo.NAME + " has no such feature");
+            }
+        }
     }
 
     private void requireActions() {
@@ -138,8 +163,9 @@ final class LeRobotDataset implements DatasetReader {
     }
 
     @Override
-    public void compare(long steps, ImportNotes notes) {
+    public void compare(long steps, ImportNotes notes) throws IOException {
         requireTotal("total_frames", info.frames(), "the episodes have", steps);
+        index.leftOut().forEach(notes::addColumnLeftOut);
         if (files.has("meta/stats.json") || files.has("meta/episodes_stats.jsonl")) {
             notes.add("the statistics of the dataset are left out: they follow from its arrays");
         }
