@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.roboreel.dataset.lerobot.LeRobotFormat;
+import io.github.roboreel.recordings.Episode;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.episodes.EpisodeFacts;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -166,6 +168,39 @@ class LeRobotImportIT {
         try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
             assertTrue(recorded.episodes().get(2).facts().success().orElseThrow());
         }
+    }
+
+    @Test
+    void aFlagThatSaysMoreInOneEpisodeIsAFieldOfAll() throws Exception {
+        Path dataset = folder.resolve("so100_1");
+        foreign.writeWithoutVideos(dataset);
+        Changed.parquet(
+                dataset.resolve("data/chunk-001/file-000.parquet"),
+                "* REPLACE (episode_index = 3 AND frame_index >= 2 AS \"next.success\")");
+        new Imports(new LeRobotFormat()).run(dataset, folder.resolve("out"));
+        try (Recordings recorded = Recordings.open(folder.resolve("out"))) {
+            for (Episode episode : recorded.episodes()) {
+                assertTrue(
+                        episode.arrays().containsKey("next.success"),
+                        episode.facts().where());
+                assertFalse(
+                        episode.arrays().containsKey("next.done"),
+                        episode.facts().where());
+            }
+            assertEquals(
+                    "[false, false, true, true, true]",
+                    flags(recorded.episodes().get(3)));
+            assertEquals(
+                    "[false, false, false, false]", flags(recorded.episodes().get(0)));
+        }
+    }
+
+    private static String flags(Episode episode) throws Exception {
+        List<Boolean> flags = new ArrayList<>();
+        for (int step = 0; step < episode.steps(); step++) {
+            flags.add(episode.step(step).get("next.success").getBoolean(0));
+        }
+        return flags.toString();
     }
 
     @Test

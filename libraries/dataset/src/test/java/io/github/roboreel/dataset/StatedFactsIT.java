@@ -320,6 +320,7 @@ class StatedFactsIT {
                 d['goal'] = ['red', 'blue']
                 d.attrs['instruction'] = 'sort the cubes'
                 data.attrs['stats'], f.attrs['author'], data.attrs['scale'] = [1., 2.], 'bo', np.nan
+                f.attrs['format_version'] = 'one'
                 d['obs'].attrs['camera'], d['obs/q'].attrs['order'], f['language'] = 'front', 'xyzw', 'sort them'
                 """);
         String notes = String.join("\n", summary.notes());
@@ -329,6 +330,7 @@ class StatedFactsIT {
                 "attribute 'stats' is left out",
                 "attribute 'author' of the file is left out",
                 "attribute 'camera' of 'obs' is left out",
+                "attribute 'format_version' of the file is left out",
                 "attribute 'order' of 'obs/q' is left out",
                 "'language' is left out: demos are below 'data'",
                 "attribute 'data@scale' of the file is left out")) {
