@@ -92,9 +92,18 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
             terminal.out().print(work.json ? json(summary) : text(summary));
             return Outcome.OK;
         } catch (CancellationException e) {
-            terminal.say("interrupted; nothing was imported, run it again");
-            return Outcome.FAILED;
+            return interrupted();
+        } catch (IOException | RoboReelException e) {
+            if (interruption.isRequestedByNow()) {
+                return interrupted();
+            }
+            throw e;
         }
+    }
+
+    private Outcome interrupted() {
+        terminal.say("interrupted; nothing was imported, run it again");
+        return Outcome.FAILED;
     }
 
     private ImportSummary record() throws IOException {
