@@ -80,7 +80,9 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     public Outcome call() throws IOException {
         if (!Files.exists(path)) {
             throw new RoboReelException(
-                    Kind.BAD_ARGUMENT, "there is no " + path + "; give the dataset that is to be imported");
+                    Kind.BAD_ARGUMENT,
+                    "there is no " + path + "; give the dataset that is to be imported, on this machine: 'hf download'"
+                            + " or 'gsutil cp' fetch one from a hub");
         }
         Arguments.requireAbsent(outputDir, "another --out");
         interruption.finishInOrder("the unfinished folder stays where the output folder was to be, under a name with"
@@ -90,9 +92,18 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
             terminal.out().print(work.json ? json(summary) : text(summary));
             return Outcome.OK;
         } catch (CancellationException e) {
-            terminal.say("interrupted; nothing was imported, run it again");
-            return Outcome.FAILED;
+            return interrupted();
+        } catch (IOException | RoboReelException e) {
+            if (interruption.isRequestedByNow()) {
+                return interrupted();
+            }
+            throw e;
         }
+    }
+
+    private Outcome interrupted() {
+        terminal.say("interrupted; nothing was imported, run it again");
+        return Outcome.FAILED;
     }
 
     private ImportSummary record() throws IOException {

@@ -3,6 +3,7 @@ package io.github.roboreel.dataset.lerobot;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.lerobot.LeRobotPlace.VideoPlace;
+import io.github.roboreel.format.FormatJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,10 +23,11 @@ final class EpisodeIndex {
     private static final String LINES = "meta/episodes.jsonl";
     private static final String TASKS = "tasks";
     private static final String NUMBER = "episode_index";
+    private static final String CHUNK = "episode_chunk";
     private static final String LENGTH = "length";
     private static final String FROM = "dataset_from_index";
     private static final String TO = "dataset_to_index";
-    private static final Set<String> STRUCTURE = Set.of(NUMBER, TASKS, LENGTH, FROM, TO);
+    private static final Set<String> STRUCTURE = Set.of(NUMBER, CHUNK, TASKS, LENGTH, FROM, TO);
     private static final int ROWS_READ = 256;
 
     /** Episodes of a table, from the first on. */
@@ -75,9 +77,9 @@ final class EpisodeIndex {
             }
             List<String> tasks = new ArrayList<>();
             line.path(TASKS).forEach(text -> tasks.add(text.asText()));
-            Map<String, Object> row = new HashMap<>();
+            Map<String, Object> row = facts(line);
             row.put(NUMBER, (long) rows.size());
-            row.put("episode_chunk", rows.size() / info.layout().chunkFiles());
+            row.put(CHUNK, rows.size() / info.layout().chunkFiles());
             row.put(LENGTH, length.longValue());
             row.put(FROM, first);
             first += length.longValue();
@@ -87,6 +89,17 @@ final class EpisodeIndex {
         }
     }
 
+    private static Map<String, Object> facts(JsonNode line) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        line.properties().forEach(entry -> {
+            if (!entry.getValue().isNull()) {
+                facts.put(
+                        entry.getKey(),
+                        FormatJson.attribute(entry.getValue()).orElseGet(entry.getValue()::toString));
+            }
+        });
+        return facts;
+    }
     /** Number of episodes. */
     int episodes() {
         return episodes;
@@ -103,6 +116,15 @@ final class EpisodeIndex {
             }
         }
         return found[0];
+    }
+
+    /** Columns of the tables that are not read. */
+    List<String> leftOut() throws IOException {
+        List<String> columns = new ArrayList<>();
+        for (Part part : parts) {
+            columns.addAll(tables.leftOut(part.file()));
+        }
+        return columns;
     }
 
     /**
@@ -166,7 +188,7 @@ final class EpisodeIndex {
                     new LeRobotPlace.Rows(data, from, length, isOld),
                     videos(),
                     tasks,
-                    isOld ? Map.of() : facts());
+                    facts());
         }
 
         private long number(String column) {

@@ -6,6 +6,7 @@ import io.github.roboreel.dataset.FieldSource;
 import io.github.roboreel.dataset.FoundArray;
 import io.github.roboreel.dataset.ImportNotes;
 import io.github.roboreel.dataset.RecordedForm;
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.FieldSignal;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What becomes of the arrays of a robomimic demo. */
 final class RobomimicArrays {
@@ -31,6 +33,20 @@ final class RobomimicArrays {
     private static final String REWARDS = "rewards";
     private static final String DONES = "dones";
     private static final String RECORDED_PATH = "recorded_path";
+
+    /** What is read of an array, or follows from it, and what tools of HDF5 add. */
+    private static final Set<String> ARRAY_ATTRIBUTES = Set.of(
+            AttributeNames.UNIT,
+            AttributeNames.FRAME,
+            AttributeNames.NON_FINITE_ALLOWED,
+            AttributeNames.QUATERNION,
+            AttributeNames.NOISE_FREE,
+            "joined_of",
+            "CLASS",
+            "NAME",
+            "VERSION",
+            "TITLE",
+            "FLAVOR");
 
     private final ArrayFileReader file;
     private final String group;
@@ -116,9 +132,19 @@ final class RobomimicArrays {
             Map<String, Object> attributes = file.attributes(array.path());
             Optional<RecordedForm> form = RecordedForm.parse(
                     String.valueOf(attributes.get("recorded_dtype")), String.valueOf(attributes.get("recorded_shape")));
+            noteAttributes(array.path().substring(group.length() + 1), attributes);
             recorded.add(form.isPresent() ? form.get().of(array, steps, notes) : array);
         }
         return recorded;
+    }
+
+    private void noteAttributes(String name, Map<String, Object> attributes) {
+        for (String attribute : attributes.keySet()) {
+            boolean isKnown = attribute.startsWith("recorded_") || ARRAY_ATTRIBUTES.contains(attribute);
+            if (!isKnown) {
+                notes.add("attribute '" + attribute + "' of '" + name + "' is left out");
+            }
+        }
     }
 
     /** With what our exporter says of its elements. */
