@@ -290,6 +290,23 @@ class StatedFactsIT {
     }
 
     @Test
+    void nextObservationsThatAreOthersInOneDemoAreKeptInAll() throws Exception {
+        imported("""
+                data.attrs['env'] = 'Lift'
+                for i, steps in enumerate((1, 4, 4)):
+                    d = demo(i, steps)
+                    d['next_obs/q'] = np.roll(d['obs/q'][:], -1, 0) + (5 if i == 2 else 0)
+                """);
+        Path again = folder.resolve("again.hdf5");
+        exported(again, 3);
+        assertEquals("[1, 4, 4] 2.0 7.0", Python.run("""
+                import sys, h5py
+                demos = [h5py.File(f'{sys.argv[1]}/run_{i}.hdf5', 'r')['data/demo_0'] for i in range(3)]
+                print([len(d['next_obs/q']) for d in demos], demos[1]['next_obs/q'][0, 0], demos[2]['next_obs/q'][0, 0])
+                """, folder.resolve("out/Lift")));
+    }
+
+    @Test
     void textsAndLongAttributesHaveOneFormInAllDemos() throws Exception {
         imported("""
                 data.attrs['env'] = 'Lift'

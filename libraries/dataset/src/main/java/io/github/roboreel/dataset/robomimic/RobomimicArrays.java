@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -253,7 +252,7 @@ final class RobomimicArrays {
         if (!hasFinal) {
             add(found, finalPath, FieldPhase.FINAL, steps - 1);
         }
-        if (hasFinal || !isShifted(found, group + "/" + current)) {
+        if (hasFinal || forms.isNextKept(found.path().substring(group.length() + 1), current)) {
             notes.add(Sentence.of(
                     "'%s' is kept, because it is not the next row of '%s' at every step", found.name(), observation));
             add(found, found.name(), FieldPhase.STEP, 0);
@@ -267,33 +266,6 @@ final class RobomimicArrays {
         return isThere && file.attributes(path).get(RECORDED_PATH) instanceof String recorded
                 ? Optional.of(recorded)
                 : Optional.empty();
-    }
-
-    /** Whether row k is row k + 1 of the other array, for all but the last. */
-    private boolean isShifted(FoundArray next, String current) throws IOException {
-        if (file.kind(current) != next.kind() || file.info(current).rows() != steps) {
-            return false;
-        }
-        if (next.kind() == Kind.TEXTS) {
-            List<String> after = next.rows().texts();
-            return after.subList(0, after.size() - 1)
-                    .equals(file.readTexts(current).subList(1, after.size()));
-        }
-        DatasetInfo info = next.info().orElseThrow();
-        DatasetInfo other = file.info(current);
-        if (info.dtype() != other.dtype() || !info.rowShape().equals(other.rowShape())) {
-            return false;
-        }
-        long rowBytes = Math.max(1, info.rowElements() * info.dtype().bytes());
-        long most = Math.max(1, (1 << 20) / rowBytes);
-        for (long row = 0; row < steps - 1; row += most) {
-            long end = Math.min(steps - 1, row + most);
-            byte[] after = file.readBytes(next.path(), row, end);
-            if (!Arrays.equals(after, file.readBytes(current, row + 1, end + 1))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /**
