@@ -5,6 +5,7 @@ import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import io.github.roboreel.dataset.minari.DatasetStorage.Totals;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,11 @@ import java.util.Map;
 final class Hdf5Store implements DatasetStorage.Writer {
     private static final int CHUNK_BYTES = 1 << 20;
     private static final int CHUNK_ROWS = 512;
+
+    /**
+     * Arrays of up to so many bytes are stored as they are: chunks of them would take longer to describe than to read.
+     */
+    private static final int FIXED_BYTES = 64 << 10;
 
     private final ArrayFileWriter file;
     private final Map<String, Object> rootAttributes;
@@ -57,6 +63,9 @@ final class Hdf5Store implements DatasetStorage.Writer {
         private MinariArray array;
         private String path;
 
+        /** Rows of an array that is created once all are there; null for one that grows. */
+        private ByteBuffer fixed;
+
         Episode(String group) {
             this.group = group;
         }
@@ -65,13 +74,23 @@ final class Hdf5Store implements DatasetStorage.Writer {
         public void begin(MinariArray next, long rows) throws IOException {
             array = next;
             path = group + "/" + next.path();
+            fixed = null;
             if (next.picture()) {
                 file.blobs(path);
             } else if (next.rowElements() == 0) {
                 file.emptyRows(path, next.dtype(), next.rowShape(), rows);
+            } else if (!next.dtype().isText() && rows * next.rowBytes() <= FIXED_BYTES) {
+                fixed = ByteBuffer.allocate((int) rows * next.rowBytes());
+                createFull();
             } else {
                 int chunkRows = chunkRows(next, rows);
                 file.array(path, next.dtype(), next.rowShape(), chunkRows, true);
+            }
+        }
+
+        private void createFull() throws IOException {
+            if (!fixed.hasRemaining()) {
+                file.fixed(path, array.dtype(), array.rowShape(), fixed.array());
             }
         }
 
@@ -82,6 +101,11 @@ final class Hdf5Store implements DatasetStorage.Writer {
 
         @Override
         public void rows(byte[] rows, int count) throws IOException {
+            if (fixed != null) {
+                fixed.put(rows);
+                createFull();
+                return;
+            }
             if (!array.picture()) {
                 file.append(path, rows);
                 return;
