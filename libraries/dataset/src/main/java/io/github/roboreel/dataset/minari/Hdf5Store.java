@@ -1,6 +1,7 @@
 package io.github.roboreel.dataset.minari;
 
 import io.github.roboreel.dataset.PngFrames;
+import io.github.roboreel.dataset.SizedArray;
 import io.github.roboreel.dataset.minari.DatasetStorage.ArraySink;
 import io.github.roboreel.dataset.minari.DatasetStorage.Totals;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
@@ -57,6 +58,8 @@ final class Hdf5Store implements DatasetStorage.Writer {
         private MinariArray array;
         private String path;
 
+        private SizedArray sized;
+
         Episode(String group) {
             this.group = group;
         }
@@ -70,8 +73,7 @@ final class Hdf5Store implements DatasetStorage.Writer {
             } else if (next.rowElements() == 0) {
                 file.emptyRows(path, next.dtype(), next.rowShape(), rows);
             } else {
-                int chunkRows = chunkRows(next, rows);
-                file.array(path, next.dtype(), next.rowShape(), chunkRows, true);
+                sized = SizedArray.begin(file, path, next.dtype(), next.rowShape(), rows, chunkRows(next, rows), true);
             }
         }
 
@@ -83,7 +85,7 @@ final class Hdf5Store implements DatasetStorage.Writer {
         @Override
         public void rows(byte[] rows, int count) throws IOException {
             if (!array.picture()) {
-                file.append(path, rows);
+                sized.append(rows);
                 return;
             }
             List<byte[]> files = new ArrayList<>(count);

@@ -218,12 +218,12 @@ final class JhdfEpisode implements EpisodeReader {
     public byte[] readBytes(String path, long from, long to) throws IOException {
         return with(
                 path,
-                array -> StoredRows.bytes(path, array.info(), from, to, rows(path, array)),
+                array -> StoredRows.bytes(path, array.form(), from, to, rows(path, array)),
                 demo -> demo.readBytes(path, from, to));
     }
 
     private StoredRows.Source rows(String path, StoredArray array) throws IOException {
-        return StoredRows.inOurOrder(run.poseOrder(), path, array.info(), array::read);
+        return StoredRows.inOurOrder(run.poseOrder(), path, array.form(), array::read);
     }
 
     /** Reads a dataset here, or by the native library where it is left to that. */

@@ -30,6 +30,7 @@ final class StoredArray {
     private final ChunkCache cache;
     private final StoredElementType type;
     private DatasetInfo info;
+    private DatasetInfo form;
     private ChunkedRows chunks;
 
     /**
@@ -59,7 +60,25 @@ final class StoredArray {
         return info;
     }
 
+    /**
+     * Its type and the shape of its rows, which is all that reading them takes; the rest is left empty.
+     *
+     * @throws IOException as {@link #info}
+     */
+    DatasetInfo form() throws IOException {
+        if (form == null) {
+            form = Damage.named(() -> describe(List.of(), List.of(), 0, Map.of()));
+        }
+        return form;
+    }
+
     private DatasetInfo describe() throws IOException {
+        return describe(chunkShape(), filters(0).names(), storedBytes(), AttributeValues.of(file, dataset));
+    }
+
+    private DatasetInfo describe(
+            List<Long> chunkShape, List<String> filters, long storedBytes, Map<String, Object> attributes)
+            throws IOException {
         DType dtype = type.dtype()
                 .orElseThrow(() -> new IOException("stored type " + type.name() + " is not one that can be read here"));
         List<Long> shape = new ArrayList<>();
@@ -70,14 +89,13 @@ final class StoredArray {
             shape.add((long) dataset.getDataType().getSize());
         }
         StoredValues.requirePossible(fileBytes, shape, dtype);
-        Map<String, Object> attributes = AttributeValues.of(file, dataset);
         return new DatasetInfo(
                 dtype,
                 shape.isEmpty() ? 1 : shape.get(0),
                 shape.isEmpty() ? List.of() : shape.subList(1, shape.size()),
-                chunkShape(),
-                filters(0).names(),
-                storedBytes(),
+                chunkShape,
+                filters,
+                storedBytes,
                 text(attributes, AttributeNames.UNIT),
                 text(attributes, AttributeNames.FRAME),
                 Boolean.TRUE.equals(attributes.get(AttributeNames.NON_FINITE_ALLOWED)),
@@ -139,7 +157,7 @@ final class StoredArray {
     /** Reads rows as little-endian elements into the start of an array. */
     void read(long from, long rows, byte[] out) throws IOException {
         Damage.named(() -> {
-            int rowBytes = Math.toIntExact(info().rowElements() * info().dtype().bytes());
+            int rowBytes = Math.toIntExact(form().rowElements() * form().dtype().bytes());
             int count = Math.toIntExact(rows * rowBytes);
             if (dataset instanceof ChunkedDataset chunked) {
                 chunks(chunked, rowBytes).read(from, rows, out);

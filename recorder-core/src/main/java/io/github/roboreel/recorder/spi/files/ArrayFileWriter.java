@@ -44,6 +44,18 @@ public interface ArrayFileWriter extends AutoCloseable {
      */
     void emptyRows(String path, DType dtype, List<Long> rowShape, long rows) throws IOException;
 
+    /**
+     * Creates an array of numbers or booleans with all its rows, to which none are added: small ones take less time and
+     * room so than in chunks.
+     *
+     * @param rowShape shape of one row, no size of 0 in it; empty for scalars
+     * @param rows elements of {@code dtype}, little-endian, row-major
+     */
+    default void fixed(String path, DType dtype, List<Long> rowShape, byte[] rows) throws IOException {
+        array(path, dtype, rowShape, 1, false);
+        append(path, rows);
+    }
+
     /** Creates an array without rows of which each is a byte string of its own length. */
     void blobs(String path) throws IOException;
 

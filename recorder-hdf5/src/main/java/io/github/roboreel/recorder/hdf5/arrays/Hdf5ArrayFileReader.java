@@ -22,19 +22,22 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
 
     private final Path path;
     private final H5File file;
+    private final OpenGroups groups;
     private boolean closed;
 
     /** Object asked about last, since each is asked about several times; nothing changes in a file being read. */
     private String lastObject;
 
-    private Kind lastKind;
+    /** What it is, open; empty for nothing, and at first. */
+    private Optional<H5Group.Found> last = Optional.empty();
 
-    /** The same object, open; null of nothing, and at first. */
-    private H5Object lastOpen;
+    /** Its description, once it was asked for. */
+    private DatasetInfo lastInfo;
 
     Hdf5ArrayFileReader(Path path, H5File file) {
         this.path = path;
         this.file = file;
+        this.groups = new OpenGroups(file.root());
     }
 
     @Override
@@ -46,15 +49,14 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
             try {
                 lastObject = null;
                 closeLast();
-                Optional<H5Group.Found> found = file.root().find(ArrayPaths.require(object));
-                lastKind = found.map(H5Group.Found::kind).orElse(Kind.NOTHING);
-                lastOpen = found.map(H5Group.Found::object).orElse(null);
+                ArrayPaths.require(object);
+                last = groups.find(object);
                 lastObject = object;
             } catch (IOException e) {
                 throw new IOException(path + ", " + object + ": " + e.getMessage(), e);
             }
         }
-        return lastKind;
+        return last.map(H5Group.Found::kind).orElse(Kind.NOTHING);
     }
 
     @Override
@@ -78,17 +80,19 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
 
     @Override
     public DatasetInfo info(String array) throws IOException {
-        return kind(array) == Kind.BLOBS
-                ? withDataset(array, H5Dataset::describeStrings, Kind.BLOBS)
-                : withDataset(array, this::describeElements, Kind.ARRAY, Kind.TEXTS);
+        Kind kind = kind(array);
+        if (lastInfo == null) {
+            lastInfo = kind == Kind.BLOBS
+                    ? withDataset(array, H5Dataset::describeStrings, Kind.BLOBS)
+                    : withDataset(array, this::describeElements, Kind.ARRAY, Kind.TEXTS);
+        }
+        return lastInfo;
     }
 
     private DatasetInfo describeElements(H5Dataset dataset) throws IOException {
-        return dataset.isVariableText() ? dataset.describeStrings() : describe(dataset);
-    }
-
-    private DatasetInfo describe(H5Dataset dataset) throws IOException {
-        return dataset.describe(path);
+        boolean isText =
+                last.map(H5Group.Found::kind).filter(Kind.TEXTS::equals).isPresent();
+        return isText && dataset.isVariableText() ? dataset.describeStrings() : dataset.describe(path);
     }
 
     @Override
@@ -96,7 +100,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return withDataset(
                 array,
                 dataset -> {
-                    DatasetInfo info = dataset.describeRows(path);
+                    DatasetInfo info = lastInfo == null ? dataset.describeRows(path) : lastInfo;
                     return StoredRows.bytes(
                             array, info, from, to, (row, rows, out) -> dataset.readRows(info.dtype(), row, rows, out));
                 },
@@ -170,7 +174,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
                     + " is expected");
         }
         try {
-            return use.of(lastOpen);
+            return use.of(last.orElseThrow().object());
         } catch (IOException e) {
             throw new IOException(path + ", " + object + ": " + e.getMessage(), e);
         }
@@ -181,17 +185,19 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     public void close() throws IOException {
         if (!closed) {
             closed = true;
-            try (file) {
+            try (file;
+                    groups) {
                 closeLast();
             }
         }
     }
 
     private void closeLast() throws IOException {
-        H5Object closing = lastOpen;
-        lastOpen = null;
-        if (closing != null) {
-            closing.close();
+        Optional<H5Group.Found> closing = last.filter(found -> !groups.isKept(found));
+        last = Optional.empty();
+        lastInfo = null;
+        if (closing.isPresent()) {
+            closing.get().object().close();
         }
     }
 }

@@ -39,21 +39,25 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
 
     private Kind lastKind = Kind.GROUP;
 
-    /** Group that has been made for the array before. */
-    private String lastParent = "";
+    private final OpenGroups groups;
 
     Hdf5ArrayFileWriter(Path path, H5File file) {
         this.path = path;
         this.file = file;
+        this.groups = new OpenGroups(file.root());
         this.arrays = new RecentlyUsed<>(MAX_OPEN, array -> ArrayAppender.open(file, array, pictures));
         this.blobs = new RecentlyUsed<>(MAX_OPEN, array -> BlobAppender.open(file, array));
     }
 
     @Override
     public void group(String group) throws IOException {
-        if (kind(group) != Kind.GROUP) {
+        requireOpen(group);
+        ArrayPaths.require(group);
+        try {
+            groups.made(group);
+        } catch (IOException e) {
             requireFree(group);
-            file.root().createGroups(group);
+            throw e;
         }
     }
 
@@ -68,7 +72,11 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
             ScalarAttribute.set(array.get().dataset(), name, value);
             return;
         }
-        try (H5Object open = file.root().object(ArrayPaths.require(object))) {
+        if (lastKind == Kind.GROUP) {
+            ScalarAttribute.set(groups.made(object), name, value);
+            return;
+        }
+        try (H5Object open = file.root().object(object)) {
             ScalarAttribute.set(open, name, value);
         }
     }
@@ -97,14 +105,25 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
         if (!rowShape.contains(0L)) {
             throw new IllegalArgumentException("rows of shape " + rowShape + " are not empty; use array");
         }
-        requireFree(array);
-        long[] shape = new long[rowShape.size() + 1];
-        shape[0] = rows;
-        for (int i = 1; i < shape.length; i++) {
-            shape[i] = rowShape.get(i - 1);
+        createFixed(array, dtype, rowShape, rows, new byte[0]);
+    }
+
+    @Override
+    public void fixed(String array, DType dtype, List<Long> rowShape, byte[] rows) throws IOException {
+        long rowBytes = rowShape.stream().reduce((long) dtype.bytes(), Math::multiplyExact);
+        if (dtype.isText() || rowBytes == 0 || rows.length % rowBytes != 0) {
+            throw new IllegalArgumentException(rows.length + " bytes were given for '" + array
+                    + "', but they are no whole rows of " + dtype.label() + rowShape + "; give numbers in whole rows");
         }
+        createFixed(array, dtype, rowShape, rows.length / rowBytes, rows);
+    }
+
+    private void createFixed(String array, DType dtype, List<Long> rowShape, long rows, byte[] values)
+            throws IOException {
+        long[] shape = LongStream.concat(LongStream.of(rows), rowShape.stream().mapToLong(Long::longValue))
+                .toArray();
         try (H5Type type = H5Type.of(dtype, dtype.bytes())) {
-            createFixed(array, type, shape, new byte[0]);
+            createFixed(array, type, shape, values);
         }
     }
 
@@ -129,7 +148,6 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
 
     @Override
     public void texts(String array, List<String> rows) throws IOException {
-        requireFree(array);
         List<byte[]> utf8 = rows.stream()
                 .map(row -> ScalarAttribute.requireText(array, row))
                 .map(row -> row.getBytes(StandardCharsets.UTF_8))
@@ -145,26 +163,30 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     }
 
     private void createFixed(String array, H5Type type, long[] shape, byte[] values) throws IOException {
-        makeParent(array);
-        file.root().createFixed(array, type, shape, values);
+        created(array, (parent, name) -> {
+            parent.createFixed(name, type, shape, values);
+            return array;
+        });
     }
 
-    /** The library would make groups that hold the time of their making. */
-    private void makeParent(String array) throws IOException {
-        String parent = array.substring(0, Math.max(0, array.lastIndexOf('/')));
-        if (!parent.equals(lastParent) && !parent.isEmpty()) {
-            file.root().createGroups(parent);
-        }
-        lastParent = parent;
+    private H5Dataset create(String array, H5Type type, long[] chunk, boolean compressed) throws IOException {
+        H5Group.Storage storage = H5Group.Storage.ofRows(chunk, compressed ? DEFLATE_LEVEL : -1);
+        return created(array, (parent, name) -> parent.createDataset(name, type, storage));
+    }
+
+    /** Creates something in a group. */
+    @FunctionalInterface
+    private interface Creation<T> {
+        T in(H5Group parent, String name) throws IOException;
     }
 
     /** The library refuses a path that is taken; only then is the path looked up. */
-    private H5Dataset create(String array, H5Type type, long[] chunk, boolean compressed) throws IOException {
+    private <T> T created(String array, Creation<T> creation) throws IOException {
         requireOpen(array);
-        H5Group.Storage storage = H5Group.Storage.ofRows(chunk, compressed ? DEFLATE_LEVEL : -1);
+        ArrayPaths.require(array);
+        int slash = array.lastIndexOf('/');
         try {
-            makeParent(ArrayPaths.require(array));
-            return file.root().createDataset(array, type, storage);
+            return creation.in(groups.made(array.substring(0, Math.max(0, slash))), array.substring(slash + 1));
         } catch (IOException e) {
             requireFree(array);
             throw e;
@@ -225,10 +247,9 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     }
 
     private void closeRest() throws IOException {
-        try {
+        try (file;
+                groups) {
             blobs.close();
-        } finally {
-            file.close();
         }
     }
 }

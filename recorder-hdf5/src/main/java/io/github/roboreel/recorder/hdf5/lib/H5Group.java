@@ -23,9 +23,6 @@ public final class H5Group extends H5Object {
     private static final int NATIVE_ORDER = 2;
     private static final long UNLIMITED = -1;
 
-    /** Links and attributes that stay in a group's header. */
-    private static final int MAX_COMPACT = 64;
-
     /** Whether this process makes the file: then no link in it leads anywhere, and none is looked for. */
     private final boolean isMadeHere;
 
@@ -73,17 +70,7 @@ public final class H5Group extends H5Object {
 
     /** Opens a dataset without a chunk cache, for chunks that come ready-made. */
     public H5Dataset uncachedDataset(String path) throws IOException {
-        return Hdf5.checked("open dataset " + path, calls -> {
-            try (Handle access = withoutCache(calls)) {
-                return dataset(calls, path, access.id());
-            }
-        });
-    }
-
-    private static Handle withoutCache(Calls calls) {
-        Handle access = Handle.newProperties(calls, "H5P_CLS_DATASET_ACCESS_ID_g");
-        ok(calls.H5Pset_chunk_cache(access.id(), 1, 0, 1.0));
-        return access;
+        return Hdf5.checked("open dataset " + path, calls -> dataset(calls, path, KeptProperties.UNCACHED.id(calls)));
     }
 
     private H5Object typed(Calls calls, long opened, long linkedBytes) throws IOException {
@@ -293,8 +280,9 @@ public final class H5Group extends H5Object {
      * An open object and what it is.
      *
      * @param object to be closed
+     * @param isBehindLink whether a soft or external link was on the way
      */
-    public record Found(Kind kind, H5Object object) {}
+    public record Found(Kind kind, H5Object object, boolean isBehindLink) {}
 
     /** Opens what is at a path, which is looked for once; empty where {@link #kind} finds nothing. */
     public Optional<Found> find(String path) throws IOException {
@@ -310,7 +298,7 @@ public final class H5Group extends H5Object {
         try {
             Kind kind = kind(calls, object);
             if (kind != Kind.NOTHING) {
-                return Optional.of(new Found(kind, object));
+                return Optional.of(new Found(kind, object, links.followed() > 0));
             }
         } catch (Throwable e) {
             Undo.after(e, object::close);
@@ -332,33 +320,9 @@ public final class H5Group extends H5Object {
      */
     public H5Group createGroup(String name) throws IOException {
         return Hdf5.checked("create group " + name, calls -> {
-            try (Handle create = Handle.newProperties(calls, "H5P_CLS_GROUP_CREATE_ID_g")) {
-                ok(calls.H5Pset_attr_phase_change(create.id(), MAX_COMPACT, 0));
-                ok(calls.H5Pset_link_phase_change(create.id(), MAX_COMPACT, 0));
-                ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
-                return new H5Group(calls.H5Gcreate2(id, utf8(name), DEFAULT, create.id(), DEFAULT), isMadeHere);
-            }
+            long create = KeptProperties.GROUPS.id(calls);
+            return new H5Group(calls.H5Gcreate2(id, utf8(name), DEFAULT, create, DEFAULT), isMadeHere);
         });
-    }
-
-    /** Creates a group and those above it, as far as they are not there. */
-    public void createGroups(String path) throws IOException {
-        for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
-            createWhereAbsent(path.substring(0, end));
-        }
-        createWhereAbsent(path);
-    }
-
-    private void createWhereAbsent(String path) throws IOException {
-        if (kind(path) == Kind.NOTHING) {
-            createGroup(path).close();
-        }
-    }
-
-    private static Handle withParents(Calls calls) {
-        Handle link = Handle.newProperties(calls, "H5P_CLS_LINK_CREATE_ID_g");
-        ok(calls.H5Pset_create_intermediate_group(link.id(), 1));
-        return link;
     }
 
     /**
@@ -378,17 +342,20 @@ public final class H5Group extends H5Object {
     /** What the library needs to know of datasets that are created alike. To be closed; for one thread at a time. */
     public static final class Template implements Closeable {
         private final H5Type type;
-        private final List<Handle> handles;
+        private final Handle create;
+        private final Handle space;
 
-        private Template(H5Type type, List<Handle> handles) {
+        private Template(H5Type type, Handle create, Handle space) {
             this.type = type;
-            this.handles = handles;
+            this.create = create;
+            this.space = space;
         }
 
         @Override
         public void close() throws IOException {
             Hdf5.checked("close a template", calls -> {
-                handles.forEach(Handle::close);
+                create.close();
+                space.close();
                 return 0;
             });
         }
@@ -413,23 +380,22 @@ public final class H5Group extends H5Object {
             }
             ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
             Handle space = Handle.space(calls, calls.H5Screate_simple(size.length, size, most));
-            return new Template(type, List.of(create, space, withParents(calls), withoutCache(calls)));
+            return new Template(type, create, space);
         });
     }
 
     /** Creates such a dataset, with its parent groups. */
     public H5Dataset createDataset(String path, Template template) throws IOException {
-        List<Handle> handles = template.handles;
         return Hdf5.checked(
                 "create dataset " + path,
                 calls -> new H5Dataset(calls.H5Dcreate2(
                         id,
                         utf8(path),
                         template.type.id(),
-                        handles.get(1).id(),
-                        handles.get(2).id(),
-                        handles.get(0).id(),
-                        handles.get(3).id())));
+                        template.space.id(),
+                        KeptProperties.PARENTS.id(calls),
+                        template.create.id(),
+                        KeptProperties.UNCACHED.id(calls))));
     }
 
     /** Creates an empty dataset, unlimited on its first axis only, with its parent groups; it has no chunk cache. */
@@ -439,27 +405,21 @@ public final class H5Group extends H5Object {
         }
     }
 
-    /** Creates a dataset of a fixed number of values, which lie one after the other. */
-    public void createFixed(String path, H5Type type, long[] shape, byte[] values) throws IOException {
-        Hdf5.checked("create " + path, calls -> {
-            try (Handle create = Handle.newProperties(calls, "H5P_CLS_DATASET_CREATE_ID_g");
-                    H5Dataset dataset = create(calls, path, type, shape, null, create, DEFAULT)) {
+    /**
+     * Creates a dataset of a fixed number of values, which lie one after the other. Without the time of its making, so
+     * that equal files are equal byte by byte.
+     */
+    public void createFixed(String name, H5Type type, long[] shape, byte[] values) throws IOException {
+        Hdf5.checked("create " + name, calls -> {
+            long create = KeptProperties.DATASETS.id(calls);
+            try (Handle space = Handle.space(calls, calls.H5Screate_simple(shape.length, shape, null));
+                    H5Dataset dataset = new H5Dataset(
+                            calls.H5Dcreate2(id, utf8(name), type.id(), space.id(), DEFAULT, create, DEFAULT))) {
                 return values.length == 0
                         ? 0
                         : ok(calls.H5Dwrite(dataset.id, type.id(), DEFAULT, DEFAULT, DEFAULT, values));
             }
         });
-    }
-
-    /** Without the time of its making, so that equal files are equal byte by byte. */
-    private H5Dataset create(
-            Calls calls, String path, H5Type type, long[] size, long[] most, Handle create, long access) {
-        ok(calls.H5Pset_obj_track_times(create.id(), (byte) 0));
-        try (Handle link = withParents(calls);
-                Handle space = Handle.space(calls, calls.H5Screate_simple(size.length, size, most))) {
-            return new H5Dataset(
-                    calls.H5Dcreate2(id, utf8(path), type.id(), space.id(), link.id(), create.id(), access));
-        }
     }
 
     /** Creates an empty dataset that is stored as another is, of the same type and extent. */
