@@ -207,14 +207,6 @@ final class JhdfEpisode implements EpisodeReader {
     }
 
     @Override
-    public double[] readDoubles(String path, long from, long to) throws IOException {
-        return with(
-                path,
-                array -> StoredRows.doubles(path, array.info(), from, to, rows(path, array)),
-                demo -> demo.readDoubles(path, from, to));
-    }
-
-    @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
         return with(
                 path,

@@ -109,7 +109,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return withDataset(
                 array,
                 dataset -> {
-                    int rows = StoredRows.arrayLength(array, listOf(dataset), from, to, 1);
+                    int rows = listOf(dataset).arrayLength(array, from, to, 1);
                     return rows == 0 ? List.<byte[]>of() : H5Strings.readBlobs(dataset, from, rows);
                 },
                 Kind.BLOBS);

@@ -104,22 +104,6 @@ final class StoredEpisode implements EpisodeReader {
     }
 
     @Override
-    public double[] readDoubles(String path, long from, long to) throws IOException {
-        return withDataset(path, dataset -> {
-            DatasetInfo info = describe(path, dataset);
-            return StoredRows.doubles(path, info, from, to, rows(path, info, dataset));
-        });
-    }
-
-    @Override
-    public double[] readDoubles(String path) throws IOException {
-        return withDataset(path, dataset -> {
-            DatasetInfo info = describe(path, dataset);
-            return StoredRows.doubles(path, info, 0, info.rows(), rows(path, info, dataset));
-        });
-    }
-
-    @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
         return withDataset(path, dataset -> {
             DatasetInfo known = infos.get(path);

@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.plugin.Plugins;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,22 +169,22 @@ public final class Worker implements AutoCloseable {
     public <A, N> A ask(Object request, TypeReference<A> answer, Duration silence, Class<N> news, Consumer<N> hear)
             throws IOException {
         Wire.Frame frame = exchange(request, silence, told -> hear.accept(told.as(news)));
-        return result(frame, f -> Wire.JSON.readValue(f.bytes(), answer));
+        return result(frame, answer.getType());
     }
 
     /** As above, without news. */
     public <A> A ask(Object request, TypeReference<A> answer, Duration silence) throws IOException {
-        return result(exchange(request, silence, told -> {}), f -> Wire.JSON.readValue(f.bytes(), answer));
+        return ask(request, answer.getType(), silence);
     }
 
     /** As above, for an answer that is a {@code byte[]}. */
     public byte[] askBytes(Object request, Duration silence) throws IOException {
-        return result(exchange(request, silence, told -> {}), Wire.Frame::bytes);
+        return ask(request, byte[].class, silence);
     }
 
-    /** As above, for an answer that is a {@code double[]}. */
-    public double[] askDoubles(Object request, Duration silence) throws IOException {
-        return result(exchange(request, silence, told -> {}), Wire.Frame::doubles);
+    /** As above, for an answer of that type. */
+    public <A> A ask(Object request, Type answer, Duration silence) throws IOException {
+        return result(exchange(request, silence, told -> {}), answer);
     }
 
     @FunctionalInterface
@@ -211,12 +212,7 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    @FunctionalInterface
-    private interface Reading<A> {
-        A of(Wire.Frame frame) throws IOException;
-    }
-
-    private static <A> A result(Wire.Frame frame, Reading<A> reading) throws IOException {
+    private static <A> A result(Wire.Frame frame, Type answer) throws IOException {
         if (frame.kind() == Wire.Kind.FAILURE) {
             Wire.Failure failure = frame.as(Wire.Failure.class);
             throw new FileFaultException(failure.kind(), failure.sentence(), null);
@@ -224,7 +220,7 @@ public final class Worker implements AutoCloseable {
         if (frame.kind() == Wire.Kind.MISTAKE) {
             throw new IllegalArgumentException(frame.as(String.class));
         }
-        return reading.of(frame);
+        return frame.answer(answer);
     }
 
     private void watch() {
