@@ -178,7 +178,7 @@ final class RowBuffer {
         return field.spec().image() ? 0 : field.offsetBytes() / elementBytes;
     }
 
-    void put(Field field, float[] values, int from) {
+    private void put(Field field, float[] values, int from) {
         FieldSpec spec = field.spec();
         int count = field.elements();
         if (!spec.nonFiniteAllowed()) {
@@ -193,7 +193,6 @@ final class RowBuffer {
                 }
             }
         }
-        mark(field);
     }
 
     private void putWidened(Field field, IntToDoubleFunction value, int count) {
@@ -227,7 +226,7 @@ final class RowBuffer {
     }
 
     /** Values of a float64 field, or of a float32 field, which are rounded to nearest even. */
-    void put(Field field, double[] values, int from) {
+    private void put(Field field, double[] values, int from) {
         int count = field.elements();
         if (!field.spec().nonFiniteAllowed()) {
             ValueChecks.requireFinite(env, field, values, from);
@@ -237,7 +236,6 @@ final class RowBuffer {
         } else {
             putNarrowed(field, values, from, count);
         }
-        mark(field);
     }
 
     private void putNarrowed(Field field, double[] values, int from, int count) {

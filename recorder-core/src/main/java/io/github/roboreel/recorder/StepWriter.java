@@ -140,7 +140,7 @@ public final class StepWriter {
     public StepWriter put(Field field, float value) {
         check(field, JavaType.FLOAT, 1);
         oneFloat[0] = value;
-        row.put(field, oneFloat, 0);
+        row.put(field, JavaType.FLOAT_ARRAY, oneFloat, 0);
         return this;
     }
 
@@ -153,7 +153,7 @@ public final class StepWriter {
     public StepWriter put(Field field, double value) {
         check(field, JavaType.DOUBLE, 1);
         oneDouble[0] = value;
-        row.put(field, oneDouble, 0);
+        row.put(field, JavaType.DOUBLE_ARRAY, oneDouble, 0);
         return this;
     }
 

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -141,22 +142,16 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return info;
     }
 
-    /** What is done with an open object. */
-    @FunctionalInterface
-    private interface Use<O, T> {
-        T of(O object) throws IOException;
+    private <T> T withGroup(String group, IoFunction<H5Group, T> use) throws IOException {
+        return with(group, object -> use.apply((H5Group) object), Kind.GROUP);
     }
 
-    private <T> T withGroup(String group, Use<H5Group, T> use) throws IOException {
-        return with(group, object -> use.of((H5Group) object), Kind.GROUP);
-    }
-
-    private <T> T withDataset(String array, Use<H5Dataset, T> use, Kind... kinds) throws IOException {
-        return with(array, object -> use.of((H5Dataset) object), kinds);
+    private <T> T withDataset(String array, IoFunction<H5Dataset, T> use, Kind... kinds) throws IOException {
+        return with(array, object -> use.apply((H5Dataset) object), kinds);
     }
 
     /** Opens an object for a use; it stays open until another one is asked for. */
-    private <T> T with(String object, Use<H5Object, T> use, Kind... kinds) throws IOException {
+    private <T> T with(String object, IoFunction<H5Object, T> use, Kind... kinds) throws IOException {
         Kind found = kind(object);
         if (!Arrays.asList(kinds).contains(found)) {
             boolean nothing = found == Kind.NOTHING;
@@ -170,7 +165,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
                     + " is expected");
         }
         try {
-            return use.of(lastOpen);
+            return use.apply(lastOpen);
         } catch (IOException e) {
             throw new IOException(path + ", " + object + ": " + e.getMessage(), e);
         }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
 import io.github.roboreel.recorder.hdf5.file.RunFileVersion;
@@ -103,16 +104,11 @@ public final class RunRecovery {
         return paths.needsRecovery() && writtenFile(paths).isEmpty();
     }
 
-    @FunctionalInterface
-    private interface Condition {
-        boolean holds(RunPaths paths) throws IOException;
-    }
-
-    private static List<Path> runs(Path envFolder, Condition condition) throws IOException {
+    private static List<Path> runs(Path envFolder, IoFunction<RunPaths, Boolean> condition) throws IOException {
         List<Path> runs = new ArrayList<>();
         for (Path run : RunPaths.in(envFolder)) {
             RunPaths paths = new RunPaths(run);
-            if (condition.holds(paths)) {
+            if (condition.apply(paths)) {
                 runs.add(paths.run());
             }
         }

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.worker;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.plugin.Plugins;
 import java.io.IOException;
@@ -187,12 +188,7 @@ public final class Worker implements AutoCloseable {
         return result(exchange(request, silence, told -> {}), answer);
     }
 
-    @FunctionalInterface
-    private interface News {
-        void hear(Wire.Frame frame) throws IOException;
-    }
-
-    private Wire.Frame exchange(Object request, Duration silence, News news) throws IOException {
+    private Wire.Frame exchange(Object request, Duration silence, IoConsumer<Wire.Frame> news) throws IOException {
         silenceNanos = silence.toNanos();
         heardNanos = System.nanoTime();
         asking = Thread.currentThread();
@@ -201,7 +197,7 @@ public final class Worker implements AutoCloseable {
             Wire.Frame frame = wire.receive();
             while (frame.kind() == Wire.Kind.NEWS) {
                 heardNanos = System.nanoTime();
-                news.hear(frame);
+                news.accept(frame);
                 frame = wire.receive();
             }
             return frame;
