@@ -20,7 +20,6 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * A producer's scratch row: values are checked and copied in one by one, then moved into a ring slot as a whole, so
@@ -186,7 +185,7 @@ final class RowBuffer {
         }
         switch (spec.dtype().bytes()) {
             case Short.BYTES -> putHalves(field, values, from, count);
-            case Double.BYTES -> putWidened(field, i -> values[from + i], count);
+            case Double.BYTES -> putWidened(field, values, from, count);
             default -> {
                 if (isKept(field)) {
                     floats(field).put(at(field, Float.BYTES), values, from, count);
@@ -195,10 +194,10 @@ final class RowBuffer {
         }
     }
 
-    private void putWidened(Field field, IntToDoubleFunction value, int count) {
+    private void putWidened(Field field, float[] values, int from, int count) {
         int at = at(field, Double.BYTES);
         for (int i = 0; i < count; i++) {
-            doubles.put(at + i, value.applyAsDouble(i));
+            doubles.put(at + i, values[from + i]);
         }
     }
 
@@ -219,7 +218,10 @@ final class RowBuffer {
             ValueChecks.requireFinite(env, field, values, from);
         }
         if (field.spec().dtype().bytes() == Double.BYTES) {
-            putWidened(field, i -> values.get(from + i), count);
+            int at = at(field, Double.BYTES);
+            for (int i = 0; i < count; i++) {
+                doubles.put(at + i, values.get(from + i));
+            }
         } else if (isKept(field)) {
             floats(field).put(at(field, Float.BYTES), values, from, count);
         }

@@ -1,10 +1,12 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Description of a stored dataset.
@@ -95,10 +97,52 @@ public record DatasetInfo(
                 newSignal.fault(dtype, rowShape).isEmpty() ? newSignal : FieldSignal.NONE);
     }
 
+    /**
+     * Of an array of any file.
+     *
+     * @param shape with the axis of the rows; empty for a scalar
+     * @param attributes of the array, of which unit, frame and the like are taken
+     */
+    public static DatasetInfo stored(
+            DType dtype,
+            List<Long> shape,
+            List<Long> chunkShape,
+            List<String> filters,
+            long storedBytes,
+            Map<String, Object> attributes) {
+        return new DatasetInfo(
+                dtype,
+                shape.isEmpty() ? 1 : shape.get(0),
+                shape.isEmpty() ? List.of() : shape.subList(1, shape.size()),
+                chunkShape,
+                filters,
+                storedBytes,
+                attributes.getOrDefault(AttributeNames.UNIT, "").toString(),
+                attributes.getOrDefault(AttributeNames.FRAME, "").toString(),
+                Boolean.TRUE.equals(attributes.get(AttributeNames.NON_FINITE_ALLOWED)),
+                attributes.containsKey(AttributeNames.UNIT));
+    }
+
     /** As of a dataset that was added to the file later. */
     public DatasetInfo undeclared() {
         return new DatasetInfo(
                 dtype, rows, rowShape, chunkShape, filters, storedBytes, unit, frame, nonFiniteAllowed, false, signal);
+    }
+
+    /** The same array with other rows. */
+    public DatasetInfo withRows(long newRows, long newStoredBytes) {
+        return new DatasetInfo(
+                dtype,
+                newRows,
+                rowShape,
+                chunkShape,
+                filters,
+                newStoredBytes,
+                unit,
+                frame,
+                nonFiniteAllowed,
+                declared,
+                signal);
     }
 
     /** Of a declared dataset of finite values. */

@@ -4,10 +4,9 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.format.names.NameOrder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -86,7 +85,7 @@ public final class JoinedActions implements EpisodeReader {
                 ? Integer.compare(
                         Integer.parseInt(a.substring("_index_".length())),
                         Integer.parseInt(b.substring("_index_".length())))
-                : Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+                : NameOrder.BYTES.compare(a, b);
     }
 
     /** Paths of the arrays that are joined, in order; they can be read under these. */

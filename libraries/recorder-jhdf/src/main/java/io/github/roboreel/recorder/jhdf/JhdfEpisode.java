@@ -5,6 +5,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.FileFaultException;
 import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.format.fault.IoSupplier;
+import io.github.roboreel.format.names.NameOrder;
 import io.github.roboreel.recorder.hdf5.read.DatasetPaths;
 import io.github.roboreel.recorder.hdf5.read.StoredRows;
 import io.github.roboreel.recorder.spi.DatasetInfo;
@@ -186,7 +187,8 @@ final class JhdfEpisode implements EpisodeReader {
     /** An object with several names is listed under the first of them, and wherever a link leads to it. */
     private static List<String> eachOnce(Map<String, DatasetBase> datasets, Set<String> linked) {
         Set<Long> seen = new HashSet<>();
-        return ByteOrderOfNames.sorted(datasets.keySet()).stream()
+        return datasets.keySet().stream()
+                .sorted(NameOrder.BYTES)
                 .filter(path ->
                         linked.contains(path) || seen.add(datasets.get(path).getAddress()))
                 .toList();

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.jhdf;
 
 import io.github.roboreel.format.fault.IoFunction;
+import io.github.roboreel.format.names.NameOrder;
 import io.github.roboreel.recorder.hdf5.lib.TextHeap;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.jhdf.AbstractNode;
@@ -90,7 +91,7 @@ final class UsedSpace {
         requireCompact(object.getHeader());
         bytes += new HeaderSpace(this::at).bytes(node.getAddress()).orElseThrow(UnknownStructure::new);
         Map<String, Attribute> attributes = node.getAttributes();
-        ByteOrderOfNames.sorted(attributes.keySet()).forEach(name -> addTexts(attributes.get(name)));
+        attributes.keySet().stream().sorted(NameOrder.BYTES).forEach(name -> addTexts(attributes.get(name)));
         if (node instanceof DatasetBase dataset) {
             long stored = describer.apply(dataset).storedBytes();
             bytes += stored + indexBytes(dataset.getHeader(), stored > 0);

@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.arrays;
 
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.IoFunction;
+import io.github.roboreel.format.names.NameOrder;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -61,7 +62,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     @Override
     public List<String> members(String group) throws IOException {
         return withGroup(group, H5Group::linkNames).stream()
-                .sorted(NaturalOrder.OF_NAMES)
+                .sorted(NameOrder.NATURAL)
                 .toList();
     }
 

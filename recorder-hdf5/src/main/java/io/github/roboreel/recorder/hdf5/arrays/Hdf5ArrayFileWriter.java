@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.hdf5.file.AttributeTypes;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -32,6 +33,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     private final RecentlyUsed<ArrayAppender> arrays;
     private final RecentlyUsed<BlobAppender> blobs;
     private final PictureChunks pictures = new PictureChunks();
+    private final AttributeTypes types = new AttributeTypes();
     private boolean closed;
 
     /** Object that was there last, since rows come to one array after the other; none goes away. */
@@ -42,7 +44,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     /** Group that has been made for the array before. */
     private String lastParent = "";
 
-    Hdf5ArrayFileWriter(Path path, H5File file) {
+    Hdf5ArrayFileWriter(Path path, H5File file) throws IOException {
         this.path = path;
         this.file = file;
         this.arrays = new RecentlyUsed<>(MAX_OPEN, array -> ArrayAppender.open(file, array, pictures));
@@ -64,12 +66,15 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
             throw new IOException(path + " has no '" + object + "' to give attribute '" + name + "'; create it");
         }
         ArrayPaths.requireName(name);
+        if (value instanceof String text) {
+            ArrayPaths.requireText(name, text);
+        }
         if (array.isPresent()) {
-            ScalarAttribute.set(array.get().dataset(), name, value);
+            types.replace(array.get().dataset(), name, value);
             return;
         }
         try (H5Object open = file.root().object(ArrayPaths.require(object))) {
-            ScalarAttribute.set(open, name, value);
+            types.replace(open, name, value);
         }
     }
 
@@ -131,7 +136,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     public void texts(String array, List<String> rows) throws IOException {
         requireFree(array);
         List<byte[]> utf8 = rows.stream()
-                .map(row -> ScalarAttribute.requireText(array, row))
+                .map(row -> ArrayPaths.requireText(array, row))
                 .map(row -> row.getBytes(StandardCharsets.UTF_8))
                 .toList();
         int width = Math.max(1, utf8.stream().mapToInt(row -> row.length).max().orElse(1));
@@ -225,10 +230,9 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     }
 
     private void closeRest() throws IOException {
-        try {
+        try (file;
+                types) {
             blobs.close();
-        } finally {
-            file.close();
         }
     }
 }

@@ -153,7 +153,7 @@ public final class RunFile implements AutoCloseable {
     }
 
     private static Path creatingPath(RunSpec run) {
-        return run.envFolder().resolve(RunFolder.runFile(run.run()) + RunFolder.CREATING_SUFFIX);
+        return new RunPaths(path(run)).creating();
     }
 
     /** Where the run's staging file stands. */

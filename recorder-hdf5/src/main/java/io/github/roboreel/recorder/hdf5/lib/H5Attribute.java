@@ -134,11 +134,9 @@ final class H5Attribute implements AutoCloseable {
     private List<Object> variableTexts(long type, long space, int count) {
         byte[] pointers = raw(type, (long) count * Long.BYTES);
         try {
-            List<Object> texts = new ArrayList<>();
-            for (ByteBuffer all = NativeMemory.buffer(pointers); all.hasRemaining(); ) {
-                texts.add(Hdf5.text(calls.string(all.getLong()), false));
-            }
-            return texts;
+            return NativeMemory.texts(calls, pointers).stream()
+                    .<Object>map(text -> Hdf5.text(text, false))
+                    .toList();
         } finally {
             calls.H5Dvlen_reclaim(type, space, DEFAULT, pointers);
         }
@@ -194,11 +192,7 @@ final class H5Attribute implements AutoCloseable {
     record Values(Calls calls, long type, long space, boolean areTexts, byte[] raw) {
         /** The texts of variable length, each without its NUL. */
         List<byte[]> texts() {
-            List<byte[]> texts = new ArrayList<>();
-            for (ByteBuffer all = NativeMemory.buffer(raw); areTexts && all.hasRemaining(); ) {
-                texts.add(calls.string(all.getLong()));
-            }
-            return texts;
+            return areTexts ? NativeMemory.texts(calls, raw) : List.of();
         }
 
         boolean isSame(Values other) {

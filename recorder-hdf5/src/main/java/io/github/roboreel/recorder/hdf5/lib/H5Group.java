@@ -272,21 +272,11 @@ public final class H5Group extends H5Object {
 
     /** What stands at a path, links followed. */
     public Kind kind(String path) throws IOException {
-        return Hdf5.checked("look up " + path, calls -> {
-            try (Links links = Links.follow(calls, id, path)) {
-                return links.isThere() ? kind(calls, links) : Kind.NOTHING;
-            }
-        });
-    }
-
-    private Kind kind(Calls calls, Links links) throws IOException {
-        try (H5Object object = typed(calls, links.open(), links.bytesElsewhere())) {
-            return kind(calls, object);
+        Optional<Found> found = find(path);
+        if (found.isPresent()) {
+            found.get().object().close();
         }
-    }
-
-    private static Kind kind(Calls calls, H5Object object) throws IOException {
-        return object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, object.id);
+        return found.map(Found::kind).orElse(Kind.NOTHING);
     }
 
     /**
@@ -308,7 +298,7 @@ public final class H5Group extends H5Object {
     private Optional<Found> found(Calls calls, Links links) throws IOException {
         H5Object object = typed(calls, links.open(), links.bytesElsewhere());
         try {
-            Kind kind = kind(calls, object);
+            Kind kind = object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, object.id);
             if (kind != Kind.NOTHING) {
                 return Optional.of(new Found(kind, object));
             }
