@@ -5,7 +5,7 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
-import io.github.roboreel.recorder.hdf5.file.RunFileSpace;
+import io.github.roboreel.recorder.hdf5.lib.RunFileSpace;
 import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5File;

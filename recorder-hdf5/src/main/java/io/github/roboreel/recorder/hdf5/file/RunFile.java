@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.file;
 
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
@@ -145,6 +146,33 @@ public final class RunFile implements AutoCloseable {
     public static RunFile openToRepair(Path path, FieldSchema schema) throws IOException {
         Hdf5.load();
         return new RunFile(schema, H5File.openToRepair(path), new AttributeTypes());
+    }
+
+    /**
+     * Refuses an open file of a newer version. Where no version can be read there is none: reading the rest reports the
+     * damage.
+     */
+    public static void requireKnownVersion(Path path, H5File file) throws NewerFormatException {
+        Object version;
+        try (H5Group data = file.root().group(DemoPaths.DATA)) {
+            version = data.attribute(AttributeNames.FORMAT_VERSION).orElse("");
+        } catch (IOException e) {
+            return;
+        }
+        NewerFormatException.requireKnown(path, version, RunSpec.FORMAT_VERSION);
+    }
+
+    /** As above for a file as its recorder left it, closed or not; nothing in it is changed. */
+    public static void requireKnownVersion(Path path) throws IOException {
+        H5File file;
+        try {
+            file = H5File.openAsLeft(path, RunFileProbe.of(path).markedSwmr());
+        } catch (IOException e) {
+            return;
+        }
+        try (file) {
+            requireKnownVersion(path, file);
+        }
     }
 
     /** Where the finished file stands. */

@@ -355,7 +355,7 @@ public final class H5Dataset extends H5Object {
     }
 
     /** Whether the library keeps the places of its chunks in an extensible array. */
-    public boolean hasExtensibleArray() throws IOException {
+    boolean hasExtensibleArray() throws IOException {
         return Hdf5.checked("look at a dataset", calls -> {
             int[] type = new int[1];
             return calls.H5Dget_chunk_index_type(id, type) >= 0 && type[0] == EXTENSIBLE_ARRAY;

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import java.util.function.BiConsumer;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.BY_NAME;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.DEFAULT;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.INCREASING;
@@ -133,14 +134,8 @@ public final class H5Group extends H5Object {
     }
 
     /** Visits the objects that hard links lead to from here, each once, and this one as {@code .} first. */
-    void visitOwn(ObjectVisit visit) throws IOException {
+    void visitOwn(BiConsumer<String, ObjectInfo> visit) throws IOException {
         visit(INCREASING, ObjectInfo.BASIC, "list the datasets", visit);
-    }
-
-    /** What is done with an object that was found. */
-    @FunctionalInterface
-    interface ObjectVisit {
-        void at(String path, ObjectInfo info);
     }
 
     /** Names of the soft and external links in a group below; {@code .} is this one. */
@@ -194,13 +189,13 @@ public final class H5Group extends H5Object {
     }
 
     /** All objects from here on, links followed once, with what they take in the file. */
-    public List<ObjectInfo> objects() throws IOException {
+    List<ObjectInfo> objects() throws IOException {
         List<ObjectInfo> objects = new ArrayList<>();
         visit(NATIVE_ORDER, ObjectInfo.ALL, "list the objects", (path, info) -> objects.add(info));
         return objects;
     }
 
-    private void visit(int order, int fields, String doing, ObjectVisit visit) throws IOException {
+    private void visit(int order, int fields, String doing, BiConsumer<String, ObjectInfo> visit) throws IOException {
         Hdf5.checked(
                 doing,
                 calls -> ok(calls.H5Ovisit2(
@@ -208,14 +203,14 @@ public final class H5Group extends H5Object {
                         BY_NAME,
                         order,
                         (group, name, info, data) -> {
-                            visit.at(Hdf5.text(calls.string(name), false), ObjectInfo.at(calls, info));
+                            visit.accept(Hdf5.text(calls.string(name), false), ObjectInfo.at(calls, info));
                             return 0;
                         },
                         fields)));
     }
 
     /** Opens the object at an address in the file. */
-    public H5Object objectAt(long address) throws IOException {
+    H5Object objectAt(long address) throws IOException {
         return Hdf5.checked("open an object", calls -> {
             long opened = ok(calls.H5Oopen_by_addr(id, address));
             return isDataset(calls, opened) ? new H5Dataset(opened) : new H5Group(opened, isMadeHere);

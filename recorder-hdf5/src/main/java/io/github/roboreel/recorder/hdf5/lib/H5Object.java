@@ -194,7 +194,7 @@ public abstract class H5Object implements Closeable {
     }
 
     /** Adds the texts of variable length among the attributes. */
-    public final void addTextsTo(TextHeap heap) throws IOException {
+    final void addTextsTo(TextHeap heap) throws IOException {
         eachAttribute(attribute -> attribute.addTo(heap));
     }
 

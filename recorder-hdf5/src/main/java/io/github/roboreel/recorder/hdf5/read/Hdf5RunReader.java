@@ -9,8 +9,8 @@ import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
-import io.github.roboreel.recorder.hdf5.file.RunFileSpace;
-import io.github.roboreel.recorder.hdf5.file.RunFileVersion;
+import io.github.roboreel.recorder.hdf5.lib.RunFileSpace;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -87,7 +87,7 @@ public final class Hdf5RunReader implements RunReader {
     private static Hdf5RunReader checked(Hdf5RunReader reader) throws IOException {
         try {
             reader.requireData();
-            RunFileVersion.requireKnown(reader.path, reader.file);
+            RunFile.requireKnownVersion(reader.path, reader.file);
             return reader;
         } catch (IOException e) {
             reader.close();

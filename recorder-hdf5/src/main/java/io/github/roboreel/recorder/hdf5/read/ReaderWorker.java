@@ -1,7 +1,6 @@
 package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.recorder.hdf5.worker.Service;
-import io.github.roboreel.recorder.hdf5.worker.Wire;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
@@ -9,7 +8,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +37,7 @@ final class ReaderWorker implements Service<ReaderWorker.Request> {
      * @param source what is to be open for it
      * @param demo whose reader is meant; empty for that of the file
      * @param method as {@link Method#toString} has it; empty for none, which opens or closes only
-     * @param arguments of the method
+     * @param arguments of the method: texts and whole numbers
      */
     record Request(Source source, String demo, String method, List<Object> arguments) {}
 
@@ -98,13 +96,8 @@ final class ReaderWorker implements Service<ReaderWorker.Request> {
                 .filter(m -> m.toString().equals(name))
                 .findFirst()
                 .orElseThrow();
-        Type[] types = method.getGenericParameterTypes();
-        Object[] arguments = new Object[types.length];
-        for (int i = 0; i < types.length; i++) {
-            arguments[i] = Wire.JSON.convertValue(given.get(i), Wire.JSON.constructType(types[i]));
-        }
         try {
-            return method.invoke(reader, arguments);
+            return method.invoke(reader, given.toArray());
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof IOException damage) {
                 throw damage;

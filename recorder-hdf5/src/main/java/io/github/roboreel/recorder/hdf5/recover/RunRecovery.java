@@ -3,7 +3,7 @@ package io.github.roboreel.recorder.hdf5.recover;
 import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
-import io.github.roboreel.recorder.hdf5.file.RunFileVersion;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
@@ -141,7 +141,7 @@ public final class RunRecovery {
         }
         Hdf5.load();
         if (doubt.isEmpty()) {
-            RunFileVersion.requireKnown(paths.run());
+            RunFile.requireKnownVersion(paths.run());
         }
         Optional<StagedRun> staged = staged(paths);
         try {
@@ -216,7 +216,7 @@ public final class RunRecovery {
         }
         requireDead(paths);
         Hdf5.load();
-        RunFileVersion.requireKnown(paths.run());
+        RunFile.requireKnownVersion(paths.run());
         return readClosed(paths);
     }
 

@@ -21,9 +21,8 @@ import java.lang.reflect.Type;
  * Frames between a worker and its parent: a kind, a length, and so many bytes: a record as JSON, or an array as it is.
  * A worker whose memory is in ruins may write anything, so nothing is allocated before its bytes are there.
  */
-public final class Wire {
-    /** Of requests, news and answers. */
-    public static final JsonMapper JSON = JsonMapper.builder()
+final class Wire {
+    static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_LONG_FOR_INTS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)

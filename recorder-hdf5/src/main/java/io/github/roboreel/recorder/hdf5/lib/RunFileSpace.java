@@ -1,11 +1,6 @@
-package io.github.roboreel.recorder.hdf5.file;
+package io.github.roboreel.recorder.hdf5.lib;
 
 import io.github.roboreel.format.fault.IoAction;
-import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
-import io.github.roboreel.recorder.hdf5.lib.H5File;
-import io.github.roboreel.recorder.hdf5.lib.H5Object;
-import io.github.roboreel.recorder.hdf5.lib.ObjectInfo;
-import io.github.roboreel.recorder.hdf5.lib.TextHeap;
 import java.io.IOException;
 
 /**
