@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5.file;
 
-import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.RunFolder;
@@ -9,6 +8,7 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;

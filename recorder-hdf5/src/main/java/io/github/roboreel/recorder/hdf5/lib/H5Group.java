@@ -1,6 +1,5 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
-import java.util.function.BiConsumer;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.BY_NAME;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.DEFAULT;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.INCREASING;
@@ -15,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
 
 /** Open group. Paths are relative to it; {@code /} is the root. */

@@ -122,6 +122,9 @@ public final class IsolatedReader {
         String array = (String) given.get(0);
         long from = (long) given.get(1);
         long to = (long) given.get(2);
+        if (to - from <= 1) {
+            return (byte[]) ask(demo, method, given);
+        }
         DatasetInfo info =
                 self instanceof EpisodeReader episode ? episode.info(array) : ((ArrayFileReader) self).info(array);
         long batchRows = Math.max(

@@ -155,8 +155,7 @@ public final class UnfinishedRun implements RunReader {
 
     private LiveEpisode episode(StagedDemo demo) throws IOException {
         EpisodeStatus status = demo.end().map(DemoEnd::status).orElse(EpisodeStatus.RECORDING);
-        long numSteps =
-                status == EpisodeStatus.DISCARDED ? 0 : steps.numSteps(demo);
+        long numSteps = status == EpisodeStatus.DISCARDED ? 0 : steps.numSteps(demo);
         return new LiveEpisode(demo.number(), demo.simEnv(), status, numSteps, demo.numEvents());
     }
 
