@@ -46,7 +46,7 @@ public final class StoredDemos {
     }
 
     /**
-     * Visits all demos of the env folder, run by run and in the order of their numbers. The demo\'s reader must not be
+     * Visits all demos of the env folder, run by run and in the order of their numbers. The demo's reader must not be
      * kept.
      */
     public void visitAll(IoConsumer<StoredDemo> visitor) {
