@@ -105,16 +105,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, float[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.FLOAT_ARRAY, values.length);
-        for (int i = activeCount - 1; i >= 0; i--) {
-            try {
-                active[i].row().put(field, values, from(i, field));
-            } catch (IllegalArgumentException e) {
-                refuse(i, e);
-            }
-        }
-        return this;
+        return putAll(field, JavaType.FLOAT_ARRAY, values);
     }
 
     /**
@@ -124,16 +115,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, FloatBuffer values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.FLOAT_BUFFER, values.remaining());
-        for (int i = activeCount - 1; i >= 0; i--) {
-            try {
-                active[i].row().put(field, values, values.position() + from(i, field));
-            } catch (IllegalArgumentException e) {
-                refuse(i, e);
-            }
-        }
-        return this;
+        return putAll(field, JavaType.FLOAT_BUFFER, values);
     }
 
     /**
@@ -143,12 +125,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, ShortBuffer values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.SHORT_BUFFER, values.remaining());
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, values.position() + from(i, field));
-        }
-        return this;
+        return putAll(field, JavaType.SHORT_BUFFER, values);
     }
 
     /**
@@ -158,16 +135,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, double[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.DOUBLE_ARRAY, values.length);
-        for (int i = activeCount - 1; i >= 0; i--) {
-            try {
-                active[i].row().put(field, values, from(i, field));
-            } catch (IllegalArgumentException e) {
-                refuse(i, e);
-            }
-        }
-        return this;
+        return putAll(field, JavaType.DOUBLE_ARRAY, values);
     }
 
     /**
@@ -177,12 +145,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, short[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.SHORT_ARRAY, values.length);
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, from(i, field));
-        }
-        return this;
+        return putAll(field, JavaType.SHORT_ARRAY, values);
     }
 
     /**
@@ -192,12 +155,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, int[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.INT_ARRAY, values.length);
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, from(i, field));
-        }
-        return this;
+        return putAll(field, JavaType.INT_ARRAY, values);
     }
 
     /**
@@ -207,12 +165,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, long[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.LONG_ARRAY, values.length);
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, from(i, field));
-        }
-        return this;
+        return putAll(field, JavaType.LONG_ARRAY, values);
     }
 
     /**
@@ -222,12 +175,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, byte[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.BYTE_ARRAY, values.length);
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, from(i, field));
-        }
-        return this;
+        return putAll(field, JavaType.BYTE_ARRAY, values);
     }
 
     /**
@@ -237,12 +185,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, boolean[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.BOOLEAN_ARRAY, values.length);
-        for (int i = 0; i < activeCount; i++) {
-            active[i].row().put(field, values, from(i, field));
-        }
-        return this;
+        return putAll(field, JavaType.BOOLEAN_ARRAY, values);
     }
 
     /**
@@ -253,16 +196,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, ByteBuffer values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.STORED_BYTES, values.remaining());
-        for (int i = activeCount - 1; i >= 0; i--) {
-            try {
-                active[i].row().put(field, values, values.position() + active[i].simEnv() * field.rowBytes());
-            } catch (IllegalArgumentException e) {
-                refuse(i, e);
-            }
-        }
-        return this;
+        return putAll(field, JavaType.STORED_BYTES, values);
     }
 
     /**
@@ -272,18 +206,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter put(Field field, String[] texts) {
-        RowBuffer.requireGiven(field, texts);
-        check(field, JavaType.TEXTS, texts.length);
-        for (int i = activeCount - 1; i >= 0; i--) {
-            String text = texts[active[i].simEnv()];
-            try {
-                active[i].row().checkText(field, text);
-                active[i].row().put(field, text);
-            } catch (IllegalArgumentException e) {
-                refuse(i, e);
-            }
-        }
-        return this;
+        return putAll(field, JavaType.TEXTS, texts);
     }
 
     /**
@@ -293,16 +216,7 @@ public final class BatchWriter {
      * @return this
      */
     public BatchWriter putMetres(Field field, float[] metres) {
-        RowBuffer.requireGiven(field, metres);
-        check(field, JavaType.METRES, metres.length);
-        for (int i = activeCount - 1; i >= 0; i--) {
-            try {
-                active[i].row().putMillimetres(field, metres, from(i, field));
-            } catch (IllegalArgumentException e) {
-                refuse(i, e);
-            }
-        }
-        return this;
+        return putAll(field, JavaType.METRES, metres);
     }
 
     /**
@@ -377,17 +291,22 @@ public final class BatchWriter {
         }
     }
 
-    private int from(int activeIndex, Field field) {
-        return active[activeIndex].simEnv() * field.elements();
-    }
-
-    /** Every row must be open; what the field takes is the same for all. */
-    private void check(Field field, JavaType givenType, int givenLength) {
+    private BatchWriter putAll(Field field, JavaType type, Object values) {
+        RowBuffer.requireGiven(field, values);
         for (int i = 0; i < activeCount; i++) {
             active[i].requireRowOpen();
         }
         if (activeCount > 0) {
-            active[0].row().check(field, givenType, givenLength, envs.length);
+            active[0].row().check(field, type, JavaType.length(values), envs.length);
         }
+        int rowLength = type.rowLength(field);
+        for (int i = activeCount - 1; i >= 0; i--) {
+            try {
+                active[i].row().put(field, type, values, JavaType.start(values) + active[i].simEnv() * rowLength);
+            } catch (IllegalArgumentException e) {
+                refuse(i, e);
+            }
+        }
+        return this;
     }
 }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder;
 
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -21,7 +22,7 @@ final class DiskSpace {
 
     private static final double MEBIBYTE = 1 << 20;
 
-    private final Source source;
+    private final IoSupplier<Long> source;
     private final double warningSeconds;
     private final Consumer<String> warn;
     private final Deque<Sample> samples = new ArrayDeque<>();
@@ -30,18 +31,13 @@ final class DiskSpace {
     private volatile double freeBytes = Double.NaN;
     private volatile double secondsLeft = Double.POSITIVE_INFINITY;
 
-    /** Says how many bytes can be written. */
-    interface Source {
-        long freeBytes() throws IOException;
-    }
-
     private record Sample(long nanos, long bytes) {}
 
     /**
      * @param warningSeconds 0 for no warning
      * @param warn is given half a sentence
      */
-    DiskSpace(Source source, double warningSeconds, Consumer<String> warn) {
+    DiskSpace(IoSupplier<Long> source, double warningSeconds, Consumer<String> warn) {
         this.source = source;
         this.warningSeconds = warningSeconds;
         this.warn = warn;
@@ -60,7 +56,7 @@ final class DiskSpace {
     void sample(long nowNanos) {
         long bytes;
         try {
-            bytes = source.freeBytes();
+            bytes = source.get();
         } catch (IOException e) {
             // A folder that is gone fails the sinks, which say so.
             freeBytes = Double.NaN;

@@ -21,7 +21,7 @@ final class DurableLag {
 
         long durable(int env);
 
-        static Counts of(List<? extends RunEngine.Env> envs) {
+        static Counts of(List<EnvEpisode> envs) {
             return new Counts() {
                 @Override
                 public int numEnvs() {

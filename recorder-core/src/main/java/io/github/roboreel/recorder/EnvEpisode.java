@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * and accepts nothing more. {@link EnvRecorder} says what its methods mean. One thread at a time; a second one is
  * refused.
  */
-final class EnvEpisode implements RunEngine.Env {
+final class EnvEpisode {
     /** Where the episode stands. */
     private enum State {
         IDLE,
@@ -62,8 +62,7 @@ final class EnvEpisode implements RunEngine.Env {
         rows = new EpisodeRows(id.simEnv(), engine, clock, guard, this::publishStep);
     }
 
-    @Override
-    public EpisodeId id() {
+    EpisodeId id() {
         return id;
     }
 
@@ -80,23 +79,23 @@ final class EnvEpisode implements RunEngine.Env {
         return ring;
     }
 
-    @Override
-    public int simEnv() {
+    /** The simulator's env. */
+    int simEnv() {
         return id.simEnv();
     }
 
-    @Override
-    public long numSamples() {
+    /** Steps stored so far. Any thread. */
+    long numSamples() {
         return numSamples.get();
     }
 
-    @Override
-    public boolean isRecording() {
+    /** Whether the episode has begun and not ended. */
+    boolean isRecording() {
         return state == State.RECORDING;
     }
 
-    @Override
-    public List<EpisodeEvent> events(int from) {
+    /** Its events from the n-th on, in the order in which they were noted. Any thread. */
+    List<EpisodeEvent> events(int from) {
         return events.events(from);
     }
 
@@ -108,8 +107,8 @@ final class EnvEpisode implements RunEngine.Env {
         return state == State.FROZEN;
     }
 
-    @Override
-    public long durableSteps() {
+    /** Steps that survive the death of this process. Any thread. */
+    long durableSteps() {
         return Math.max(0, durableRows());
     }
 
@@ -481,13 +480,18 @@ final class EnvEpisode implements RunEngine.Env {
         }
     }
 
-    @Override
-    public boolean isEndPending() {
+    /** Whether an end was called whose event is not in the ring yet: its thread is parked before a full ring. */
+    boolean isEndPending() {
         return state == State.RECORDING && summary.get() != null;
     }
 
-    @Override
-    public void abort(String reason, long deadlineNanos, long patienceNanos) {
+    /**
+     * Ends the episode from outside.
+     *
+     * @param deadlineNanos until when the row that its own thread has open is waited for
+     * @param patienceNanos how long room in the ring is waited for
+     */
+    void abort(String reason, long deadlineNanos, long patienceNanos) {
         guard.seize(deadlineNanos);
         try {
             if (state != State.FROZEN) {
@@ -499,8 +503,12 @@ final class EnvEpisode implements RunEngine.Env {
         }
     }
 
-    @Override
-    public boolean settle(RecorderException cause) {
+    /**
+     * Gives a pending summary up, and freezes an episode still open.
+     *
+     * @return whether there was a pending summary
+     */
+    boolean settle(RecorderException cause) {
         if (state == State.RECORDING) {
             summary.compareAndSet(null, new CompletableFuture<>());
             freeze();

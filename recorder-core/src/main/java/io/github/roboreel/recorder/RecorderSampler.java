@@ -30,7 +30,7 @@ final class RecorderSampler {
     private final FileFill file;
     private final ScheduledExecutorService thread;
 
-    RecorderSampler(RecorderParts parts, List<? extends RunEngine.Env> envs, FileFill file) {
+    RecorderSampler(RecorderParts parts, List<EnvEpisode> envs, FileFill file) {
         this.file = file;
         run = parts.run();
         meters = parts.meters();

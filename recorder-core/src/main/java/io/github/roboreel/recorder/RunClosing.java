@@ -24,7 +24,7 @@ final class RunClosing {
     private final PostEpisodeStage postEpisode;
     private final StallWatch watch;
     private final RecordingHealth health;
-    private final List<? extends RunEngine.Env> envs;
+    private final List<EnvEpisode> envs;
     private final Deadline deadline;
 
     RunClosing(
@@ -33,7 +33,7 @@ final class RunClosing {
             SinkSet sinks,
             PostEpisodeStage postEpisode,
             StallWatch watch,
-            List<? extends RunEngine.Env> envs) {
+            List<EnvEpisode> envs) {
         this.ring = ring;
         this.sinks = sinks;
         this.postEpisode = postEpisode;
@@ -103,14 +103,14 @@ final class RunClosing {
 
     private void abortOpenEpisodes() {
         Deadline rows = deadline.orEarlier(Deadline.inSeconds(UNFINISHED_ROW_SECONDS));
-        for (RunEngine.Env env : envs) {
+        for (EnvEpisode env : envs) {
             if (env.isRecording() && !health.hasFailed()) {
                 abort(env, rows);
             }
         }
     }
 
-    private void abort(RunEngine.Env env, Deadline rows) {
+    private void abort(EnvEpisode env, Deadline rows) {
         try {
             env.abort(
                     "the recorder was closed before the episode ended",
@@ -125,7 +125,7 @@ final class RunClosing {
 
     /** A producer may be parked in {@code end} before a full ring: its event must get in before the ring stops. */
     private void awaitPendingEnds() {
-        for (RunEngine.Env env : envs) {
+        for (EnvEpisode env : envs) {
             deadline.await(() -> !env.isEndPending() || health.hasFailed());
         }
     }
@@ -137,7 +137,7 @@ final class RunClosing {
                 : new RecorderException(
                         Kind.STALLED,
                         "run " + run.run() + " was closed before every episode was finalized by its sinks");
-        for (RunEngine.Env env : envs) {
+        for (EnvEpisode env : envs) {
             if (env.settle(cause)) {
                 health.fail(cause);
             }

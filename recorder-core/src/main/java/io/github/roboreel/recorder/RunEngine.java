@@ -34,46 +34,8 @@ final class RunEngine {
     private final StallWatch watch;
     private final FileFill fileFill;
     private RecorderSampler sampler;
-    private final List<Env> envs = new CopyOnWriteArrayList<>();
+    private final List<EnvEpisode> envs = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
-
-    /** One env's episode as the engine watches and ends it. */
-    interface Env {
-        EpisodeId id();
-
-        /** The simulator's env. */
-        int simEnv();
-
-        /** Whether the episode has begun and not ended. */
-        boolean isRecording();
-
-        /** Steps stored so far. Any thread. */
-        long numSamples();
-
-        /** Steps that survive the death of this process. Any thread. */
-        long durableSteps();
-
-        /** Its events from the n-th on, in the order in which they were noted. Any thread. */
-        List<EpisodeEvent> events(int from);
-
-        /** Whether an end was called whose event is not in the ring yet: its thread is parked before a full ring. */
-        boolean isEndPending();
-
-        /**
-         * Ends the episode from outside.
-         *
-         * @param deadlineNanos until when the row that its own thread has open is waited for
-         * @param patienceNanos how long room in the ring is waited for
-         */
-        void abort(String reason, long deadlineNanos, long patienceNanos);
-
-        /**
-         * Gives a pending summary up, and freezes an episode still open.
-         *
-         * @return whether there was a pending summary
-         */
-        boolean settle(RecorderException cause);
-    }
 
     private RunEngine(
             RecorderParts parts,
@@ -128,7 +90,7 @@ final class RunEngine {
     }
 
     /** Watches one more episode, and ends it at the close. Any thread. */
-    void add(Env episode) {
+    void add(EnvEpisode episode) {
         envs.add(episode);
         liveLogs.add(episode.id(), episode::events);
         fileFill.begin();

@@ -1,11 +1,11 @@
 package io.github.roboreel.recorder;
 
-import io.github.roboreel.format.DType;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.schema.Field;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
+import java.util.Optional;
 
 /**
  * Takes the values of one row: every field of its phase in the declared number of elements, row-major, in the declared
@@ -20,11 +20,6 @@ public final class StepWriter {
     private final Runnable publish;
     private final float[] oneFloat = new float[1];
     private final double[] oneDouble = new double[1];
-    private final int[] oneInt = new int[1];
-    private final long[] oneLong = new long[1];
-    private final short[] oneShort = new short[1];
-    private final byte[] oneByte = new byte[1];
-    private final boolean[] oneBoolean = new boolean[1];
 
     StepWriter(RowBuffer row, ThreadGuard guard, Runnable publish) {
         this.row = row;
@@ -40,10 +35,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, float[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.FLOAT_ARRAY, values.length);
-        row.put(field, values, 0);
-        return this;
+        return putAll(field, JavaType.FLOAT_ARRAY, values);
     }
 
     /**
@@ -53,10 +45,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, FloatBuffer values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.FLOAT_BUFFER, values.remaining());
-        row.put(field, values, values.position());
-        return this;
+        return putAll(field, JavaType.FLOAT_BUFFER, values);
     }
 
     /**
@@ -67,10 +56,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, double[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.DOUBLE_ARRAY, values.length);
-        row.put(field, values, 0);
-        return this;
+        return putAll(field, JavaType.DOUBLE_ARRAY, values);
     }
 
     /**
@@ -80,10 +66,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, short[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.SHORT_ARRAY, values.length);
-        row.put(field, values, 0);
-        return this;
+        return putAll(field, JavaType.SHORT_ARRAY, values);
     }
 
     /**
@@ -93,10 +76,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, ShortBuffer values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.SHORT_BUFFER, values.remaining());
-        row.put(field, values, values.position());
-        return this;
+        return putAll(field, JavaType.SHORT_BUFFER, values);
     }
 
     /**
@@ -106,10 +86,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, int[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.INT_ARRAY, values.length);
-        row.put(field, values, 0);
-        return this;
+        return putAll(field, JavaType.INT_ARRAY, values);
     }
 
     /**
@@ -119,10 +96,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, long[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.LONG_ARRAY, values.length);
-        row.put(field, values, 0);
-        return this;
+        return putAll(field, JavaType.LONG_ARRAY, values);
     }
 
     /**
@@ -132,10 +106,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, byte[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.BYTE_ARRAY, values.length);
-        row.put(field, values, 0);
-        return this;
+        return putAll(field, JavaType.BYTE_ARRAY, values);
     }
 
     /**
@@ -145,10 +116,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, boolean[] values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.BOOLEAN_ARRAY, values.length);
-        row.put(field, values, 0);
-        return this;
+        return putAll(field, JavaType.BOOLEAN_ARRAY, values);
     }
 
     /**
@@ -160,10 +128,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter put(Field field, ByteBuffer values) {
-        RowBuffer.requireGiven(field, values);
-        check(field, JavaType.STORED_BYTES, values.remaining());
-        row.put(field, values, values.position());
-        return this;
+        return putAll(field, JavaType.STORED_BYTES, values);
     }
 
     /**
@@ -175,7 +140,7 @@ public final class StepWriter {
     public StepWriter put(Field field, float value) {
         check(field, JavaType.FLOAT, 1);
         oneFloat[0] = value;
-        row.put(field, oneFloat, 0);
+        row.put(field, JavaType.FLOAT_ARRAY, oneFloat, 0);
         return this;
     }
 
@@ -188,7 +153,7 @@ public final class StepWriter {
     public StepWriter put(Field field, double value) {
         check(field, JavaType.DOUBLE, 1);
         oneDouble[0] = value;
-        row.put(field, oneDouble, 0);
+        row.put(field, JavaType.DOUBLE_ARRAY, oneDouble, 0);
         return this;
     }
 
@@ -200,27 +165,11 @@ public final class StepWriter {
      */
     public StepWriter put(Field field, int value) {
         check(field, JavaType.INT, 1);
-        DType dtype = field.spec().dtype();
-        if (dtype.isInteger()) {
+        if (field.spec().dtype().isInteger()) {
             row.checkRange(field, value);
         }
-        switch (dtype.bytes()) {
-            case Byte.BYTES -> {
-                oneByte[0] = (byte) value;
-                row.put(field, oneByte, 0);
-            }
-            case Short.BYTES -> {
-                oneShort[0] = (short) value;
-                row.put(field, oneShort, 0);
-            }
-            default -> putInt(field, value);
-        }
+        row.put(field, value);
         return this;
-    }
-
-    private void putInt(Field field, int value) {
-        oneInt[0] = value;
-        row.put(field, oneInt, 0);
     }
 
     /**
@@ -234,11 +183,8 @@ public final class StepWriter {
         check(field, JavaType.LONG, 1);
         if (field.spec().dtype().bytes() == Integer.BYTES) {
             row.checkRange(field, value);
-            putInt(field, (int) value);
-        } else {
-            oneLong[0] = value;
-            row.put(field, oneLong, 0);
         }
+        row.put(field, value);
         return this;
     }
 
@@ -263,8 +209,7 @@ public final class StepWriter {
      */
     public StepWriter put(Field field, boolean value) {
         check(field, JavaType.BOOLEAN, 1);
-        oneBoolean[0] = value;
-        row.put(field, oneBoolean, 0);
+        row.put(field, value ? 1 : 0);
         return this;
     }
 
@@ -277,21 +222,11 @@ public final class StepWriter {
      * @throws IllegalArgumentException when it is no array that a field takes
      */
     public StepWriter putArray(Field field, Object values) {
-        if (values instanceof float[] floats) {
-            return put(field, floats);
-        } else if (values instanceof byte[] bytes) {
-            return put(field, bytes);
-        } else if (values instanceof double[] doubles) {
-            return put(field, doubles);
-        } else if (values instanceof int[] ints) {
-            return put(field, ints);
-        } else if (values instanceof long[] longs) {
-            return put(field, longs);
-        } else if (values instanceof short[] shorts) {
-            return put(field, shorts);
-        } else if (values instanceof boolean[] booleans) {
-            return put(field, booleans);
-        } else if (values instanceof String[] texts && texts.length == 1) {
+        Optional<JavaType> type = JavaType.ofNumbers(values);
+        if (type.isPresent()) {
+            return putAll(field, type.get(), values);
+        }
+        if (values instanceof String[] texts && texts.length == 1) {
             return put(field, texts[0]);
         }
         throw new IllegalArgumentException(Sentence.of(
@@ -309,10 +244,7 @@ public final class StepWriter {
      * @return this
      */
     public StepWriter putMetres(Field field, float[] metres) {
-        RowBuffer.requireGiven(field, metres);
-        check(field, JavaType.METRES, metres.length);
-        row.putMillimetres(field, metres, 0);
-        return this;
+        return putAll(field, JavaType.METRES, metres);
     }
 
     /**
@@ -325,6 +257,13 @@ public final class StepWriter {
     public void publish() {
         guard.requireOwner();
         publish.run();
+    }
+
+    private StepWriter putAll(Field field, JavaType type, Object values) {
+        RowBuffer.requireGiven(field, values);
+        check(field, type, JavaType.length(values));
+        row.put(field, type, values, JavaType.start(values));
+        return this;
     }
 
     private void check(Field field, JavaType givenType, int givenLength) {

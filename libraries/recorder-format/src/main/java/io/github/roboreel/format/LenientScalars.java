@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.github.roboreel.format.fault.IoFunction;
 import java.io.IOException;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -37,13 +38,7 @@ final class LenientScalars extends SimpleModule {
         addDeserializer(long.class, new Scalar<>(Long.class, LenientScalars::whole, 0L));
     }
 
-    /** Reads a value from the parser, which stands on its token. */
-    @FunctionalInterface
-    private interface Reading<T> {
-        T of(JsonParser parser) throws IOException;
-    }
-
-    private <T> void add(Class<T> type, Reading<T> reading) {
+    private <T> void add(Class<T> type, IoFunction<JsonParser, T> reading) {
         addDeserializer(type, new Scalar<>(type, reading, null));
     }
 
@@ -99,11 +94,11 @@ final class LenientScalars extends SimpleModule {
 
     private static final class Scalar<T> extends StdDeserializer<T> {
         private static final long serialVersionUID = 1L;
-        private final transient Reading<T> reading;
+        private final transient IoFunction<JsonParser, T> reading;
         private final transient T absent;
 
         /** @param absent what stands for a value that is missing, null or of another type */
-        Scalar(Class<T> type, Reading<T> reading, T absent) {
+        Scalar(Class<T> type, IoFunction<JsonParser, T> reading, T absent) {
             super(type);
             this.reading = reading;
             this.absent = absent;
@@ -120,7 +115,7 @@ final class LenientScalars extends SimpleModule {
                 parser.skipChildren();
                 return absent;
             }
-            T value = reading.of(parser);
+            T value = reading.apply(parser);
             return value == null ? absent : value;
         }
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings;
 
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
@@ -202,14 +203,10 @@ public final class Episode {
         return new StepBlock(from, count, values);
     }
 
-    private interface Reading<T> {
-        T read(EpisodeReader reader) throws IOException;
-    }
-
-    private <T> T read(String path, Reading<T> reading) throws IOException {
+    private <T> T read(String path, IoFunction<EpisodeReader, T> reading) throws IOException {
         return part.read(readers -> {
             try {
-                return reading.read(readers.episode(index));
+                return reading.apply(readers.episode(index));
             } catch (UnreadableEpisodeException | InterruptedIOException e) {
                 throw e;
             } catch (IOException e) {

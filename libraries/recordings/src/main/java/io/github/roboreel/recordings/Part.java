@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings;
 
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recordings.episodes.EpisodeReaders;
 import io.github.roboreel.recordings.spi.EpisodeCatalogue;
 import java.io.IOException;
@@ -31,14 +32,8 @@ final class Part implements AutoCloseable {
         return catalogue;
     }
 
-    /** Reads something with the readers of one thread. */
-    @FunctionalInterface
-    interface Reading<T> {
-        T read(EpisodeReaders readers) throws IOException;
-    }
-
     /** Reads, waiting for free readers. */
-    <T> T read(Reading<T> reading) throws IOException {
+    <T> T read(IoFunction<EpisodeReaders, T> reading) throws IOException {
         try {
             free.acquire();
         } catch (InterruptedException e) {
@@ -48,7 +43,7 @@ final class Part implements AutoCloseable {
         try {
             EpisodeReaders readers = take();
             try {
-                return reading.read(readers);
+                return reading.apply(readers);
             } finally {
                 giveBack(readers);
             }

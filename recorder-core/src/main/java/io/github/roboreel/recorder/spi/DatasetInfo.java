@@ -1,8 +1,12 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DType;
 import io.github.roboreel.format.FieldSignal;
+import io.github.roboreel.format.fault.Sentence;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Description of a stored dataset.
@@ -33,6 +37,11 @@ public record DatasetInfo(
         boolean nonFiniteAllowed,
         boolean declared,
         FieldSignal signal) {
+    /** Largest array that every JVM grants. */
+    private static final long MAX_ARRAY = Integer.MAX_VALUE - 8L;
+
+    private static final long BATCH_BYTES = 16L << 20;
+
     /** Copies the lists. */
     public DatasetInfo {
         rowShape = List.copyOf(rowShape);
@@ -88,10 +97,52 @@ public record DatasetInfo(
                 newSignal.fault(dtype, rowShape).isEmpty() ? newSignal : FieldSignal.NONE);
     }
 
+    /**
+     * Of an array of any file.
+     *
+     * @param shape with the axis of the rows; empty for a scalar
+     * @param attributes of the array, of which unit, frame and the like are taken
+     */
+    public static DatasetInfo stored(
+            DType dtype,
+            List<Long> shape,
+            List<Long> chunkShape,
+            List<String> filters,
+            long storedBytes,
+            Map<String, Object> attributes) {
+        return new DatasetInfo(
+                dtype,
+                shape.isEmpty() ? 1 : shape.get(0),
+                shape.isEmpty() ? List.of() : shape.subList(1, shape.size()),
+                chunkShape,
+                filters,
+                storedBytes,
+                attributes.getOrDefault(AttributeNames.UNIT, "").toString(),
+                attributes.getOrDefault(AttributeNames.FRAME, "").toString(),
+                Boolean.TRUE.equals(attributes.get(AttributeNames.NON_FINITE_ALLOWED)),
+                attributes.containsKey(AttributeNames.UNIT));
+    }
+
     /** As of a dataset that was added to the file later. */
     public DatasetInfo undeclared() {
         return new DatasetInfo(
                 dtype, rows, rowShape, chunkShape, filters, storedBytes, unit, frame, nonFiniteAllowed, false, signal);
+    }
+
+    /** The same array with other rows. */
+    public DatasetInfo withRows(long newRows, long newStoredBytes) {
+        return new DatasetInfo(
+                dtype,
+                newRows,
+                rowShape,
+                chunkShape,
+                filters,
+                newStoredBytes,
+                unit,
+                frame,
+                nonFiniteAllowed,
+                declared,
+                signal);
     }
 
     /** Of a declared dataset of finite values. */
@@ -110,6 +161,36 @@ public record DatasetInfo(
     /** Elements of one row. */
     public long rowElements() {
         return rowShape.stream().reduce(1L, Math::multiplyExact);
+    }
+
+    /** Rows of whole chunks that are read at once, so that they need little memory beside what is made of them. */
+    long batchRows() {
+        long rowBytes = Math.max(1, rowElements() * dtype.bytes());
+        long chunkRows = chunkShape.isEmpty() ? 1 : Math.max(1, chunkShape.get(0));
+        long wanted = Math.max(1, BATCH_BYTES / rowBytes / chunkRows) * chunkRows;
+        return Math.max(1, Math.min(wanted, MAX_ARRAY / rowBytes));
+    }
+
+    /**
+     * Elements, times units, of these rows.
+     *
+     * @param path of the dataset, for messages
+     * @throws IllegalArgumentException when it has no such rows
+     * @throws IOException when they do not fit into one Java array
+     */
+    public int arrayLength(String path, long from, long to, int unitsPerElement) throws IOException {
+        if (from < 0 || from > to || to > rows) {
+            throw new IllegalArgumentException(
+                    Sentence.of("rows %s to %s of %s asked for, but it has rows 0 to %s", from, to, path, rows));
+        }
+        long count = to - from;
+        long unitsPerRow = rowElements() * unitsPerElement;
+        if (unitsPerRow > 0 && count > MAX_ARRAY / unitsPerRow) {
+            throw new IOException(Sentence.of(
+                    "%s rows do not fit into one Java array; read at most %s rows at a time",
+                    count, MAX_ARRAY / unitsPerRow));
+        }
+        return Math.toIntExact(count * unitsPerRow);
     }
 
     /** Bytes of the values, uncompressed. */

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.spi;
 
+import io.github.roboreel.format.Elements;
+import io.github.roboreel.format.fault.Sentence;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +56,34 @@ public interface EpisodeReader {
      * @param to row after the last one
      * @return (to - from) x {@link DatasetInfo#rowElements} values in the dataset's unit, row-major
      */
-    double[] readDoubles(String path, long from, long to) throws IOException;
+    default double[] readDoubles(String path, long from, long to) throws IOException {
+        DatasetInfo info = info(path);
+        long batch = info.batchRows();
+        if (to - from <= batch) {
+            return Elements.doubles(info.dtype(), Elements.of(readBytes(path, from, to)));
+        }
+        int length = info.arrayLength(path, from, to, 1);
+        try {
+            double[] values = new double[length];
+            for (long row = from; row < to; row += batch) {
+                byte[] rows = readBytes(path, row, Math.min(row + batch, to));
+                int done = Math.toIntExact((row - from) * info.rowElements());
+                Elements.doubles(
+                        info.dtype(),
+                        Elements.of(rows),
+                        rows.length / info.dtype().bytes(),
+                        values,
+                        done);
+            }
+            return values;
+        } catch (OutOfMemoryError e) {
+            throw new IOException(
+                    Sentence.of(
+                            "%s, %s: %s rows do not fit into memory, read fewer at a time; it may be damaged",
+                            name(), path, to - from),
+                    e);
+        }
+    }
 
     /**
      * Values of some rows as stored.

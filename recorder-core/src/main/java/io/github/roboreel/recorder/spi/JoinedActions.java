@@ -4,11 +4,9 @@ import io.github.roboreel.format.DType;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.Elements;
 import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.format.names.NameOrder;
 import java.io.IOException;
-import java.lang.reflect.Array;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -87,7 +85,7 @@ public final class JoinedActions implements EpisodeReader {
                 ? Integer.compare(
                         Integer.parseInt(a.substring("_index_".length())),
                         Integer.parseInt(b.substring("_index_".length())))
-                : Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+                : NameOrder.BYTES.compare(a, b);
     }
 
     /** Paths of the arrays that are joined, in order; they can be read under these. */
@@ -181,41 +179,17 @@ public final class JoinedActions implements EpisodeReader {
     }
 
     @Override
-    public double[] readDoubles(String path, long from, long to) throws IOException {
-        if (!path.equals(DemoPaths.ACTIONS)) {
-            return demo.readDoubles(stored(path), from, to);
-        }
-        int width = Math.toIntExact(info(DemoPaths.ACTIONS).rowElements());
-        int rows = Math.toIntExact(to - from);
-        return joined(new double[Math.multiplyExact(rows, width)], rows, part -> demo.readDoubles(part, from, to));
-    }
-
-    @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
         if (!path.equals(DemoPaths.ACTIONS)) {
             return demo.readBytes(stored(path), from, to);
         }
-        if (dtype.isFloating() && isMixed()) {
-            return Elements.bytes(dtype, readDoubles(DemoPaths.ACTIONS, from, to));
-        }
-        int width = Math.toIntExact(info(DemoPaths.ACTIONS).rowElements() * dtype.bytes());
+        byte[] joined = new byte[info(path).arrayLength(path, from, to, dtype.bytes())];
         int rows = Math.toIntExact(to - from);
-        return joined(new byte[Math.multiplyExact(rows, width)], rows, part -> demo.readBytes(part, from, to));
-    }
-
-    /** Reads the rows of one part into an array. */
-    @FunctionalInterface
-    private interface PartReader<A> {
-        A read(String part) throws IOException;
-    }
-
-    /** Puts the rows of the parts beside each other; arrays are of doubles or of bytes. */
-    private <A> A joined(A joined, int rows, PartReader<A> reader) throws IOException {
-        int width = Array.getLength(joined) / Math.max(1, rows);
+        int width = joined.length / Math.max(1, rows);
         int column = 0;
         for (String part : parts) {
-            A values = reader.read(part);
-            int partWidth = Array.getLength(values) / Math.max(1, rows);
+            byte[] values = converted(demo.info(part).dtype(), demo.readBytes(part, from, to));
+            int partWidth = values.length / Math.max(1, rows);
             for (int row = 0; row < rows; row++) {
                 System.arraycopy(values, row * partWidth, joined, row * width + column, partWidth);
             }
@@ -224,12 +198,7 @@ public final class JoinedActions implements EpisodeReader {
         return joined;
     }
 
-    private boolean isMixed() throws IOException {
-        for (String part : parts) {
-            if (demo.info(part).dtype() != dtype) {
-                return true;
-            }
-        }
-        return false;
+    private byte[] converted(DType own, byte[] values) {
+        return own == dtype ? values : Elements.bytes(dtype, Elements.doubles(own, Elements.of(values)));
     }
 }

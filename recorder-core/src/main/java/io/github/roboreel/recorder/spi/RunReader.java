@@ -1,12 +1,13 @@
 package io.github.roboreel.recorder.spi;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
 /** Reads one stored run, ours or another recorder's. For one thread at a time. */
-public interface RunReader extends AutoCloseable {
+public interface RunReader extends Closeable {
     /** Stands for an attribute's text that is damaged where the others can be read. */
     String DAMAGED_TEXT = "text not read, it is damaged";
 
@@ -42,7 +43,4 @@ public interface RunReader extends AutoCloseable {
     default OptionalLong deadSpace() throws IOException {
         return OptionalLong.empty();
     }
-
-    @Override
-    void close() throws IOException;
 }

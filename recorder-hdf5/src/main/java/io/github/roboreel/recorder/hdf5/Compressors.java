@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkCodec;
 import io.github.roboreel.recorder.hdf5.deflate.Compression;
 import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;
@@ -24,12 +25,6 @@ import java.util.zip.CRC32C;
  * dataset come out in the order they were handed in.
  */
 final class Compressors {
-    /** Work for a compressor thread. */
-    @FunctionalInterface
-    interface Work {
-        void run(Lane lane) throws IOException;
-    }
-
     private final List<Lane> lanes = new ArrayList<>();
     private final SinkFailure failure;
 
@@ -41,7 +36,7 @@ final class Compressors {
     }
 
     /** Hands work over; never waits. */
-    void submit(int key, Work work) {
+    void submit(int key, IoConsumer<Lane> work) {
         Lane lane = lanes.get(key % lanes.size());
         lane.executor.execute(() -> run(lane, work));
     }
@@ -58,9 +53,9 @@ final class Compressors {
         }
     }
 
-    private void run(Lane lane, Work work) {
+    private void run(Lane lane, IoConsumer<Lane> work) {
         try {
-            work.run(lane);
+            work.accept(lane);
         } catch (Throwable e) {
             failure.raise(e);
         }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5;
 
+import io.github.roboreel.format.fault.IoAction;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -12,12 +13,6 @@ import java.util.function.LongSupplier;
  */
 final class Hdf5Thread {
     private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** Work on the run file. */
-    @FunctionalInterface
-    interface Task {
-        void run() throws IOException;
-    }
 
     /** Work between the tasks. */
     interface Pauses {
@@ -34,7 +29,7 @@ final class Hdf5Thread {
         void onTick() throws IOException;
     }
 
-    private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
+    private final BlockingQueue<IoAction> queue = new LinkedBlockingQueue<>();
     private final Pauses pauses;
     private final Runnable progress;
     private final SinkFailure failure;
@@ -73,7 +68,7 @@ final class Hdf5Thread {
     }
 
     /** Any thread; in order for each. Dropped after a failure. */
-    void submit(Task task) {
+    void submit(IoAction task) {
         queue.add(task);
     }
 
@@ -106,7 +101,7 @@ final class Hdf5Thread {
     }
 
     private void turn() throws IOException, InterruptedException {
-        Task task = queue.poll(waitNanos(), TimeUnit.NANOSECONDS);
+        IoAction task = queue.poll(waitNanos(), TimeUnit.NANOSECONDS);
         if (failure.isRaised()) {
             return;
         }

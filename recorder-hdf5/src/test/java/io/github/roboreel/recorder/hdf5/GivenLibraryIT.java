@@ -10,7 +10,7 @@ import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.read.IsolatedReader;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryPlace;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryProcess;
@@ -87,7 +87,7 @@ class GivenLibraryIT {
             RecoveredRun.assertContent(run.file(), schema, 2);
             RunCompaction.compact(run.file());
             RecoveredRun.assertContent(run.file(), schema, 2);
-            try (RunReader apart = IsolatedRunReader.open(run.file())) {
+            try (RunReader apart = IsolatedReader.openRun(run.file())) {
                 require(apart.demo("demo_0").numSamples() == 618, "the worker reads another number of steps");
             }
             System.out.println(Hdf5.description());

@@ -10,7 +10,7 @@ import io.github.roboreel.format.Signals;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.read.IsolatedReader;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
@@ -136,7 +136,7 @@ class SignalsIT {
 
     @Test
     void readInAnotherProcess_givesWhatWasDeclared() throws Exception {
-        try (RunReader reader = IsolatedRunReader.open(recorded(() -> {}).file())) {
+        try (RunReader reader = IsolatedReader.openRun(recorded(() -> {}).file())) {
             assertDeclared(reader);
         }
     }

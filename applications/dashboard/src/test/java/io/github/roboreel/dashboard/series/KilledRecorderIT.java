@@ -13,7 +13,7 @@ import io.github.roboreel.dashboard.live.Live;
 import io.github.roboreel.dashboard.live.RecordingChild;
 import io.github.roboreel.dashboard.series.FolderRecordings.Asked;
 import io.github.roboreel.format.RunFolder;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.read.IsolatedReader;
 import io.github.roboreel.recorder.hdf5.read.LiveEpisode;
 import io.github.roboreel.recorder.hdf5.read.UnfinishedRun;
 import java.awt.image.BufferedImage;
@@ -95,7 +95,7 @@ class KilledRecorderIT {
     }
 
     private static boolean isFlushed(Path run) throws IOException {
-        try (var reader = IsolatedRunReader.open(run)) {
+        try (var reader = IsolatedReader.openRun(run)) {
             return reader.demo("demo_1").numSamples() >= FLUSHED;
         }
     }

@@ -70,11 +70,7 @@ final class SystemWords {
         return new FileOutputStream(FULL);
     }
 
-    private interface Use {
-        void run() throws IOException;
-    }
-
-    private static Optional<String> wordsOf(Use use) {
+    private static Optional<String> wordsOf(IoAction use) {
         try {
             use.run();
             return Optional.empty();

@@ -1,5 +1,6 @@
 package io.github.roboreel.format.natives;
 
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.format.fault.Sentence;
 import java.io.File;
 import java.io.IOException;
@@ -26,23 +27,12 @@ public final class NativeFolder {
 
     private NativeFolder() {}
 
-    /** JavaCPP's own view of its folder. */
-    @FunctionalInterface
-    public interface InUse {
-        /**
-         * The folder from which it loads.
-         *
-         * @throws IOException when it can use none
-         */
-        File get() throws IOException;
-    }
-
     /**
      * Chooses the folder unless that was done before, and checks it; to be called before JavaCPP loads anything.
      *
      * @throws UnsatisfiedLinkError in one sentence, when another user can write it or none can be made
      */
-    public static void require(InUse inUse) {
+    public static void require(IoSupplier<File> inUse) {
         try {
             synchronized (NativeFolder.class) {
                 if (System.getProperty(PROPERTY) == null) {

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.jhdf;
 
+import io.github.roboreel.format.Elements;
+import io.github.roboreel.format.names.NameOrder;
 import io.github.roboreel.recorder.hdf5.lib.StoredValues;
 import io.jhdf.api.Attribute;
 import io.jhdf.api.Node;
@@ -30,7 +32,8 @@ final class AttributeValues {
         return Damage.named(() -> {
             Map<String, Attribute> attributes = object.getAttributes();
             Map<String, Object> values = new LinkedHashMap<>();
-            for (String name : ByteOrderOfNames.sorted(attributes.keySet())) {
+            for (String name :
+                    attributes.keySet().stream().sorted(NameOrder.BYTES).toList()) {
                 values.put(name, of(file, attributes.get(name)));
             }
             return values;
@@ -82,11 +85,7 @@ final class AttributeValues {
         }
         if (type.stored() instanceof FloatingPoint) {
             return type.dtype()
-                    .<Function<byte[], Object>>map(dtype -> bytes -> {
-                        double[] value = new double[1];
-                        StoredValues.widen(dtype, bytes, 1, value, 0);
-                        return value[0];
-                    })
+                    .<Function<byte[], Object>>map(dtype -> bytes -> Elements.getDouble(dtype, Elements.of(bytes), 0))
                     .orElse(null);
         }
         if (type.stored() instanceof EnumDataType choice) {

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.jhdf;
 
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.jhdf.exceptions.HdfException;
 import io.jhdf.exceptions.UnsupportedHdfException;
@@ -14,20 +15,14 @@ import java.io.IOException;
 final class Damage {
     private Damage() {}
 
-    /** A call. */
-    @FunctionalInterface
-    interface Call<T> {
-        T run() throws IOException;
-    }
-
     /**
      * Makes a call.
      *
      * @throws IOException also when the library fails in any way
      */
-    static <T> T named(Call<T> call) throws IOException {
+    static <T> T named(IoSupplier<T> call) throws IOException {
         try {
-            return call.run();
+            return call.get();
         } catch (RuntimeException e) {
             throw isOfUnsupported(e)
                     ? notReadHere("it is stored in a way that plain Java does not read (" + reason(e) + ")", e)
@@ -44,9 +39,9 @@ final class Damage {
      *
      * @throws IOException also when that does not fit into memory
      */
-    static <T> T inMemory(Call<T> call) throws IOException {
+    static <T> T inMemory(IoSupplier<T> call) throws IOException {
         try {
-            return call.run();
+            return call.get();
         } catch (OutOfMemoryError e) {
             throw new IOException("its rows do not fit into memory, read fewer at a time; it may be damaged", e);
         }

@@ -3,9 +3,11 @@ package io.github.roboreel.recorder.jhdf;
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.IoFunction;
+import io.github.roboreel.format.fault.IoSupplier;
+import io.github.roboreel.format.names.NameOrder;
 import io.github.roboreel.recorder.hdf5.read.DatasetPaths;
 import io.github.roboreel.recorder.hdf5.read.StoredRows;
-import io.github.roboreel.recorder.jhdf.JhdfRunReader.Reading;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -83,8 +85,8 @@ final class JhdfEpisode implements EpisodeReader {
     }
 
     /** What plain Java reads of it, or the native library where plain Java fails. */
-    private <T> T orByLibrary(Damage.Call<T> here, Reading<EpisodeReader, T> byLibrary) throws IOException {
-        return run.orByLibrary(here, other -> byLibrary.of(byLibrary(other)));
+    private <T> T orByLibrary(IoSupplier<T> here, IoFunction<EpisodeReader, T> byLibrary) throws IOException {
+        return run.orByLibrary(here, other -> byLibrary.apply(byLibrary(other)));
     }
 
     private EpisodeReader byLibrary(RunReader other) throws IOException {
@@ -185,7 +187,8 @@ final class JhdfEpisode implements EpisodeReader {
     /** An object with several names is listed under the first of them, and wherever a link leads to it. */
     private static List<String> eachOnce(Map<String, DatasetBase> datasets, Set<String> linked) {
         Set<Long> seen = new HashSet<>();
-        return ByteOrderOfNames.sorted(datasets.keySet()).stream()
+        return datasets.keySet().stream()
+                .sorted(NameOrder.BYTES)
                 .filter(path ->
                         linked.contains(path) || seen.add(datasets.get(path).getAddress()))
                 .toList();
@@ -207,14 +210,6 @@ final class JhdfEpisode implements EpisodeReader {
     }
 
     @Override
-    public double[] readDoubles(String path, long from, long to) throws IOException {
-        return with(
-                path,
-                array -> StoredRows.doubles(path, array.info(), from, to, rows(path, array)),
-                demo -> demo.readDoubles(path, from, to));
-    }
-
-    @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
         return with(
                 path,
@@ -227,16 +222,16 @@ final class JhdfEpisode implements EpisodeReader {
     }
 
     /** Reads a dataset here, or by the native library where it is left to that. */
-    private <T> T with(String path, Reading<StoredArray, T> here, Reading<EpisodeReader, T> byLibrary)
+    private <T> T with(String path, IoFunction<StoredArray, T> here, IoFunction<EpisodeReader, T> byLibrary)
             throws IOException {
         if (!isListedHere()) {
-            return byLibrary.of(byLibrary(run.library()));
+            return byLibrary.apply(byLibrary(run.library()));
         }
         if (!datasets.containsKey(path)) {
             throw DatasetPaths.missing(run.name() + ", " + place(), path, paths);
         }
         return orByLibrary(
-                () -> run.at(place() + "/" + path, () -> Damage.inMemory(() -> here.of(array(path)))), byLibrary);
+                () -> run.at(place() + "/" + path, () -> Damage.inMemory(() -> here.apply(array(path)))), byLibrary);
     }
 
     private StoredArray array(String path) throws IOException {

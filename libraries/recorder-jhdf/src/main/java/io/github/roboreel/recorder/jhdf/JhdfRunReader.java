@@ -5,6 +5,8 @@ import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.Signals;
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.IoFunction;
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.NewerFormatException;
@@ -269,19 +271,13 @@ public final class JhdfRunReader implements RunReader {
         return isLeftToLibrary() ? library().deadSpace() : used;
     }
 
-    /** What is read by a reader, this one's or the native library's. */
-    @FunctionalInterface
-    interface Reading<R, T> {
-        T of(R reader) throws IOException;
-    }
-
     /** What plain Java reads, or the native library where plain Java fails. */
-    <T> T orByLibrary(Damage.Call<T> here, Reading<RunReader, T> byLibrary) throws IOException {
+    <T> T orByLibrary(IoSupplier<T> here, IoFunction<RunReader, T> byLibrary) throws IOException {
         try {
-            return here.run();
+            return here.get();
         } catch (IOException e) {
             if (isLeftToLibrary()) {
-                return byLibrary.of(library());
+                return byLibrary.apply(library());
             }
             throw e;
         }
@@ -371,12 +367,12 @@ public final class JhdfRunReader implements RunReader {
     }
 
     /** Names file and place in whatever goes wrong. */
-    <T> T at(String place, Damage.Call<T> call) throws IOException {
+    <T> T at(String place, IoSupplier<T> call) throws IOException {
         if (closed) {
             throw new IOException(name + " is closed; open it again to read " + place);
         }
         try {
-            return call.run();
+            return call.get();
         } catch (IOException e) {
             throw new IOException(name + ", " + place + ": " + e.getMessage(), e);
         }

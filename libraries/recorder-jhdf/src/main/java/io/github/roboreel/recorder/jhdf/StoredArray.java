@@ -89,25 +89,12 @@ final class StoredArray {
             shape.add((long) dataset.getDataType().getSize());
         }
         StoredValues.requirePossible(fileBytes, shape, dtype);
-        return new DatasetInfo(
-                dtype,
-                shape.isEmpty() ? 1 : shape.get(0),
-                shape.isEmpty() ? List.of() : shape.subList(1, shape.size()),
-                chunkShape,
-                filters,
-                storedBytes,
-                text(attributes, AttributeNames.UNIT),
-                text(attributes, AttributeNames.FRAME),
-                Boolean.TRUE.equals(attributes.get(AttributeNames.NON_FINITE_ALLOWED)),
-                attributes.containsKey(AttributeNames.UNIT));
-    }
-
-    private static String text(Map<String, Object> attributes, String name) throws IOException {
-        String text = attributes.getOrDefault(name, "").toString();
-        if (text.equals(RunReader.DAMAGED_TEXT)) {
-            throw new IOException("its attribute " + name + " cannot be read, so it is damaged");
+        for (String name : List.of(AttributeNames.UNIT, AttributeNames.FRAME)) {
+            if (RunReader.DAMAGED_TEXT.equals(attributes.get(name))) {
+                throw new IOException("its attribute " + name + " cannot be read, so it is damaged");
+            }
         }
-        return text;
+        return DatasetInfo.stored(dtype, shape, chunkShape, filters, storedBytes, attributes);
     }
 
     /** Length of each axis; one of length 0 where there are no values at all. */

@@ -10,7 +10,6 @@ import io.jhdf.object.datatype.OrderedDataType;
 import io.jhdf.object.datatype.StringData;
 import io.jhdf.object.datatype.VariableLength;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,12 +42,7 @@ record StoredElementType(DataType stored) {
         if (isBool()) {
             return Optional.of(DType.BOOL);
         }
-        String name = name();
-        return isUsualNumber()
-                ? Arrays.stream(DType.values())
-                        .filter(dtype -> dtype.label().equals(name))
-                        .findFirst()
-                : Optional.empty();
+        return isUsualNumber() ? DType.named(name()) : Optional.empty();
     }
 
     private boolean isUsualNumber() {

@@ -1,5 +1,7 @@
 package io.github.roboreel.recorder.jhdf;
 
+import io.github.roboreel.format.fault.IoFunction;
+import io.github.roboreel.format.names.NameOrder;
 import io.github.roboreel.recorder.hdf5.lib.TextHeap;
 import io.github.roboreel.recorder.spi.DatasetInfo;
 import io.jhdf.AbstractNode;
@@ -40,25 +42,19 @@ final class UsedSpace {
     private static final int ARRAY_HEADER_BYTES = 72;
     private static final int ARRAY_BLOCK_FRAME_BYTES = 18;
 
-    /** Describes a dataset. */
-    @FunctionalInterface
-    interface Describer {
-        DatasetInfo of(DatasetBase dataset) throws IOException;
-    }
-
     /** Says that there is something whose size is not known here. */
     private static final class UnknownStructure extends IOException {
         private static final long serialVersionUID = 1L;
     }
 
     private final HdfFile file;
-    private final Describer describer;
+    private final IoFunction<DatasetBase, DatasetInfo> describer;
     private final Set<Long> seen = new HashSet<>();
     private final Deque<Node> open = new ArrayDeque<>();
     private final TextHeap heap = new TextHeap();
     private long bytes = SUPERBLOCK_BYTES;
 
-    UsedSpace(HdfFile file, Describer describer) {
+    UsedSpace(HdfFile file, IoFunction<DatasetBase, DatasetInfo> describer) {
         this.file = file;
         this.describer = describer;
     }
@@ -95,9 +91,9 @@ final class UsedSpace {
         requireCompact(object.getHeader());
         bytes += new HeaderSpace(this::at).bytes(node.getAddress()).orElseThrow(UnknownStructure::new);
         Map<String, Attribute> attributes = node.getAttributes();
-        ByteOrderOfNames.sorted(attributes.keySet()).forEach(name -> addTexts(attributes.get(name)));
+        attributes.keySet().stream().sorted(NameOrder.BYTES).forEach(name -> addTexts(attributes.get(name)));
         if (node instanceof DatasetBase dataset) {
-            long stored = describer.of(dataset).storedBytes();
+            long stored = describer.apply(dataset).storedBytes();
             bytes += stored + indexBytes(dataset.getHeader(), stored > 0);
         } else if (node instanceof Group group) {
             List<Node> children = new ArrayList<>(group.getChildren().values());

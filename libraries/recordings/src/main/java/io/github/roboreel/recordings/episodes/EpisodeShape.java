@@ -44,7 +44,7 @@ final class EpisodeShape {
             Map<String, DatasetInfo> infos = episode.infos();
             List<String> paths = List.copyOf(infos.keySet());
             List<DatasetInfo> arrays =
-                    infos.values().stream().map(info -> with(info, 0, 0)).toList();
+                    infos.values().stream().map(info -> info.withRows(0, 0)).toList();
             long[] rows = infos.values().stream().mapToLong(DatasetInfo::rows).toArray();
             long[] storedBytes =
                     infos.values().stream().mapToLong(DatasetInfo::storedBytes).toArray();
@@ -57,21 +57,6 @@ final class EpisodeShape {
             paths.forEach(path -> places.put(path, places.size()));
             return new Layout(List.copyOf(paths), Map.copyOf(places), List.copyOf(arrays));
         }
-    }
-
-    private static DatasetInfo with(DatasetInfo info, long rows, long storedBytes) {
-        return new DatasetInfo(
-                info.dtype(),
-                rows,
-                info.rowShape(),
-                info.chunkShape(),
-                info.filters(),
-                storedBytes,
-                info.unit(),
-                info.frame(),
-                info.nonFiniteAllowed(),
-                info.declared(),
-                info.signal());
     }
 
     long numSamples() {
@@ -89,6 +74,6 @@ final class EpisodeShape {
     /** What is at a path that it has. */
     DatasetInfo info(String path) {
         int place = places.get(path);
-        return with(arrays.get(place), rows[place], storedBytes[place]);
+        return arrays.get(place).withRows(rows[place], storedBytes[place]);
     }
 }

@@ -2,6 +2,8 @@ package io.github.roboreel.recordings.episodes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recordings.folder.EnvFolder;
 import io.github.roboreel.recordings.folder.EnvFolder.VideoFile;
@@ -69,12 +71,23 @@ public final class FactsReader {
                 seed(attributes),
                 episode.period(demo).seconds(),
                 line.map(this::metrics).orElse(Map.of()),
-                FreeAttributes.of(attributes, line),
+                freeAttributes(attributes, line),
                 videos(episode),
                 configuration(episode.env()),
                 folder.annotations()
                         .of(episode.env().name(), episode.run(), episode.envId(), OptionalInt.of(episode.episode())),
                 keepsLines ? line.map(EpisodeRecord::values).orElse(Map.of()) : Map.of());
+    }
+
+    /** Those of the line, else those that its demo stores. */
+    static Map<String, Object> freeAttributes(Map<String, Object> demo, Optional<EpisodeRecord> line) {
+        JsonNode object = line.map(l -> l.json().path(EpisodeMetadata.ATTRIBUTES))
+                .filter(JsonNode::isObject)
+                .orElseGet(() -> EpisodeMetadata.tree(demo).path(EpisodeMetadata.ATTRIBUTES));
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        object.properties()
+                .forEach(e -> FormatJson.attribute(e.getValue()).ifPresent(v -> attributes.put(e.getKey(), v)));
+        return attributes;
     }
 
     private static Optional<String> text(Map<String, Object> attributes, String name) {

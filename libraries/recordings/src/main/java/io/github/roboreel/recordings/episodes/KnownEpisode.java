@@ -97,11 +97,6 @@ public final class KnownEpisode implements EpisodeReader {
     }
 
     @Override
-    public double[] readDoubles(String path, long from, long to) throws IOException {
-        return named(path, () -> demo().readDoubles(path, from, to));
-    }
-
-    @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
         if (isVideo(path)) {
             return named(path, () -> videos.read(facts, path, from, to));

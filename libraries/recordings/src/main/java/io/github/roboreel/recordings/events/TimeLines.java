@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.events;
 
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recordings.episodes.EpisodeChoice;
 import io.github.roboreel.recordings.episodes.WantedEpisodes;
 import io.github.roboreel.recordings.folder.EnvFolder;
@@ -82,7 +83,7 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
         for (EnvFolder env : envs) {
             if (wanted.includesEnv(env.name())) {
                 problems.addAll(folder.problemsOf(env));
-                env.runs().forEach(run -> lines.addAll(of(env, run, wanted::includes, problems)));
+                env.runs().forEach(run -> lines.addAll(of(env, run, demo -> wanted.includes(env, demo), problems)));
             }
         }
         if (lines.isEmpty()) {
@@ -97,19 +98,14 @@ public record TimeLines(List<TimeLine> lines, List<FileFault> problems) {
      * @param problems where what cannot be read is added
      */
     public static List<TimeLine> of(EnvFolder env, RunFile run, List<FileFault> problems) {
-        return of(env, run, (folder, demo) -> true, problems);
+        return of(env, run, demo -> true, problems);
     }
 
-    /** Whether a demo of an env folder is wanted. */
-    @FunctionalInterface
-    private interface Wanted {
-        boolean includes(EnvFolder env, StoredDemo demo) throws IOException;
-    }
-
-    private static List<TimeLine> of(EnvFolder env, RunFile run, Wanted wanted, List<FileFault> problems) {
+    private static List<TimeLine> of(
+            EnvFolder env, RunFile run, IoFunction<StoredDemo, Boolean> wanted, List<FileFault> problems) {
         List<TimeLine> lines = new ArrayList<>();
         new StoredDemos(env, problems).visit(run, demo -> {
-            if (wanted.includes(env, demo)) {
+            if (wanted.apply(demo)) {
                 lines.add(line(env, demo, problems));
             }
         });

@@ -69,16 +69,28 @@ public final class ResultFolder {
      * @throws IOException when there is no such folder or it cannot be listed
      */
     public static ResultFolder open(Path path) throws IOException {
-        if (!Files.isDirectory(path)) {
-            throw new NotDirectoryException(path.toString());
-        }
         List<FileFault> problems = new ArrayList<>();
         Map<String, EnvFolder> envs = envFolders(path, problems);
         Optional<Path> resultsFile = resultsFile(path, problems);
-        List<EpisodeRecord> episodes =
-                resultsFile.isPresent() ? ResultsReader.read(resultsFile.get(), envs, problems) : List.of();
-        SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
-        Annotations annotations = Annotations.read(path, problems);
+        return of(path, resultsFile, episodes(resultsFile, envs, problems), envs, problems, problems);
+    }
+
+    private static List<EpisodeRecord> episodes(
+            Optional<Path> resultsFile, Map<String, EnvFolder> envs, List<FileFault> problems) throws IOException {
+        return resultsFile.isPresent() ? ResultsReader.read(resultsFile.get(), envs, problems) : List.of();
+    }
+
+    /** @param sideProblems of the files beside the results, which are read here */
+    private static ResultFolder of(
+            Path path,
+            Optional<Path> resultsFile,
+            List<EpisodeRecord> episodes,
+            Map<String, EnvFolder> envs,
+            List<FileFault> problems,
+            List<FileFault> sideProblems)
+            throws IOException {
+        SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), sideProblems);
+        Annotations annotations = Annotations.read(path, sideProblems);
         return new ResultFolder(path, path.toString(), resultsFile, episodes, envs, sideMetrics, annotations, problems);
     }
 
@@ -89,17 +101,11 @@ public final class ResultFolder {
      * @throws IOException when there is no such folder or it cannot be listed
      */
     public static GrowingResults growing(Path path) throws IOException {
-        if (!Files.isDirectory(path)) {
-            throw new NotDirectoryException(path.toString());
-        }
         List<FileFault> problems = new ArrayList<>();
         Map<String, EnvFolder> envs = envFolders(path, problems);
         Optional<Path> resultsFile = resultsFile(path, problems);
         List<FileFault> sideProblems = new ArrayList<>();
-        SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), sideProblems);
-        Annotations annotations = Annotations.read(path, sideProblems);
-        ResultFolder folder = new ResultFolder(
-                path, path.toString(), resultsFile, List.of(), envs, sideMetrics, annotations, problems);
+        ResultFolder folder = of(path, resultsFile, List.of(), envs, problems, sideProblems);
         return new GrowingResults(folder, resultsFile.map(file -> new ResultsReader(file, envs)), sideProblems);
     }
 
@@ -121,19 +127,18 @@ public final class ResultFolder {
                 .map(env -> env.withOnly(file))
                 .ifPresent(env -> envs.put(env.name(), env));
         Optional<Path> resultsFile = resultsFile(path, problems);
-        List<EpisodeRecord> lines =
-                resultsFile.isPresent() ? ResultsReader.read(resultsFile.get(), envs, problems) : List.of();
-        List<EpisodeRecord> own = lines.stream()
+        List<EpisodeRecord> own = episodes(resultsFile, envs, problems).stream()
                 .filter(line -> envs.containsKey(line.envName()))
                 .filter(line -> envs.get(line.envName()).demoOf(line).stream()
                         .anyMatch(at -> at.file().equals(file)))
                 .toList();
-        SideMetrics sideMetrics = SideMetrics.read(path.resolve(SideMetrics.NAME), problems);
-        Annotations annotations = Annotations.read(path, problems);
-        return new ResultFolder(path, path.toString(), resultsFile, own, envs, sideMetrics, annotations, problems);
+        return of(path, resultsFile, own, envs, problems, problems);
     }
 
     private static Map<String, EnvFolder> envFolders(Path path, List<FileFault> problems) throws IOException {
+        if (!Files.isDirectory(path)) {
+            throw new NotDirectoryException(path.toString());
+        }
         EnvFolderReader reader = new EnvFolderReader(path, problems);
         Map<String, EnvFolder> envs = new TreeMap<>();
         for (Path folder : FolderEntries.folders(path)) {

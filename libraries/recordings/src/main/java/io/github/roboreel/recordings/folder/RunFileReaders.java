@@ -3,7 +3,7 @@ package io.github.roboreel.recordings.folder;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.read.IsolatedReader;
 import io.github.roboreel.recorder.jhdf.ChunkCache;
 import io.github.roboreel.recorder.jhdf.JhdfRunReader;
 import io.github.roboreel.recorder.spi.RunReader;
@@ -37,7 +37,7 @@ public final class RunFileReaders {
      * @param cache of the values read last, which other readers of the same thread may share
      */
     public static RunReader open(Path file, ChunkCache cache) throws IOException {
-        return open(file, f -> JhdfRunReader.open(f, IsolatedRunReader::open, cache), IsolatedRunReader::open);
+        return open(file, f -> JhdfRunReader.open(f, IsolatedReader::openRun, cache), IsolatedReader::openRun);
     }
 
     /**

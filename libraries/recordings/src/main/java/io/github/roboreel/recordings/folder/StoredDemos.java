@@ -1,6 +1,7 @@
 package io.github.roboreel.recordings.folder;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.format.fault.Operation;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
@@ -15,17 +16,6 @@ import java.util.Optional;
 /** Visits the demos of run files; what cannot be read is reported and left out. */
 public final class StoredDemos {
     private static final String CHECK = "see what is damaged with: " + Operation.CHECK.command();
-
-    /** Does something with one demo. */
-    @FunctionalInterface
-    public interface Visitor {
-        /**
-         * Reads what it needs; the demo's reader must not be kept.
-         *
-         * @throws IOException when the demo cannot be read; it is reported and the next one follows
-         */
-        void visit(StoredDemo demo) throws IOException;
-    }
 
     private final EnvFolder env;
     private final List<FileFault> problems;
@@ -55,15 +45,20 @@ public final class StoredDemos {
         this.readers = readers;
     }
 
-    /** Visits all demos of the env folder, run by run and in the order of their numbers. */
-    public void visitAll(Visitor visitor) {
+    /**
+     * Visits all demos of the env folder, run by run and in the order of their numbers. The demo's reader must not be
+     * kept.
+     */
+    public void visitAll(IoConsumer<StoredDemo> visitor) {
         env.runs().forEach(run -> visit(run, visitor));
     }
 
     /**
      * Visits the demos of one run file in the order of their numbers; places in which no episode has begun are none.
+     *
+     * @param visitor reads what it needs; when it cannot be read, the demo is reported and the next one follows
      */
-    public void visit(RunFile file, Visitor visitor) {
+    public void visit(RunFile file, IoConsumer<StoredDemo> visitor) {
         try (RunReader run = readers.open(file.path())) {
             OpenRun open = OpenRun.of(env, file, run);
             for (String name : run.demoNames()) {
@@ -78,11 +73,11 @@ public final class StoredDemos {
         }
     }
 
-    private void visit(RunReader run, OpenRun open, String name, Visitor visitor) {
+    private void visit(RunReader run, OpenRun open, String name, IoConsumer<StoredDemo> visitor) {
         try {
             Optional<StoredDemo> demo = open.demo(run.demo(name));
             if (demo.isPresent()) {
-                visitor.visit(demo.get());
+                visitor.accept(demo.get());
             }
         } catch (IOException | RuntimeException e) {
             leftOut(open.file(), "has a demo that cannot be read: ", e);

@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.transform;
 
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.format.names.KnownNames;
 import io.github.roboreel.recordings.NdArray;
@@ -17,7 +18,7 @@ final class Concatenation {
     static Cursor<Step> of(Steps first, Steps second) throws IOException {
         Step ofFirst = zeros(first);
         Step ofSecond = zeros(second);
-        List<Cursors.Opening<Step>> both = List.of(
+        List<IoSupplier<Cursor<Step>>> both = List.of(
                 first.map(step -> filled(step, ofSecond))::open, second.map(step -> filled(step, ofFirst))::open);
         return Cursors.oneAfterAnother(Cursors.of(both.iterator()));
     }

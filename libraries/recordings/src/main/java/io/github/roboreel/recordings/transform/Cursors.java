@@ -1,5 +1,7 @@
 package io.github.roboreel.recordings.transform;
 
+import io.github.roboreel.format.fault.IoFunction;
+import io.github.roboreel.format.fault.IoSupplier;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.function.Predicate;
@@ -8,23 +10,11 @@ import java.util.function.Predicate;
 final class Cursors {
     private Cursors() {}
 
-    /** What may fail to be read. */
-    @FunctionalInterface
-    interface Opening<T> {
-        Cursor<T> open() throws IOException;
-    }
-
-    /** Turns one element into another, reading where it has to. */
-    @FunctionalInterface
-    interface Change<A, B> {
-        B apply(A from) throws IOException;
-    }
-
     static <T> Cursor<T> of(Iterator<T> elements) {
         return () -> elements.hasNext() ? elements.next() : null;
     }
 
-    static <A, B> Cursor<B> map(Cursor<A> from, Change<A, B> change) {
+    static <A, B> Cursor<B> map(Cursor<A> from, IoFunction<A, B> change) {
         return closing(from, () -> {
             A next = from.next();
             return next == null ? null : change.apply(next);
@@ -75,7 +65,7 @@ final class Cursors {
     }
 
     /** One sequence after the other; each is opened when its turn comes, and closed when it is over. */
-    static <T> Cursor<T> oneAfterAnother(Cursor<? extends Opening<T>> sequences) {
+    static <T> Cursor<T> oneAfterAnother(Cursor<? extends IoSupplier<Cursor<T>>> sequences) {
         return new Cursor<>() {
             private Cursor<T> current;
 
@@ -83,11 +73,11 @@ final class Cursors {
             public T next() throws IOException {
                 while (true) {
                     if (current == null) {
-                        Opening<T> opening = sequences.next();
+                        IoSupplier<Cursor<T>> opening = sequences.next();
                         if (opening == null) {
                             return null;
                         }
-                        current = opening.open();
+                        current = opening.get();
                     }
                     T next = current.next();
                     if (next != null) {

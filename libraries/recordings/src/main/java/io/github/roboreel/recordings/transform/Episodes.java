@@ -1,5 +1,6 @@
 package io.github.roboreel.recordings.transform;
 
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.Recordings;
 import io.github.roboreel.recordings.Step;
@@ -90,7 +91,7 @@ public interface Episodes {
 
     /** These, then others. */
     default Episodes concat(Episodes others) {
-        List<Cursors.Opening<EpisodeSteps>> both = List.of(this::open, others::open);
+        List<IoSupplier<Cursor<EpisodeSteps>>> both = List.of(this::open, others::open);
         return () -> Cursors.oneAfterAnother(Cursors.of(both.iterator()));
     }
 
@@ -106,7 +107,7 @@ public interface Episodes {
     /** The steps of all, one episode after the other. Holds one episode open. */
     default Steps steps() {
         return () -> Cursors.oneAfterAnother(
-                Cursors.<EpisodeSteps, Cursors.Opening<Step>>map(open(), episode -> episode.steps()::open));
+                Cursors.<EpisodeSteps, IoSupplier<Cursor<Step>>>map(open(), episode -> episode.steps()::open));
     }
 
     /**

@@ -17,7 +17,7 @@ class FreeAttributesTest {
 
     @Test
     void areThoseOfTheLineInTheirTypes() throws IOException {
-        Map<String, Object> attributes = FreeAttributes.of(
+        Map<String, Object> attributes = FactsReader.freeAttributes(
                 Map.of("episode_metadata", STORED),
                 Lines.of(
                         folder,
@@ -31,18 +31,19 @@ class FreeAttributesTest {
     void areThoseOfTheDemoWhereTheLineHasNone() throws IOException {
         assertEquals(
                 Map.of("operator", "Zoë"),
-                FreeAttributes.of(Map.of("episode_metadata", STORED), Lines.of(folder, "\"score\": 1")));
+                FactsReader.freeAttributes(Map.of("episode_metadata", STORED), Lines.of(folder, "\"score\": 1")));
     }
 
     @Test
     void areThoseOfTheDemoWithoutALine() {
         assertEquals(
-                Map.of("operator", "Zoë"), FreeAttributes.of(Map.of("episode_metadata", STORED), Optional.empty()));
+                Map.of("operator", "Zoë"),
+                FactsReader.freeAttributes(Map.of("episode_metadata", STORED), Optional.empty()));
     }
 
     @Test
     void areNoneWhereTheMetadataIsNoJson() {
-        assertEquals(Map.of(), FreeAttributes.of(Map.of("episode_metadata", "{\"epi"), Optional.empty()));
-        assertEquals(Map.of(), FreeAttributes.of(Map.of(), Optional.empty()));
+        assertEquals(Map.of(), FactsReader.freeAttributes(Map.of("episode_metadata", "{\"epi"), Optional.empty()));
+        assertEquals(Map.of(), FactsReader.freeAttributes(Map.of(), Optional.empty()));
     }
 }

@@ -1,12 +1,13 @@
 package io.github.roboreel.recorder.spi.files;
 
 import io.github.roboreel.recorder.spi.DatasetInfo;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
 /** Reads what {@link ArrayFileWriter} writes, and what others write alike. For one thread. */
-public interface ArrayFileReader extends AutoCloseable {
+public interface ArrayFileReader extends Closeable {
     /** What stands at a path. */
     enum Kind {
         /** Nothing. */
@@ -67,7 +68,4 @@ public interface ArrayFileReader extends AutoCloseable {
 
     /** All rows of texts. */
     List<String> readTexts(String path) throws IOException;
-
-    @Override
-    void close() throws IOException;
 }

@@ -1,5 +1,8 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Paths and names that every HDF5 reader takes as they were meant. */
@@ -31,5 +34,25 @@ final class ArrayPaths {
                     + " cannot be written; use other characters");
         }
         return name;
+    }
+
+    /** The text, unless it would be stored as another: up to a NUL, or with ? for half a pair. */
+    static String requireText(String where, String text) {
+        if (text.indexOf(0) >= 0 || !isUtf8(text)) {
+            throw new IllegalArgumentException("the text of '"
+                    + where
+                    + "' has a NUL or half a surrogate pair, which no HDF5 text holds;"
+                    + " remove it");
+        }
+        return text;
+    }
+
+    private static boolean isUtf8(String text) {
+        try {
+            StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
     }
 }

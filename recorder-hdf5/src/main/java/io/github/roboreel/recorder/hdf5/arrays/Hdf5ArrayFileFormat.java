@@ -3,6 +3,7 @@ package io.github.roboreel.recorder.hdf5.arrays;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import io.github.roboreel.recorder.hdf5.read.IsolatedReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
 import io.github.roboreel.recorder.spi.files.ArrayFileReader;
 import io.github.roboreel.recorder.spi.files.ArrayFileWriter;
@@ -46,7 +47,7 @@ public final class Hdf5ArrayFileFormat implements ArrayFileFormat {
 
     @Override
     public ArrayFileReader openDoubtful(Path file) throws IOException {
-        return IsolatedArrayFile.open(file);
+        return IsolatedReader.openArrays(file);
     }
 
     private static void requireClosed(Path file) throws IOException {

@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
 import io.github.roboreel.format.FormatJson;
+import io.github.roboreel.format.fault.IoFunction;
+import io.github.roboreel.format.names.NameOrder;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -62,7 +64,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
     @Override
     public List<String> members(String group) throws IOException {
         return withGroup(group, H5Group::linkNames).stream()
-                .sorted(NaturalOrder.OF_NAMES)
+                .sorted(NameOrder.NATURAL)
                 .toList();
     }
 
@@ -113,7 +115,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return withDataset(
                 array,
                 dataset -> {
-                    int rows = StoredRows.arrayLength(array, listOf(dataset), from, to, 1);
+                    int rows = listOf(dataset).arrayLength(array, from, to, 1);
                     return rows == 0 ? List.<byte[]>of() : H5Strings.readBlobs(dataset, from, rows);
                 },
                 Kind.BLOBS);
@@ -145,22 +147,16 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
         return info;
     }
 
-    /** What is done with an open object. */
-    @FunctionalInterface
-    private interface Use<O, T> {
-        T of(O object) throws IOException;
+    private <T> T withGroup(String group, IoFunction<H5Group, T> use) throws IOException {
+        return with(group, object -> use.apply((H5Group) object), Kind.GROUP);
     }
 
-    private <T> T withGroup(String group, Use<H5Group, T> use) throws IOException {
-        return with(group, object -> use.of((H5Group) object), Kind.GROUP);
-    }
-
-    private <T> T withDataset(String array, Use<H5Dataset, T> use, Kind... kinds) throws IOException {
-        return with(array, object -> use.of((H5Dataset) object), kinds);
+    private <T> T withDataset(String array, IoFunction<H5Dataset, T> use, Kind... kinds) throws IOException {
+        return with(array, object -> use.apply((H5Dataset) object), kinds);
     }
 
     /** Opens an object for a use; it stays open until another one is asked for. */
-    private <T> T with(String object, Use<H5Object, T> use, Kind... kinds) throws IOException {
+    private <T> T with(String object, IoFunction<H5Object, T> use, Kind... kinds) throws IOException {
         Kind found = kind(object);
         if (!Arrays.asList(kinds).contains(found)) {
             boolean nothing = found == Kind.NOTHING;
@@ -174,7 +170,7 @@ final class Hdf5ArrayFileReader implements ArrayFileReader {
                     + " is expected");
         }
         try {
-            return use.of(last.orElseThrow().object());
+            return use.apply(last.orElseThrow().object());
         } catch (IOException e) {
             throw new IOException(path + ", " + object + ": " + e.getMessage(), e);
         }

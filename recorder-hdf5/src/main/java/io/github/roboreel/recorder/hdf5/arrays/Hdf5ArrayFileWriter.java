@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.arrays;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.recorder.hdf5.file.AttributeTypes;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -32,6 +33,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     private final RecentlyUsed<ArrayAppender> arrays;
     private final RecentlyUsed<BlobAppender> blobs;
     private final PictureChunks pictures = new PictureChunks();
+    private final AttributeTypes types = new AttributeTypes();
     private boolean closed;
 
     /** Object that was there last, since rows come to one array after the other; none goes away. */
@@ -41,7 +43,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
 
     private final OpenGroups groups;
 
-    Hdf5ArrayFileWriter(Path path, H5File file) {
+    Hdf5ArrayFileWriter(Path path, H5File file) throws IOException {
         this.path = path;
         this.file = file;
         this.groups = new OpenGroups(file.root());
@@ -68,16 +70,19 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
             throw new IOException(path + " has no '" + object + "' to give attribute '" + name + "'; create it");
         }
         ArrayPaths.requireName(name);
+        if (value instanceof String text) {
+            ArrayPaths.requireText(name, text);
+        }
         if (array.isPresent()) {
-            ScalarAttribute.set(array.get().dataset(), name, value);
+            types.replace(array.get().dataset(), name, value);
             return;
         }
         if (lastKind == Kind.GROUP) {
-            ScalarAttribute.set(groups.made(object), name, value);
+            types.replace(groups.made(object), name, value);
             return;
         }
         try (H5Object open = file.root().object(object)) {
-            ScalarAttribute.set(open, name, value);
+            types.replace(open, name, value);
         }
     }
 
@@ -149,7 +154,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
     @Override
     public void texts(String array, List<String> rows) throws IOException {
         List<byte[]> utf8 = rows.stream()
-                .map(row -> ScalarAttribute.requireText(array, row))
+                .map(row -> ArrayPaths.requireText(array, row))
                 .map(row -> row.getBytes(StandardCharsets.UTF_8))
                 .toList();
         int width = Math.max(1, utf8.stream().mapToInt(row -> row.length).max().orElse(1));
@@ -248,6 +253,7 @@ final class Hdf5ArrayFileWriter implements ArrayFileWriter {
 
     private void closeRest() throws IOException {
         try (file;
+                types;
                 groups) {
             blobs.close();
         }

@@ -2,15 +2,15 @@ package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
-import io.github.roboreel.recorder.hdf5.file.Permit;
-import io.github.roboreel.recorder.hdf5.file.RunFileSpace;
 import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
+import io.github.roboreel.recorder.hdf5.lib.RunFileSpace;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
 import io.github.roboreel.recorder.hdf5.recover.RecoveryReport;
 import io.github.roboreel.recorder.hdf5.recover.RunRecovery;
@@ -48,10 +48,10 @@ public final class RunCompaction {
     private static final int SPARE_PARTS = 50;
 
     private final RunPaths paths;
-    private final Permit permit;
+    private final IoAction permit;
     private final Consumer<Step> onStep;
 
-    public RunCompaction(RunPaths paths, Permit permit, Consumer<Step> onStep) {
+    public RunCompaction(RunPaths paths, IoAction permit, Consumer<Step> onStep) {
         this.paths = paths;
         this.permit = permit;
         this.onStep = onStep;
@@ -123,7 +123,7 @@ public final class RunCompaction {
 
     /** Compacts a closed file of ours, without asking who else has it open. */
     public CompactionReport run() throws IOException {
-        permit.require();
+        permit.run();
         Path run = paths.run();
         Object identity = identity(run);
         RunFileSpace space = measure(run);

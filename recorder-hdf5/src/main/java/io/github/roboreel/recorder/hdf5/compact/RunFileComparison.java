@@ -1,6 +1,6 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
-import io.github.roboreel.recorder.hdf5.file.Permit;
+import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
@@ -15,11 +15,11 @@ import java.util.List;
  * chunk. For one thread.
  */
 final class RunFileComparison {
-    private final Permit permit;
+    private final IoAction permit;
     private final StoredChunks chunks = new StoredChunks();
     private final StoredChunks copiedChunks = new StoredChunks();
 
-    private RunFileComparison(Permit permit) {
+    private RunFileComparison(IoAction permit) {
         this.permit = permit;
     }
 
@@ -28,7 +28,7 @@ final class RunFileComparison {
      *
      * @throws IOException naming the first difference, or when one of them does not read
      */
-    static void requireEqual(Path file, Path copy, Permit permit) throws IOException {
+    static void requireEqual(Path file, Path copy, IoAction permit) throws IOException {
         try (H5File one = H5File.openClosed(file);
                 H5File other = H5File.openClosed(copy)) {
             new RunFileComparison(permit).compareGroups(one.root(), other.root(), "");
@@ -40,7 +40,7 @@ final class RunFileComparison {
         List<String> names = UsedPlaces.linkNames(one, path);
         require(names.equals(other.linkNames()), path, "other members");
         for (String name : names) {
-            permit.require();
+            permit.run();
             try (H5Object child = one.object(name);
                     H5Object otherChild = other.object(name)) {
                 compareChildren(child, otherChild, path + "/" + name);
@@ -74,7 +74,7 @@ final class RunFileComparison {
         StoredChunks.Chunk copied = copiedChunks.read(other, offset);
         boolean same = chunk == null ? copied == null : chunk.equals(copied);
         require(same, path, "another chunk at row " + offset[0]);
-        permit.require();
+        permit.run();
     }
 
     private static void require(boolean same, String path, String difference) throws IOException {

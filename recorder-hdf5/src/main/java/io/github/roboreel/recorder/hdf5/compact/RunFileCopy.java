@@ -1,7 +1,7 @@
 package io.github.roboreel.recorder.hdf5.compact;
 
 import io.github.roboreel.format.fault.FileFaultException;
-import io.github.roboreel.recorder.hdf5.file.Permit;
+import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
@@ -25,11 +25,11 @@ final class RunFileCopy {
     private static final long FORCED_AT_ONCE_BYTES = 32L << 20;
 
     private final FileChannel target;
-    private final Permit permit;
+    private final IoAction permit;
     private final StoredChunks chunks = new StoredChunks();
     private long unforcedBytes;
 
-    private RunFileCopy(FileChannel target, Permit permit) {
+    private RunFileCopy(FileChannel target, IoAction permit) {
         this.target = target;
         this.permit = permit;
     }
@@ -39,20 +39,20 @@ final class RunFileCopy {
      *
      * @throws IOException when that fails; what was written of it stays
      */
-    static void copy(Path source, Path target, Permit permit) throws IOException {
+    static void copy(Path source, Path target, IoAction permit) throws IOException {
         try (H5File from = H5File.openClosed(source);
                 H5File to = H5File.createTight(target);
                 FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
             new RunFileCopy(channel, permit).copyGroup(from.root(), to.root(), "");
         }
-        permit.require();
+        permit.run();
         Disk.force(target);
     }
 
     private void copyGroup(H5Group from, H5Group to, String path) throws IOException {
         to.copyAttributes(from);
         for (String name : UsedPlaces.linkNames(from, path)) {
-            permit.require();
+            permit.run();
             String childPath = path + "/" + name;
             from.requireOnlyLink(name, childPath);
             try (H5Object child = child(from, name, childPath)) {
@@ -94,6 +94,6 @@ final class RunFileCopy {
             target.force(false);
             unforcedBytes = 0;
         }
-        permit.require();
+        permit.run();
     }
 }

@@ -1,7 +1,9 @@
 package io.github.roboreel.recorder.hdf5.file;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.DType;
 import io.github.roboreel.format.EpisodeMetadata;
+import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.H5Type;
@@ -13,10 +15,13 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** Types of a run file's fields and attributes, and encodings of these; fixed-size ones can be rewritten under SWMR. */
-final class AttributeTypes implements AutoCloseable {
+public final class AttributeTypes implements AutoCloseable {
     private static final int STATUS_BYTES = 16;
+    private static final Set<Class<?>> SCALARS =
+            Set.of(Long.class, Integer.class, Double.class, Boolean.class, String.class);
 
     private final H5Type text = H5Type.variableText();
     private final H5Type status = H5Type.text(STATUS_BYTES, false);
@@ -27,7 +32,8 @@ final class AttributeTypes implements AutoCloseable {
 
     private final List<H5Type> ofFields = new ArrayList<>();
 
-    AttributeTypes() throws IOException {}
+    /** Of the library, which must be loaded. */
+    public AttributeTypes() throws IOException {}
 
     /** Type of a field's elements; stays open as long as this. */
     H5Type of(FieldSpec field) throws IOException {
@@ -36,10 +42,18 @@ final class AttributeTypes implements AutoCloseable {
         return type;
     }
 
-    /** Creates an attribute that holds a Long, a Double, a Boolean, a text, or a list of one of them but Booleans. */
-    void create(H5Object object, String name, Object value) throws IOException {
+    /**
+     * Creates an attribute, in the types that h5py reads as Python's own.
+     *
+     * @param value Long, Integer, Double, Boolean or text, or a list of Longs, of Doubles or of texts
+     * @throws IllegalArgumentException when it is of a type that is not stored
+     */
+    public void create(H5Object object, String name, Object value) throws IOException {
         if (value instanceof Long number) {
             object.createAttribute(name, int64, int64(number));
+        } else if (value instanceof Integer number) {
+            object.createAttribute(
+                    name, H5Type.of(DType.INT32, Integer.BYTES), Arrays.copyOf(int64(number), Integer.BYTES));
         } else if (value instanceof Double number) {
             object.createAttribute(name, float64, int64(Double.doubleToLongBits(number)));
         } else if (value instanceof Boolean flag) {
@@ -49,8 +63,27 @@ final class AttributeTypes implements AutoCloseable {
         } else if (value instanceof List<?> list) {
             createList(object, name, list);
         } else {
-            throw new IllegalArgumentException("attribute " + name + " is a " + value.getClass());
+            throw notStored(name, value);
         }
+    }
+
+    /**
+     * Sets an attribute, replacing one of that name.
+     *
+     * @param value as of {@link #create}, but no list
+     */
+    public void replace(H5Object object, String name, Object value) throws IOException {
+        if (!SCALARS.contains(value.getClass())) {
+            throw notStored(name, value);
+        }
+        object.removeAttribute(name);
+        create(object, name, value);
+    }
+
+    private static IllegalArgumentException notStored(String name, Object value) {
+        return new IllegalArgumentException(Sentence.of(
+                "attribute '%s' is neither a whole number of 32 or 64 bits nor a double, boolean or string; given %s",
+                name, value));
     }
 
     private void createList(H5Object object, String name, List<?> list) throws IOException {

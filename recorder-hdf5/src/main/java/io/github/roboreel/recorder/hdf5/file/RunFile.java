@@ -8,6 +8,7 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Undo;
 import io.github.roboreel.recorder.EpisodeId;
 import io.github.roboreel.recorder.EpisodeInfo;
+import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.RunSpec;
 import io.github.roboreel.recorder.StopRequest;
 import io.github.roboreel.recorder.hdf5.deflate.FrameChunk;
@@ -147,13 +148,40 @@ public final class RunFile implements AutoCloseable {
         return new RunFile(schema, H5File.openToRepair(path), new AttributeTypes());
     }
 
+    /**
+     * Refuses an open file of a newer version. Where no version can be read there is none: reading the rest reports the
+     * damage.
+     */
+    public static void requireKnownVersion(Path path, H5File file) throws NewerFormatException {
+        Object version;
+        try (H5Group data = file.root().group(DemoPaths.DATA)) {
+            version = data.attribute(AttributeNames.FORMAT_VERSION).orElse("");
+        } catch (IOException e) {
+            return;
+        }
+        NewerFormatException.requireKnown(path, version, RunSpec.FORMAT_VERSION);
+    }
+
+    /** As above for a file as its recorder left it, closed or not; nothing in it is changed. */
+    public static void requireKnownVersion(Path path) throws IOException {
+        H5File file;
+        try {
+            file = H5File.openAsLeft(path, RunFileProbe.of(path).markedSwmr());
+        } catch (IOException e) {
+            return;
+        }
+        try (file) {
+            requireKnownVersion(path, file);
+        }
+    }
+
     /** Where the finished file stands. */
     public static Path path(RunSpec run) {
         return run.envFolder().resolve(RunFolder.runFile(run.run()));
     }
 
     private static Path creatingPath(RunSpec run) {
-        return run.envFolder().resolve(RunFolder.runFile(run.run()) + RunFolder.CREATING_SUFFIX);
+        return new RunPaths(path(run)).creating();
     }
 
     /** Where the run's staging file stands. */

@@ -7,6 +7,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.isTrue;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -133,11 +134,9 @@ final class H5Attribute implements AutoCloseable {
     private List<Object> variableTexts(long type, long space, int count) {
         byte[] pointers = raw(type, (long) count * Long.BYTES);
         try {
-            List<Object> texts = new ArrayList<>();
-            for (ByteBuffer all = NativeMemory.buffer(pointers); all.hasRemaining(); ) {
-                texts.add(Hdf5.text(calls.string(all.getLong()), false));
-            }
-            return texts;
+            return NativeMemory.texts(calls, pointers).stream()
+                    .<Object>map(text -> Hdf5.text(text, false))
+                    .toList();
         } finally {
             calls.H5Dvlen_reclaim(type, space, DEFAULT, pointers);
         }
@@ -193,11 +192,7 @@ final class H5Attribute implements AutoCloseable {
     record Values(Calls calls, long type, long space, boolean areTexts, byte[] raw) {
         /** The texts of variable length, each without its NUL. */
         List<byte[]> texts() {
-            List<byte[]> texts = new ArrayList<>();
-            for (ByteBuffer all = NativeMemory.buffer(raw); areTexts && all.hasRemaining(); ) {
-                texts.add(calls.string(all.getLong()));
-            }
-            return texts;
+            return areTexts ? NativeMemory.texts(calls, raw) : List.of();
         }
 
         boolean isSame(Values other) {
@@ -211,13 +206,7 @@ final class H5Attribute implements AutoCloseable {
         }
     }
 
-    /** What is done with stored values. */
-    @FunctionalInterface
-    interface Use<T> {
-        T of(Values values) throws IOException;
-    }
-
-    <T> T withValues(Use<T> use) throws IOException {
+    <T> T withValues(IoFunction<Values, T> use) throws IOException {
         try (Handle type = type();
                 Handle space = space()) {
             requireCopyable(type.id());
@@ -225,7 +214,7 @@ final class H5Attribute implements AutoCloseable {
             long count = ok(calls.H5Sget_simple_extent_npoints(space.id()));
             byte[] raw = raw(type.id(), Math.max(Long.BYTES, count * calls.H5Tget_size(type.id())));
             try {
-                return use.of(new Values(calls, type.id(), space.id(), texts && count > 0, raw));
+                return use.apply(new Values(calls, type.id(), space.id(), texts && count > 0, raw));
             } finally {
                 if (texts) {
                     calls.H5Dvlen_reclaim(type.id(), space.id(), DEFAULT, raw);

@@ -16,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Open dataset: its shape, its rows, and its chunks as they are stored. */
@@ -183,7 +185,7 @@ public final class H5Dataset extends H5Object {
                 return layout(calls, type, extent(calls), List.of(), List.of(), 0);
             }
         });
-        return new DatasetInfo(readable(file, stored), rows(stored), rowShape(stored), List.of(), List.of(), 0, "", "");
+        return DatasetInfo.stored(readable(file, stored), stored.shape(), List.of(), List.of(), 0, Map.of());
     }
 
     /** Describes byte strings or texts, whose rows have lengths of their own. */
@@ -192,28 +194,12 @@ public final class H5Dataset extends H5Object {
     }
 
     private DatasetInfo info(Layout stored, DType dtype) throws IOException {
-        Optional<Object> unit = attribute(AttributeNames.UNIT);
-        return new DatasetInfo(
-                dtype,
-                rows(stored),
-                rowShape(stored),
-                stored.chunkShape(),
-                stored.filters(),
-                stored.storedBytes(),
-                unit.orElse("").toString(),
-                attribute(AttributeNames.FRAME).orElse("").toString(),
-                attribute(AttributeNames.NON_FINITE_ALLOWED).equals(Optional.of(true)),
-                unit.isPresent());
-    }
-
-    private static long rows(Layout stored) {
-        return stored.shape().isEmpty() ? 1 : stored.shape().get(0);
-    }
-
-    private static List<Long> rowShape(Layout stored) {
-        return stored.shape().isEmpty()
-                ? List.of()
-                : stored.shape().subList(1, stored.shape().size());
+        Map<String, Object> said = new HashMap<>();
+        for (String name : List.of(AttributeNames.UNIT, AttributeNames.FRAME, AttributeNames.NON_FINITE_ALLOWED)) {
+            attribute(name).ifPresent(value -> said.put(name, value));
+        }
+        return DatasetInfo.stored(
+                dtype, stored.shape(), stored.chunkShape(), stored.filters(), stored.storedBytes(), said);
     }
 
     Kind kind() throws IOException {
@@ -369,7 +355,7 @@ public final class H5Dataset extends H5Object {
     }
 
     /** Whether the library keeps the places of its chunks in an extensible array. */
-    public boolean hasExtensibleArray() throws IOException {
+    boolean hasExtensibleArray() throws IOException {
         return Hdf5.checked("look at a dataset", calls -> {
             int[] type = new int[1];
             return calls.H5Dget_chunk_index_type(id, type) >= 0 && type[0] == EXTENSIBLE_ARRAY;

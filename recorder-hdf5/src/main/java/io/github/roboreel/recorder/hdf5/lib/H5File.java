@@ -7,6 +7,7 @@ import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.ObjLongConsumer;
 
 /** Open HDF5 file. For one thread at a time; native calls of all files queue behind one lock. */
 public final class H5File implements Closeable {
@@ -27,12 +28,6 @@ public final class H5File implements Closeable {
     private H5File(long id, boolean isMadeHere) {
         this.id = ok(id);
         root = new H5Group(id, isMadeHere);
-    }
-
-    /** Sets how a file is opened. */
-    @FunctionalInterface
-    private interface Access {
-        void set(Calls calls, long access);
     }
 
     // Creating
@@ -68,7 +63,7 @@ public final class H5File implements Closeable {
         ok(calls.H5Pset_small_data_block_size(access, 0));
     }
 
-    private static H5File create(Path path, Access how) throws IOException {
+    private static H5File create(Path path, ObjLongConsumer<Calls> how) throws IOException {
         return Hdf5.checked("create " + path, calls -> {
             try (Handle access = access(calls, how);
                     Handle create = Handle.newProperties(calls, "H5P_CLS_FILE_CREATE_ID_g")) {
@@ -79,10 +74,10 @@ public final class H5File implements Closeable {
         });
     }
 
-    private static Handle access(Calls calls, Access how) {
+    private static Handle access(Calls calls, ObjLongConsumer<Calls> how) {
         Handle access = Handle.newProperties(calls, "H5P_CLS_FILE_ACCESS_ID_g");
         try {
-            how.set(calls, access.id());
+            how.accept(calls, access.id());
             return access;
         } catch (RuntimeException e) {
             access.close();
@@ -112,13 +107,13 @@ public final class H5File implements Closeable {
         });
     }
 
-    private static H5File open(Calls calls, Path path, int flags, Access how) {
+    private static H5File open(Calls calls, Path path, int flags, ObjLongConsumer<Calls> how) {
         try (Handle access = access(calls, how)) {
             return new H5File(calls.H5Fopen(utf8(path.toString()), flags, access.id()), false);
         }
     }
 
-    private static H5File open(Path path, int flags, Access how) throws IOException {
+    private static H5File open(Path path, int flags, ObjLongConsumer<Calls> how) throws IOException {
         return Hdf5.checked("open " + path, calls -> open(calls, path, flags, how));
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
 
 /** Open group. Paths are relative to it; {@code /} is the root. */
@@ -120,14 +121,8 @@ public final class H5Group extends H5Object {
     }
 
     /** Visits the objects that hard links lead to from here, each once, and this one as {@code .} first. */
-    void visitOwn(ObjectVisit visit) throws IOException {
+    void visitOwn(BiConsumer<String, ObjectInfo> visit) throws IOException {
         visit(INCREASING, ObjectInfo.BASIC, "list the datasets", visit);
-    }
-
-    /** What is done with an object that was found. */
-    @FunctionalInterface
-    interface ObjectVisit {
-        void at(String path, ObjectInfo info);
     }
 
     /** Names of the soft and external links in a group below; {@code .} is this one. */
@@ -181,13 +176,13 @@ public final class H5Group extends H5Object {
     }
 
     /** All objects from here on, links followed once, with what they take in the file. */
-    public List<ObjectInfo> objects() throws IOException {
+    List<ObjectInfo> objects() throws IOException {
         List<ObjectInfo> objects = new ArrayList<>();
         visit(NATIVE_ORDER, ObjectInfo.ALL, "list the objects", (path, info) -> objects.add(info));
         return objects;
     }
 
-    private void visit(int order, int fields, String doing, ObjectVisit visit) throws IOException {
+    private void visit(int order, int fields, String doing, BiConsumer<String, ObjectInfo> visit) throws IOException {
         Hdf5.checked(
                 doing,
                 calls -> ok(calls.H5Ovisit2(
@@ -195,14 +190,14 @@ public final class H5Group extends H5Object {
                         BY_NAME,
                         order,
                         (group, name, info, data) -> {
-                            visit.at(Hdf5.text(calls.string(name), false), ObjectInfo.at(calls, info));
+                            visit.accept(Hdf5.text(calls.string(name), false), ObjectInfo.at(calls, info));
                             return 0;
                         },
                         fields)));
     }
 
     /** Opens the object at an address in the file. */
-    public H5Object objectAt(long address) throws IOException {
+    H5Object objectAt(long address) throws IOException {
         return Hdf5.checked("open an object", calls -> {
             long opened = ok(calls.H5Oopen_by_addr(id, address));
             return isDataset(calls, opened) ? new H5Dataset(opened) : new H5Group(opened, isMadeHere);
@@ -259,21 +254,11 @@ public final class H5Group extends H5Object {
 
     /** What stands at a path, links followed. */
     public Kind kind(String path) throws IOException {
-        return Hdf5.checked("look up " + path, calls -> {
-            try (Links links = Links.follow(calls, id, path)) {
-                return links.isThere() ? kind(calls, links) : Kind.NOTHING;
-            }
-        });
-    }
-
-    private Kind kind(Calls calls, Links links) throws IOException {
-        try (H5Object object = typed(calls, links.open(), links.bytesElsewhere())) {
-            return kind(calls, object);
+        Optional<Found> found = find(path);
+        if (found.isPresent()) {
+            found.get().object().close();
         }
-    }
-
-    private static Kind kind(Calls calls, H5Object object) throws IOException {
-        return object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, object.id);
+        return found.map(Found::kind).orElse(Kind.NOTHING);
     }
 
     /**
@@ -296,7 +281,7 @@ public final class H5Group extends H5Object {
     private Optional<Found> found(Calls calls, Links links) throws IOException {
         H5Object object = typed(calls, links.open(), links.bytesElsewhere());
         try {
-            Kind kind = kind(calls, object);
+            Kind kind = object instanceof H5Dataset dataset ? dataset.kind() : kindOfOther(calls, object.id);
             if (kind != Kind.NOTHING) {
                 return Optional.of(new Found(kind, object, links.followed() > 0));
             }

@@ -5,6 +5,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.isTrue;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.Closeable;
 import java.io.IOException;
@@ -193,21 +194,16 @@ public abstract class H5Object implements Closeable {
     }
 
     /** Adds the texts of variable length among the attributes. */
-    public final void addTextsTo(TextHeap heap) throws IOException {
+    final void addTextsTo(TextHeap heap) throws IOException {
         eachAttribute(attribute -> attribute.addTo(heap));
     }
 
-    @FunctionalInterface
-    private interface AttributeUse {
-        void of(H5Attribute attribute) throws IOException;
-    }
-
-    private void eachAttribute(AttributeUse use) throws IOException {
+    private void eachAttribute(IoConsumer<H5Attribute> use) throws IOException {
         Hdf5.checked("read attributes", calls -> {
             long count = ObjectInfo.of(calls, id, ObjectInfo.NUM_ATTRIBUTES).numAttributes();
             for (long i = 0; i < count; i++) {
                 try (H5Attribute attribute = H5Attribute.at(calls, id, i)) {
-                    use.of(attribute);
+                    use.accept(attribute);
                 }
             }
             return count;

@@ -97,11 +97,9 @@ public final class H5Strings {
             int result = calls.H5Dread(dataset.id, type, DEFAULT, DEFAULT, DEFAULT, references);
             try {
                 ok(result);
-                List<String> texts = new ArrayList<>(rows);
-                for (ByteBuffer all = NativeMemory.buffer(references); all.hasRemaining(); ) {
-                    texts.add(Hdf5.text(calls.string(all.getLong()), false));
-                }
-                return texts;
+                return NativeMemory.texts(calls, references).stream()
+                        .map(text -> Hdf5.text(text, false))
+                        .toList();
             } finally {
                 calls.H5Dvlen_reclaim(type, space.id(), DEFAULT, references);
             }

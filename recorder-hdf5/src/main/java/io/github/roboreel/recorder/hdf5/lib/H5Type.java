@@ -35,6 +35,7 @@ public final class H5Type implements AutoCloseable {
     static final int SPACE_PADDED = 2;
     private static final int UTF8 = 1;
     private static final int MAX_NAME = 256;
+    private static final int HALF_BITS = 16;
 
     private final long id;
     private final boolean isOwned;
@@ -60,11 +61,13 @@ public final class H5Type implements AutoCloseable {
      */
     public static H5Type of(DType dtype, int bytes) throws IOException {
         int bits = Byte.SIZE * dtype.bytes();
-        return switch (dtype) {
-            case FLOAT16 -> Hdf5.checked("make the float16 type", calls -> float16(calls, "LE"));
-            case FLOAT32, FLOAT64 -> predefined("H5T_IEEE_F" + bits + "LE_g");
-            case INT8, INT16, INT32, INT64 -> predefined("H5T_STD_I" + bits + "LE_g");
-            case UINT8, UINT16, UINT32, UINT64 -> predefined("H5T_STD_U" + bits + "LE_g");
+        return switch (dtype.kind()) {
+            case FLOATING ->
+                bits == HALF_BITS
+                        ? Hdf5.checked("make the float16 type", calls -> float16(calls, "LE"))
+                        : predefined("H5T_IEEE_F" + bits + "LE_g");
+            case SIGNED -> predefined("H5T_STD_I" + bits + "LE_g");
+            case UNSIGNED -> predefined("H5T_STD_U" + bits + "LE_g");
             case BOOL -> bool();
             case TEXT -> text(bytes, true);
         };
@@ -76,12 +79,12 @@ public final class H5Type implements AutoCloseable {
 
     /** {@code int64}. */
     public static H5Type int64() throws IOException {
-        return of(DType.INT64, Long.BYTES);
+        return predefined("H5T_STD_I64LE_g");
     }
 
     /** {@code float64}. */
     public static H5Type float64() throws IOException {
-        return of(DType.FLOAT64, Double.BYTES);
+        return predefined("H5T_IEEE_F64LE_g");
     }
 
     /** Strings of that many bytes, padded with NULs. */

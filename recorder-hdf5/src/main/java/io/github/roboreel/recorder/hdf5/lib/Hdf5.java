@@ -1,6 +1,8 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.IoAction;
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,12 +35,6 @@ public final class Hdf5 {
         static final OpenedLibrary OPENED = OpenedLibrary.open(LibraryChoice.ofProcess());
 
         private Library() {}
-    }
-
-    /** Native calls under the lock. */
-    @FunctionalInterface
-    interface Call<T> {
-        T run(Calls calls) throws IOException;
     }
 
     /**
@@ -110,7 +106,7 @@ public final class Hdf5 {
     }
 
     /** Runs native calls under the library's lock; {@code doing} completes "HDF5 could not". */
-    static <T> T checked(String doing, Call<T> call) throws IOException {
+    static <T> T checked(String doing, IoFunction<Calls, T> call) throws IOException {
         synchronized (LOCK) {
             Calls calls = calls();
             if (QUIET.get() == null) {
@@ -118,24 +114,18 @@ public final class Hdf5 {
                 QUIET.set(true);
             }
             try {
-                return call.run(calls);
+                return call.apply(calls);
             } catch (H5Exception e) {
                 throw new FileFaultException(e.kind(), "HDF5 could not " + doing + ": " + e.getMessage(), e);
             }
         }
     }
 
-    /** Calls that follow each other. */
-    @FunctionalInterface
-    public interface Work {
-        void run() throws IOException;
-    }
-
     /**
      * Keeps the library for one thread meanwhile: two that take turns call by call spend their time on the turns. The
      * work waits for nothing and ends within milliseconds.
      */
-    public static void inOneTurn(Work work) throws IOException {
+    public static void inOneTurn(IoAction work) throws IOException {
         synchronized (LOCK) {
             work.run();
         }

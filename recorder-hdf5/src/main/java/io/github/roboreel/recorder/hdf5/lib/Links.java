@@ -5,6 +5,7 @@ import static io.github.roboreel.recorder.hdf5.lib.Hdf5.ok;
 import static io.github.roboreel.recorder.hdf5.lib.Hdf5.utf8;
 
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.recorder.hdf5.binding.Calls;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,14 +64,9 @@ final class Links implements AutoCloseable {
         return follow(new Links(calls, object), links -> links.enter(file), "/" + path);
     }
 
-    @FunctionalInterface
-    private interface Entry {
-        void of(Links links) throws IOException;
-    }
-
-    private static Links follow(Links links, Entry entry, String path) throws IOException {
+    private static Links follow(Links links, IoConsumer<Links> entry, String path) throws IOException {
         try {
-            entry.of(links);
+            entry.accept(links);
             links.push(path);
             links.isThere = links.walk();
             return links;

@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
  * @param references hard links that lead to it
  * @param metadataBytes its header and indices; 0 unless {@link #ALL} was asked for
  */
-public record ObjectInfo(long file, long address, int type, int references, long numAttributes, long metadataBytes) {
+record ObjectInfo(long file, long address, int type, int references, long numAttributes, long metadataBytes) {
     static final int GROUP = 0;
     static final int DATASET = 1;
 
@@ -69,7 +69,7 @@ public record ObjectInfo(long file, long address, int type, int references, long
                 metadata);
     }
 
-    public boolean isDataset() {
+    boolean isDataset() {
         return type == DATASET;
     }
 

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import io.github.roboreel.format.fault.IoFunction;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Iterator;
@@ -9,18 +10,12 @@ import java.util.Optional;
 
 /** Keeps open what was used last, and closes the rest. For one thread. */
 public final class RecentlyUsed<T extends Closeable> implements Closeable {
-    /** Opens what belongs to a path. */
-    @FunctionalInterface
-    public interface Opener<T> {
-        T open(String path) throws IOException;
-    }
-
     private final int most;
-    private final Opener<T> opener;
+    private final IoFunction<String, T> opener;
     private final Map<String, T> open = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Keeps that many. */
-    public RecentlyUsed(int most, Opener<T> opener) {
+    public RecentlyUsed(int most, IoFunction<String, T> opener) {
         this.most = most;
         this.opener = opener;
     }
@@ -32,11 +27,11 @@ public final class RecentlyUsed<T extends Closeable> implements Closeable {
     }
 
     /** Opens what belongs to that path in another way than usual; it is not open yet. */
-    public T add(String path, Opener<T> opening) throws IOException {
+    public T add(String path, IoFunction<String, T> opening) throws IOException {
         if (open.size() >= most) {
             closeOldest();
         }
-        T opened = opening.open(path);
+        T opened = opening.apply(path);
         open.put(path, opened);
         return opened;
     }

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
+import io.github.roboreel.format.fault.IoConsumer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,18 +12,12 @@ public final class StoredChunks {
 
     private ByteBuffer buffer = direct(MIN_BYTES);
 
-    /** Gets a chunk's coordinates. */
-    @FunctionalInterface
-    public interface Visit {
-        void at(long[] offset) throws IOException;
-    }
-
     /**
      * Visits the places of all chunks, stored or not; none when no chunk is stored.
      *
      * @throws IOException when the dataset is not stored in chunks
      */
-    public static void each(H5Dataset dataset, String path, Visit visit) throws IOException {
+    public static void each(H5Dataset dataset, String path, IoConsumer<long[]> visit) throws IOException {
         H5Dataset.Layout layout = dataset.layout();
         List<Long> chunk = layout.chunkShape();
         if (chunk.isEmpty()) {
@@ -31,7 +26,7 @@ public final class StoredChunks {
         long[] offset = new long[chunk.size()];
         boolean more = layout.storedBytes() > 0 && !layout.shape().contains(0L);
         while (more) {
-            visit.at(offset.clone());
+            visit.accept(offset.clone());
             more = advance(offset, layout);
         }
     }

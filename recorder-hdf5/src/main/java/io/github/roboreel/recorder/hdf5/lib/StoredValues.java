@@ -1,11 +1,10 @@
 package io.github.roboreel.recorder.hdf5.lib;
 
 import io.github.roboreel.format.DType;
-import io.github.roboreel.format.Elements;
 import java.io.IOException;
 import java.util.List;
 
-/** Limits of stored values, which of them are little-endian, and their widening to float64. */
+/** What stored values can be. */
 public final class StoredValues {
     /** Deflate's best ratio is 1032 to 1. */
     private static final double MAX_COMPRESSION = 1100;
@@ -34,10 +33,5 @@ public final class StoredValues {
     /** A text without the padding behind it: up to its NUL, and without the spaces at its end where it has those. */
     public static String text(byte[] padded, boolean isSpacePadded) {
         return Hdf5.text(padded, isSpacePadded);
-    }
-
-    /** Decodes {@code count} elements at the start of {@code raw} into {@code out} from {@code at}. */
-    public static void widen(DType dtype, byte[] raw, int count, double[] out, int at) {
-        Elements.doubles(dtype, Elements.of(raw), count, out, at);
     }
 }

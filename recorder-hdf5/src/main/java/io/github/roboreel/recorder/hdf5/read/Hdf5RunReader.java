@@ -4,17 +4,19 @@ import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.PoseOrder;
 import io.github.roboreel.format.Signals;
+import io.github.roboreel.format.fault.IoFunction;
+import io.github.roboreel.format.fault.IoSupplier;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
-import io.github.roboreel.recorder.hdf5.file.RunFileSpace;
-import io.github.roboreel.recorder.hdf5.file.RunFileVersion;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5File;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.hdf5.lib.RecentlyUsed;
+import io.github.roboreel.recorder.hdf5.lib.RunFileSpace;
 import io.github.roboreel.recorder.spi.EpisodeReader;
 import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
@@ -85,7 +87,7 @@ public final class Hdf5RunReader implements RunReader {
     private static Hdf5RunReader checked(Hdf5RunReader reader) throws IOException {
         try {
             reader.requireData();
-            RunFileVersion.requireKnown(reader.path, reader.file);
+            RunFile.requireKnownVersion(reader.path, reader.file);
             return reader;
         } catch (IOException e) {
             reader.close();
@@ -127,9 +129,9 @@ public final class Hdf5RunReader implements RunReader {
         return RunFileProbe.of(path).isMarked();
     }
 
-    private static H5File openFile(Path path, Reading<H5File> opening) throws IOException {
+    private static H5File openFile(Path path, IoSupplier<H5File> opening) throws IOException {
         try {
-            return opening.run();
+            return opening.get();
         } catch (IOException e) {
             throw DatasetPaths.unreadable(path, e, e.getMessage());
         }
@@ -210,53 +212,42 @@ public final class Hdf5RunReader implements RunReader {
         return new StoredEpisode(this, name, DemoPaths.DATA + "/" + name);
     }
 
-    /** What is done with an open object. */
-    @FunctionalInterface
-    interface Use<O, T> {
-        T of(O object) throws IOException;
-    }
-
     /** Opens a group of this file for one use, as fresh as the recorder left it. */
-    <T> T group(String groupPath, Use<H5Group, T> use) throws IOException {
+    <T> T group(String groupPath, IoFunction<H5Group, T> use) throws IOException {
         return group(groupPath, groupPath, use);
     }
 
-    private <T> T group(String groupPath, String place, Use<H5Group, T> use) throws IOException {
+    private <T> T group(String groupPath, String place, IoFunction<H5Group, T> use) throws IOException {
         return at(place, () -> {
             try (H5Group group = file.root().group(groupPath)) {
                 if (live) {
                     group.refresh();
                 }
-                return use.of(group);
+                return use.apply(group);
             }
         });
     }
 
     /** Likewise a dataset; one of a closed file stays open for the next use. */
-    <T> T dataset(String datasetPath, Use<H5Dataset, T> use) throws IOException {
+    <T> T dataset(String datasetPath, IoFunction<H5Dataset, T> use) throws IOException {
         return at(datasetPath, () -> {
             H5Dataset dataset = datasets.get(datasetPath);
             if (!live) {
-                return use.of(dataset);
+                return use.apply(dataset);
             }
             try (datasets) {
                 dataset.refresh();
-                return use.of(dataset);
+                return use.apply(dataset);
             }
         });
     }
 
-    @FunctionalInterface
-    private interface Reading<T> {
-        T run() throws IOException;
-    }
-
-    private <T> T at(String objectPath, Reading<T> reading) throws IOException {
+    private <T> T at(String objectPath, IoSupplier<T> reading) throws IOException {
         if (closed) {
             throw new IOException(path + " is closed; open it again to read " + objectPath);
         }
         try {
-            return reading.run();
+            return reading.get();
         } catch (IOException e) {
             throw new IOException(path + ", " + objectPath + ": " + e.getMessage(), e);
         }

@@ -2,76 +2,112 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.recorder.hdf5.worker.Service;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
+import io.github.roboreel.recorder.spi.files.ArrayFileFormat;
+import java.io.Closeable;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 
-/** Reads run files for {@link IsolatedRunReader}s, one file at a time. */
-final class ReaderWorker implements Service<ReaderRequest> {
+/** Calls the methods of readers for {@link IsolatedReader}s, one file at a time. */
+final class ReaderWorker implements Service<ReaderWorker.Request> {
     private final Map<String, EpisodeReader> demos = new HashMap<>();
-    private String name = "";
-    private Hdf5RunReader run;
+    private Source open = Source.NONE;
+    private Closeable file;
+
+    /**
+     * What is open.
+     *
+     * @param file its path; empty for nothing
+     * @param isRun whether its reader is a {@link RunReader}, rather than one of arrays
+     */
+    record Source(String file, boolean isRun) {
+        static final Source NONE = new Source("", false);
+    }
+
+    /**
+     * A call.
+     *
+     * @param source what is to be open for it
+     * @param demo whose reader is meant; empty for that of the file
+     * @param method as {@link Method#toString} has it; empty for none, which opens or closes only
+     * @param arguments of the method: texts and whole numbers
+     */
+    record Request(Source source, String demo, String method, List<Object> arguments) {}
 
     @Override
-    public Class<ReaderRequest> requestType() {
-        return ReaderRequest.class;
+    public Class<Request> requestType() {
+        return Request.class;
     }
 
+    /** What the method gives, null for a demo's reader; without a method, whether the file is being recorded. */
     @Override
-    public Object answer(ReaderRequest request, Progress progress) throws IOException {
-        if (request.call() == ReaderRequest.Call.CLOSE) {
-            return close();
+    public Object answer(Request request, Progress progress) throws IOException {
+        open(request.source());
+        if (request.method().isEmpty()) {
+            return file instanceof RunReader run && run.isLive();
         }
-        open(request.file());
-        return switch (request.call()) {
-            case OPEN -> run.isLive();
-            case DEAD_BYTES -> run.deadSpace().orElseThrow();
-            case ATTRIBUTES -> run.attributes();
-            case DEMO_NAMES -> run.demoNames();
-            default -> answer(request, demo(request.demo()));
-        };
+        Object reader = request.demo().isEmpty() ? file : demo(request.demo());
+        Object answer = call(reader, request.method(), request.arguments());
+        if (answer instanceof OptionalLong number) {
+            return number.isPresent() ? number.getAsLong() : null;
+        }
+        return answer instanceof EpisodeReader ? null : answer;
     }
 
-    private void open(String asked) throws IOException {
-        if (!asked.equals(name)) {
-            close();
-            run = Hdf5RunReader.open(Path.of(asked));
-            name = asked;
+    private void open(Source asked) throws IOException {
+        if (asked.equals(open)) {
+            return;
         }
-    }
-
-    private boolean close() throws IOException {
-        name = "";
+        Closeable closing = file;
+        open = Source.NONE;
+        file = null;
         demos.clear();
-        Hdf5RunReader closing = run;
-        run = null;
         if (closing != null) {
             closing.close();
         }
-        return true;
+        if (!asked.equals(Source.NONE)) {
+            Path path = Path.of(asked.file());
+            file = asked.isRun()
+                    ? Hdf5RunReader.open(path)
+                    : ArrayFileFormat.hdf5().open(path);
+            open = asked;
+        }
     }
 
-    private EpisodeReader demo(String demo) throws IOException {
-        EpisodeReader known = demos.get(demo);
+    private EpisodeReader demo(String name) throws IOException {
+        EpisodeReader known = demos.get(name);
         if (known == null) {
-            known = run.demo(demo);
-            demos.put(demo, known);
+            known = ((RunReader) file).demo(name);
+            demos.put(name, known);
         }
         return known;
     }
 
-    private static Object answer(ReaderRequest request, EpisodeReader demo) throws IOException {
-        return switch (request.call()) {
-            case DEMO -> demo.name();
-            case DEMO_ATTRIBUTES -> demo.attributes();
-            case NUM_SAMPLES -> demo.numSamples();
-            case PATHS -> demo.paths();
-            case INFO -> demo.info(request.path());
-            case DOUBLES -> demo.readDoubles(request.path(), request.from(), request.to());
-            case INFOS -> demo.infos();
-            case BYTES -> demo.readBytes(request.path(), request.from(), request.to());
-            default -> throw new IllegalArgumentException("a demo does not answer " + request.call());
-        };
+    private static Object call(Object reader, String name, List<Object> given) throws IOException {
+        Method method = Stream.of(reader.getClass().getInterfaces())
+                .flatMap(type -> Stream.of(type.getMethods()))
+                .filter(m -> m.toString().equals(name))
+                .findFirst()
+                .orElseThrow();
+        try {
+            return method.invoke(reader, given.toArray());
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof IOException damage) {
+                throw damage;
+            }
+            if (e.getCause() instanceof RuntimeException mistake) {
+                throw mistake;
+            }
+            throw (Error) e.getCause();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

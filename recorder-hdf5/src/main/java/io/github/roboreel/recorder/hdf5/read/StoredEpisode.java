@@ -2,6 +2,7 @@ package io.github.roboreel.recorder.hdf5.read;
 
 import io.github.roboreel.format.AttributeNames;
 import io.github.roboreel.format.DemoPaths;
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
 import io.github.roboreel.recorder.hdf5.lib.H5Group;
 import io.github.roboreel.recorder.hdf5.lib.H5Object;
@@ -104,22 +105,6 @@ final class StoredEpisode implements EpisodeReader {
     }
 
     @Override
-    public double[] readDoubles(String path, long from, long to) throws IOException {
-        return withDataset(path, dataset -> {
-            DatasetInfo info = describe(path, dataset);
-            return StoredRows.doubles(path, info, from, to, rows(path, info, dataset));
-        });
-    }
-
-    @Override
-    public double[] readDoubles(String path) throws IOException {
-        return withDataset(path, dataset -> {
-            DatasetInfo info = describe(path, dataset);
-            return StoredRows.doubles(path, info, 0, info.rows(), rows(path, info, dataset));
-        });
-    }
-
-    @Override
     public byte[] readBytes(String path, long from, long to) throws IOException {
         return withDataset(path, dataset -> {
             DatasetInfo known = infos.get(path);
@@ -133,7 +118,7 @@ final class StoredEpisode implements EpisodeReader {
                 run.poseOrder(), path, info, (from, rows, out) -> dataset.readRows(info.dtype(), from, rows, out));
     }
 
-    private <T> T withDataset(String path, Hdf5RunReader.Use<H5Dataset, T> use) throws IOException {
+    private <T> T withDataset(String path, IoFunction<H5Dataset, T> use) throws IOException {
         if (!has(path)) {
             throw DatasetPaths.missing(run.path() + ", " + group, path, pathSet());
         }

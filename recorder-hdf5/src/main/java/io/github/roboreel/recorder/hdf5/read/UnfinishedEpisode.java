@@ -157,11 +157,6 @@ final class UnfinishedEpisode implements EpisodeReader {
         return StoredRows.bytes(path, info(path), from, to, source(path));
     }
 
-    @Override
-    public double[] readDoubles(String path, long from, long to) throws IOException {
-        return StoredRows.doubles(path, info(path), from, to, source(path));
-    }
-
     private StoredRows.Source source(String path) throws IOException {
         Field field = field(path);
         if (field.spec().phase() == FieldPhase.STEP) {

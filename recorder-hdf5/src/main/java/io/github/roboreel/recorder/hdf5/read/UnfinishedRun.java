@@ -32,18 +32,19 @@ import java.util.Optional;
  * time.
  */
 public final class UnfinishedRun implements RunReader {
-    private final Optional<StagedRun> staged;
-    private final Optional<UnfinishedSteps> steps;
-    private final Optional<Hdf5RunReader> flushed;
+    /** Null where the run file is shown as far as it was flushed. */
+    private final StagedRun staged;
+
+    private final UnfinishedSteps steps;
+
+    /** Null where what is staged is shown. */
+    private final RunReader flushed;
+
     private final boolean live;
     private final List<String> problems;
 
     private UnfinishedRun(
-            Optional<StagedRun> staged,
-            Optional<UnfinishedSteps> steps,
-            Optional<Hdf5RunReader> flushed,
-            boolean live,
-            List<String> problems) {
+            StagedRun staged, UnfinishedSteps steps, RunReader flushed, boolean live, List<String> problems) {
         this.staged = staged;
         this.steps = steps;
         this.flushed = flushed;
@@ -74,7 +75,7 @@ public final class UnfinishedRun implements RunReader {
             throw new IOException(damage);
         }
         Hdf5RunReader flushed = Hdf5RunReader.openAsLeft(paths.run());
-        return new UnfinishedRun(Optional.empty(), Optional.empty(), Optional.of(flushed), flushed.isLive(), problems);
+        return new UnfinishedRun(null, null, flushed, flushed.isLive(), problems);
     }
 
     /**
@@ -98,7 +99,7 @@ public final class UnfinishedRun implements RunReader {
                 problems.add(paths.run().getFileName() + " is not there, so only what is staged can be read");
             }
             UnfinishedSteps steps = new UnfinishedSteps(staged, file);
-            return new UnfinishedRun(Optional.of(staged), Optional.of(steps), Optional.empty(), live, problems);
+            return new UnfinishedRun(staged, steps, null, live, problems);
         } catch (IOException | RuntimeException e) {
             Undo.after(e, staged::close);
             throw e;
@@ -132,20 +133,20 @@ public final class UnfinishedRun implements RunReader {
 
     /** Its stored fields; empty where only the run file is read. */
     public Optional<FieldSchema> schema() {
-        return staged.map(StagedRun::schema);
+        return Optional.ofNullable(staged).map(StagedRun::schema);
     }
 
     /** Whether it was closed since: everything is in the run file. */
     public boolean isGone() throws IOException {
-        return staged.isPresent() && staged.get().isGone();
+        return staged != null && staged.isGone();
     }
 
     /** Its episodes as of now, by demo; none where only the run file is read. */
     public List<LiveEpisode> episodes() throws IOException {
         List<LiveEpisode> episodes = new ArrayList<>();
-        if (staged.isPresent()) {
-            staged.get().refresh();
-            for (StagedDemo demo : List.copyOf(staged.get().demos())) {
+        if (staged != null) {
+            staged.refresh();
+            for (StagedDemo demo : List.copyOf(staged.demos())) {
                 episodes.add(episode(demo));
             }
         }
@@ -154,17 +155,16 @@ public final class UnfinishedRun implements RunReader {
 
     private LiveEpisode episode(StagedDemo demo) throws IOException {
         EpisodeStatus status = demo.end().map(DemoEnd::status).orElse(EpisodeStatus.RECORDING);
-        long numSteps =
-                status == EpisodeStatus.DISCARDED ? 0 : steps.orElseThrow().numSteps(demo);
+        long numSteps = status == EpisodeStatus.DISCARDED ? 0 : steps.numSteps(demo);
         return new LiveEpisode(demo.number(), demo.simEnv(), status, numSteps, demo.numEvents());
     }
 
     @Override
     public Map<String, Object> attributes() throws IOException {
-        if (staged.isEmpty()) {
-            return flushed.orElseThrow().attributes();
+        if (staged == null) {
+            return flushed.attributes();
         }
-        StagingDescription description = staged.get().description();
+        StagingDescription description = staged.description();
         Map<String, Object> attributes = description.attributes().ofData(description.run(), description.schema());
         long total = 0;
         for (LiveEpisode episode : episodes()) {
@@ -176,26 +176,26 @@ public final class UnfinishedRun implements RunReader {
 
     @Override
     public List<String> demoNames() throws IOException {
-        if (staged.isEmpty()) {
-            return flushed.orElseThrow().demoNames();
+        if (staged == null) {
+            return flushed.demoNames();
         }
-        staged.get().refresh();
-        return staged.get().demos().stream()
+        staged.refresh();
+        return staged.demos().stream()
                 .map(demo -> RunFile.demoName(demo.number()))
                 .toList();
     }
 
     @Override
     public EpisodeReader demo(String name) throws IOException {
-        if (staged.isEmpty()) {
-            return flushed.orElseThrow().demo(name);
+        if (staged == null) {
+            return flushed.demo(name);
         }
-        staged.get().refresh();
-        StagedDemo demo = staged.get().demos().stream()
+        staged.refresh();
+        StagedDemo demo = staged.demos().stream()
                 .filter(d -> RunFile.demoName(d.number()).equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IOException(Sentence.of("%s has not begun in this run", name)));
-        return new UnfinishedEpisode(staged.get(), demo, steps.orElseThrow());
+        return new UnfinishedEpisode(staged, demo, steps);
     }
 
     @Override
@@ -205,14 +205,14 @@ public final class UnfinishedRun implements RunReader {
 
     @Override
     public void close() throws IOException {
-        if (flushed.isPresent()) {
-            flushed.get().close();
+        if (flushed != null) {
+            flushed.close();
         }
-        if (staged.isPresent()) {
+        if (staged != null) {
             try {
-                steps.orElseThrow().close();
+                steps.close();
             } finally {
-                staged.get().close();
+                staged.close();
             }
         }
     }

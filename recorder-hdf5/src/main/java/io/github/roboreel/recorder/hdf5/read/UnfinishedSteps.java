@@ -71,12 +71,7 @@ final class UnfinishedSteps implements AutoCloseable {
     private long numRecorded(StagedDemo demo, int group) {
         RecordedChunks chunks = demo.group(group);
         int last = chunks.contiguous() - 1;
-        return last < 0 ? 0 : (long) last * chunkRows(group) + chunks.rows(last);
-    }
-
-    private int chunkRows(int group) {
-        List<ColumnGroup> groups = run.layout().stepGroups();
-        return group < groups.size() ? groups.get(group).chunkRows() : 1;
+        return last < 0 ? 0 : (long) last * run.layout().chunkRows(group) + chunks.rows(last);
     }
 
     /**
@@ -86,7 +81,7 @@ final class UnfinishedSteps implements AutoCloseable {
      */
     public void read(StagedDemo demo, Field field, long from, long count, byte[] out, int at) throws IOException {
         int group = run.group(field);
-        int chunkRows = chunkRows(group);
+        int chunkRows = run.layout().chunkRows(group);
         int rowBytes = field.rowBytes();
         for (long row = from; row < from + count; ) {
             int first = (int) (row % chunkRows);

@@ -43,9 +43,8 @@ final class LedgerDemo implements DemoSource {
         long most = 0;
         for (int group = 0; group < numStepGroups() + run.frameChunks().numImages(); group++) {
             RecordedChunks recorded = demo.group(group);
-            int chunkRows = group < numStepGroups() ? columns(group).chunkRows() : 1;
             int last = recorded.end() - 1;
-            most = Math.max(most, last < 0 ? 0 : (long) last * chunkRows + recorded.rows(last));
+            most = Math.max(most, last < 0 ? 0 : (long) last * run.layout().chunkRows(group) + recorded.rows(last));
         }
         return most;
     }
@@ -129,7 +128,7 @@ final class LedgerDemo implements DemoSource {
 
     /** Only the last chunk of an episode that has ended is shorter than others. */
     private long expectedRows(int group, long chunk) {
-        int chunkRows = group < numStepGroups() ? columns(group).chunkRows() : 1;
+        int chunkRows = run.layout().chunkRows(group);
         long left = demo.end()
                 .filter(recorded -> recorded.hasEnded() && !recorded.discarded())
                 .map(recorded -> recorded.numSamples() - chunk * chunkRows)

@@ -1,6 +1,7 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
 import io.github.roboreel.format.AttributeNames;
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.EpisodeInfo;
 import io.github.roboreel.recorder.EpisodeStatus;
 import io.github.roboreel.recorder.hdf5.deflate.ChunkDecoder;
@@ -61,14 +62,10 @@ final class LegacyDemo implements DemoSource {
         read(this::readAttributes);
     }
 
-    private interface Reading<T> {
-        T from(RunFile file) throws IOException;
-    }
-
     /** Empty when it does not read, or is not there. */
-    private <T> Optional<T> read(Reading<Optional<T>> reading) throws IOException {
+    private <T> Optional<T> read(IoFunction<RunFile, Optional<T>> reading) throws IOException {
         try {
-            return file.isPresent() ? reading.from(file.get()) : Optional.empty();
+            return file.isPresent() ? reading.apply(file.get()) : Optional.empty();
         } catch (IOException e) {
             Disk.requireRoom(e);
             findings.add(e.getMessage());
@@ -243,11 +240,14 @@ final class LegacyDemo implements DemoSource {
         if (from.rows(number, field) < first + columns.chunkRows()) {
             return Optional.empty();
         }
-        StoredChunks.Chunk there = from.storedChunk(number, field, first, chunks);
-        Optional<byte[]> bytes =
-                there == null || there.skippedFilters() != 0 ? Optional.empty() : Optional.of(bytes(there));
-        return bytes.filter(stored ->
-                inflated(stored, columns.chunkBytes(column), 1, field, first).isPresent());
+        return intact(from.storedChunk(number, field, first, chunks), columns.chunkBytes(column), field, first);
+    }
+
+    private Optional<byte[]> intact(StoredChunks.Chunk there, int size, Field field, long row) {
+        return Optional.ofNullable(there)
+                .filter(chunk -> chunk.skippedFilters() == 0)
+                .map(LegacyDemo::bytes)
+                .filter(stored -> inflated(stored, size, 1, field, row).isPresent());
     }
 
     private Optional<byte[]> inflated(byte[] stored, int size, int elementBytes, Field field, long row) {
@@ -288,11 +288,7 @@ final class LegacyDemo implements DemoSource {
         if (step >= from.rows(number, plane.image())) {
             return Optional.empty();
         }
-        StoredChunks.Chunk there = from.storedChunk(number, plane, step, chunks);
-        Optional<byte[]> bytes =
-                there == null || there.skippedFilters() != 0 ? Optional.empty() : Optional.of(bytes(there));
-        return bytes.filter(stored ->
-                inflated(stored, plane.sizeBytes(), 1, plane.image(), step).isPresent());
+        return intact(from.storedChunk(number, plane, step, chunks), plane.sizeBytes(), plane.image(), step);
     }
 
     /** A raw chunk has no checksum, so rows that are staged go before those of the file. */

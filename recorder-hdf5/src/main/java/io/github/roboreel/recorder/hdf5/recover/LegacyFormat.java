@@ -8,8 +8,6 @@ import java.util.zip.CRC32C;
 
 /** Constants of staging files of versions 1 to 3; see FORMAT.md. */
 final class LegacyFormat {
-    static final int LENT_VERSION = 3;
-
     /** "RBENV001" read as a little-endian number. */
     static final long AREA_MAGIC = 0x3130_3056_4e45_4252L;
 

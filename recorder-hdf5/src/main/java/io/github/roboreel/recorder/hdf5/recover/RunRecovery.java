@@ -1,8 +1,9 @@
 package io.github.roboreel.recorder.hdf5.recover;
 
+import io.github.roboreel.format.fault.IoFunction;
 import io.github.roboreel.recorder.NewerFormatException;
 import io.github.roboreel.recorder.hdf5.file.LiveWriters;
-import io.github.roboreel.recorder.hdf5.file.RunFileVersion;
+import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.Disk;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
@@ -103,16 +104,11 @@ public final class RunRecovery {
         return paths.needsRecovery() && writtenFile(paths).isEmpty();
     }
 
-    @FunctionalInterface
-    private interface Condition {
-        boolean holds(RunPaths paths) throws IOException;
-    }
-
-    private static List<Path> runs(Path envFolder, Condition condition) throws IOException {
+    private static List<Path> runs(Path envFolder, IoFunction<RunPaths, Boolean> condition) throws IOException {
         List<Path> runs = new ArrayList<>();
         for (Path run : RunPaths.in(envFolder)) {
             RunPaths paths = new RunPaths(run);
-            if (condition.holds(paths)) {
+            if (condition.apply(paths)) {
                 runs.add(paths.run());
             }
         }
@@ -145,7 +141,7 @@ public final class RunRecovery {
         }
         Hdf5.load();
         if (doubt.isEmpty()) {
-            RunFileVersion.requireKnown(paths.run());
+            RunFile.requireKnownVersion(paths.run());
         }
         Optional<StagedRun> staged = staged(paths);
         try {
@@ -220,7 +216,7 @@ public final class RunRecovery {
         }
         requireDead(paths);
         Hdf5.load();
-        RunFileVersion.requireKnown(paths.run());
+        RunFile.requireKnownVersion(paths.run());
         return readClosed(paths);
     }
 

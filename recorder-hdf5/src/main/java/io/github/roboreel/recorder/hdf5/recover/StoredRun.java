@@ -14,11 +14,9 @@ import io.github.roboreel.recorder.schema.FieldPhase;
 import io.github.roboreel.recorder.schema.FieldSchema;
 import io.github.roboreel.recorder.schema.FieldSpec;
 import io.github.roboreel.recorder.spi.DatasetInfo;
-import io.github.roboreel.recorder.spi.EpisodeReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -114,20 +112,12 @@ final class StoredRun {
         IOException failure = new IOException(reader.path() + " holds no demo");
         for (String demo : reader.demoNames()) {
             try {
-                return datasets(reader.demo(demo));
+                return reader.demo(demo).infos();
             } catch (IOException e) {
                 failure = e;
             }
         }
         throw failure;
-    }
-
-    private static Map<String, DatasetInfo> datasets(EpisodeReader demo) throws IOException {
-        Map<String, DatasetInfo> datasets = new LinkedHashMap<>();
-        for (String path : demo.paths()) {
-            datasets.put(path, demo.info(path));
-        }
-        return datasets;
     }
 
     private static FieldSchema schema(Map<String, DatasetInfo> datasets) {

@@ -152,7 +152,7 @@ public final class StagedRun implements AutoCloseable {
                 record.extra() >= 0 && record.extra() < groupColumns.size() ? groupColumns.get(record.extra()) : -1;
         if (columns * Ledger.CHUNK_ENTRY_BYTES != record.payload().bytes()
                 || record.count() <= 0
-                || record.count() > chunkRows(record.extra())
+                || record.count() > layout().chunkRows(record.extra())
                 || record.number() < 0
                 || record.number() >= maxChunks(record.payload().bytes())) {
             demo.contradict();
@@ -169,11 +169,6 @@ public final class StagedRun implements AutoCloseable {
             crcs[i] = payload.getInt(at + 12);
         }
         demo.group(record.extra()).put((int) record.number(), record.count(), places, sizes, crcs);
-    }
-
-    private int chunkRows(int group) {
-        List<ColumnGroup> groups = layout().stepGroups();
-        return group < groups.size() ? groups.get(group).chunkRows() : 1;
     }
 
     /** Each has a record of its own, so that a damaged number takes no more memory than the file. */

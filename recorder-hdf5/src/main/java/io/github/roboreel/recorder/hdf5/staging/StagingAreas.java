@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.hdf5.staging;
 
+import io.github.roboreel.format.fault.IoAction;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
@@ -10,20 +11,13 @@ import java.util.Deque;
  * back once all its chunks are recorded. An area that is lent again is neither zeroed nor mapped again.
  */
 public final class StagingAreas {
-    /** Says whether it is worth waiting for an area. */
-    @FunctionalInterface
-    public interface Health {
-        /** @throws IOException when no area will be given back any more */
-        void check() throws IOException;
-    }
-
     private final StagingFile file;
     private final StagingLayout layout;
-    private final Health health;
+    private final IoAction health;
     private final Deque<StagingArea> free = new ArrayDeque<>();
     private int mapped;
 
-    public StagingAreas(StagingFile file, Health health) {
+    public StagingAreas(StagingFile file, IoAction health) {
         this.file = file;
         this.layout = file.layout();
         this.health = health;
@@ -42,7 +36,7 @@ public final class StagingAreas {
 
     private synchronized StagingArea anyFree() throws IOException {
         while (free.isEmpty() && mapped == layout.numAreas()) {
-            health.check();
+            health.run();
             awaitFree();
         }
         return free.isEmpty() ? map(mapped) : free.pop();

@@ -109,6 +109,13 @@ public final class StagingLayout {
         return groups;
     }
 
+    /**
+     * Rows of a chunk of a group, as the ledger numbers them: behind the step groups is one of each image, of one row.
+     */
+    public int chunkRows(int group) {
+        return group < groups.size() ? groups.get(group).chunkRows() : 1;
+    }
+
     public int areaBytes() {
         return areaBytes;
     }

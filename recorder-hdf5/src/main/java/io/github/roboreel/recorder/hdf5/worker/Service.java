@@ -25,7 +25,7 @@ public interface Service<Q> {
      * Does what is asked. An unchecked exception is a failure, too; an error that is none of the virtual machine's ends
      * the process, as a crash does.
      *
-     * @return a record, a list or map of such, a {@code byte[]} or a {@code double[]}
+     * @return a record, a list or map of such, or a {@code byte[]}
      * @throws IOException when the work failed; its message reaches the parent
      * @throws IllegalArgumentException when the request makes no sense; likewise
      */

@@ -2,11 +2,13 @@ package io.github.roboreel.recorder.hdf5.worker;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.roboreel.format.fault.FileFaultException;
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.recorder.hdf5.lib.Hdf5;
 import io.github.roboreel.recorder.plugin.Plugins;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,30 +170,25 @@ public final class Worker implements AutoCloseable {
     public <A, N> A ask(Object request, TypeReference<A> answer, Duration silence, Class<N> news, Consumer<N> hear)
             throws IOException {
         Wire.Frame frame = exchange(request, silence, told -> hear.accept(told.as(news)));
-        return result(frame, f -> Wire.JSON.readValue(f.bytes(), answer));
+        return result(frame, answer.getType());
     }
 
     /** As above, without news. */
     public <A> A ask(Object request, TypeReference<A> answer, Duration silence) throws IOException {
-        return result(exchange(request, silence, told -> {}), f -> Wire.JSON.readValue(f.bytes(), answer));
+        return ask(request, answer.getType(), silence);
     }
 
     /** As above, for an answer that is a {@code byte[]}. */
     public byte[] askBytes(Object request, Duration silence) throws IOException {
-        return result(exchange(request, silence, told -> {}), Wire.Frame::bytes);
+        return ask(request, byte[].class, silence);
     }
 
-    /** As above, for an answer that is a {@code double[]}. */
-    public double[] askDoubles(Object request, Duration silence) throws IOException {
-        return result(exchange(request, silence, told -> {}), Wire.Frame::doubles);
+    /** As above, for an answer of that type. */
+    public <A> A ask(Object request, Type answer, Duration silence) throws IOException {
+        return result(exchange(request, silence, told -> {}), answer);
     }
 
-    @FunctionalInterface
-    private interface News {
-        void hear(Wire.Frame frame) throws IOException;
-    }
-
-    private Wire.Frame exchange(Object request, Duration silence, News news) throws IOException {
+    private Wire.Frame exchange(Object request, Duration silence, IoConsumer<Wire.Frame> news) throws IOException {
         silenceNanos = silence.toNanos();
         heardNanos = System.nanoTime();
         asking = Thread.currentThread();
@@ -200,7 +197,7 @@ public final class Worker implements AutoCloseable {
             Wire.Frame frame = wire.receive();
             while (frame.kind() == Wire.Kind.NEWS) {
                 heardNanos = System.nanoTime();
-                news.hear(frame);
+                news.accept(frame);
                 frame = wire.receive();
             }
             return frame;
@@ -211,12 +208,7 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    @FunctionalInterface
-    private interface Reading<A> {
-        A of(Wire.Frame frame) throws IOException;
-    }
-
-    private static <A> A result(Wire.Frame frame, Reading<A> reading) throws IOException {
+    private static <A> A result(Wire.Frame frame, Type answer) throws IOException {
         if (frame.kind() == Wire.Kind.FAILURE) {
             Wire.Failure failure = frame.as(Wire.Failure.class);
             throw new FileFaultException(failure.kind(), failure.sentence(), null);
@@ -224,7 +216,7 @@ public final class Worker implements AutoCloseable {
         if (frame.kind() == Wire.Kind.MISTAKE) {
             throw new IllegalArgumentException(frame.as(String.class));
         }
-        return reading.of(frame);
+        return frame.answer(answer);
     }
 
     private void watch() {

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.SmallDisk;
 import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.SinkHarness;
-import io.github.roboreel.recorder.hdf5.file.Permit;
 import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.read.Hdf5SinkTest;
 import io.github.roboreel.recorder.hdf5.read.RecoveredRun;
@@ -50,7 +50,7 @@ class CompactionFullDiskIT {
             Path run = recorded(disk, false, () -> {});
             byte[] before = Files.readAllBytes(run);
             int[] asked = {0};
-            Permit filling = () -> {
+            IoAction filling = () -> {
                 boolean isCopying = Files.exists(new RunPaths(run).compacting());
                 if (isCopying && asked[0]++ == 5) {
                     fill(disk, 0);

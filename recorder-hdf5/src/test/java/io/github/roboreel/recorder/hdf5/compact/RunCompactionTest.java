@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.roboreel.format.fault.IoAction;
 import io.github.roboreel.recorder.EpisodeOutcome;
 import io.github.roboreel.recorder.GoldenFiles;
 import io.github.roboreel.recorder.config.RecorderConfig;
@@ -14,7 +15,6 @@ import io.github.roboreel.recorder.hdf5.Hdf5Settings;
 import io.github.roboreel.recorder.hdf5.SinkHarness;
 import io.github.roboreel.recorder.hdf5.Snapshot;
 import io.github.roboreel.recorder.hdf5.compact.RunCompaction.Step;
-import io.github.roboreel.recorder.hdf5.file.Permit;
 import io.github.roboreel.recorder.hdf5.file.RunFile;
 import io.github.roboreel.recorder.hdf5.file.RunPaths;
 import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
@@ -131,7 +131,7 @@ class RunCompactionTest {
         int asked = 0;
         for (boolean givenUp = true; givenUp; asked++) {
             int[] left = {asked};
-            Permit permit = () -> {
+            IoAction permit = () -> {
                 if (left[0]-- == 0) {
                     throw new IOException("enough");
                 }

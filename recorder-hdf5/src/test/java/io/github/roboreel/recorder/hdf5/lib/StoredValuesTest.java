@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.roboreel.format.DType;
+import io.github.roboreel.format.Elements;
 import org.junit.jupiter.api.Test;
 
 class StoredValuesTest {
@@ -20,18 +21,18 @@ class StoredValuesTest {
 
     private static double half(int bits) {
         double[] out = new double[1];
-        StoredValues.widen(DType.FLOAT16, new byte[] {(byte) bits, (byte) (bits >> 8)}, 1, out, 0);
+        Elements.doubles(DType.FLOAT16, Elements.of(new byte[] {(byte) bits, (byte) (bits >> 8)}), 1, out, 0);
         return out[0];
     }
 
     @Test
     void unsignedTypesStayPositive() {
         double[] out = new double[3];
-        StoredValues.widen(DType.UINT8, new byte[] {-1, 2}, 2, out, 1);
+        Elements.doubles(DType.UINT8, Elements.of(new byte[] {-1, 2}), 2, out, 1);
         assertArrayEquals(new double[] {0, 255, 2}, out);
-        StoredValues.widen(DType.UINT16, new byte[] {-1, -1}, 1, out, 0);
+        Elements.doubles(DType.UINT16, Elements.of(new byte[] {-1, -1}), 1, out, 0);
         assertArrayEquals(new double[] {65535, 255, 2}, out);
-        StoredValues.widen(DType.INT16, new byte[] {-1, -1}, 1, out, 0);
+        Elements.doubles(DType.INT16, Elements.of(new byte[] {-1, -1}), 1, out, 0);
         assertArrayEquals(new double[] {-1, 255, 2}, out);
     }
 }

@@ -12,6 +12,7 @@ import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.worker.Worker;
 import io.github.roboreel.recorder.spi.EpisodeReader;
+import io.github.roboreel.recorder.spi.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ class IsolatedRunReaderIT {
 
     @Test
     void readsWhatTheReaderInThisProcessReads() throws Exception {
-        try (IsolatedRunReader there = IsolatedRunReader.open(file);
+        try (RunReader there = IsolatedReader.openRun(file);
                 Hdf5RunReader here = Hdf5RunReader.open(file)) {
             assertEquals(here.attributes(), there.attributes());
             assertEquals(here.demoNames(), there.demoNames());
@@ -107,7 +108,7 @@ class IsolatedRunReaderIT {
                     add('text', np.array([b'a', b'bcd', b'', b'xy', b'zzz'], 'S3'))
                     add('texts', np.array([[b'a', b'bcd']] * 5, 'S3'))
                 """);
-        try (IsolatedRunReader there = IsolatedRunReader.open(edited);
+        try (RunReader there = IsolatedReader.openRun(edited);
                 Hdf5RunReader here = Hdf5RunReader.open(edited)) {
             EpisodeReader near = here.demo("demo_0");
             EpisodeReader far = there.demo("demo_0");
@@ -131,7 +132,7 @@ class IsolatedRunReaderIT {
                     d[160, 7, 5] = 4
                     d[299, 999, 999] = 5
                 """);
-        try (IsolatedRunReader run = IsolatedRunReader.open(large)) {
+        try (RunReader run = IsolatedReader.openRun(large)) {
             EpisodeReader demo = run.demo("demo_0");
             byte[] rows = demo.readBytes("depth", 0, 300);
             assertEquals(300_000_000, rows.length);
@@ -142,7 +143,7 @@ class IsolatedRunReaderIT {
 
     @Test
     void aShapeThatNoFileOfThatSizeHoldsIsRefused() throws Exception {
-        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+        try (RunReader run = IsolatedReader.openRun(file)) {
             EpisodeReader demo = run.demo("demo_0");
             for (String path : List.of("big", "wide")) {
                 IOException refused = assertThrows(IOException.class, () -> demo.readDoubles(path));
@@ -154,7 +155,7 @@ class IsolatedRunReaderIT {
 
     @Test
     void aWorkerThatCrashesIsReportedAndTheNextQuestionIsAnswered() throws Exception {
-        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+        try (RunReader run = IsolatedReader.openRun(file)) {
             EpisodeReader demo = run.demo("demo_0");
             signal("SEGV");
             FileFaultException killed =
@@ -168,7 +169,7 @@ class IsolatedRunReaderIT {
 
     @Test
     void afterManyCrashesTheRestIsLeftAlone() throws Exception {
-        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+        try (RunReader run = IsolatedReader.openRun(file)) {
             for (int i = 0; i < 4; i++) {
                 run.demoNames();
                 signal("SEGV");
@@ -177,14 +178,14 @@ class IsolatedRunReaderIT {
             IOException left = assertThrows(IOException.class, run::attributes);
             assertTrue(left.getMessage().contains("in many places"), left.getMessage());
         }
-        try (IsolatedRunReader again = IsolatedRunReader.open(file)) {
+        try (RunReader again = IsolatedReader.openRun(file)) {
             assertEquals(2, again.demoNames().size());
         }
     }
 
     @Test
     void aWorkerThatHangsIsGivenUp() throws Exception {
-        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+        try (RunReader run = IsolatedReader.openRun(file)) {
             System.setProperty(Worker.SILENCE_PROPERTY, "1");
             signal("STOP");
             IOException hung = assertFault(FileFaultException.class, Kind.DAMAGED, run::attributes);
@@ -195,7 +196,7 @@ class IsolatedRunReaderIT {
 
     @Test
     void aWorkerThatSomebodyEndedSaysNothingAboutTheFile() throws Exception {
-        try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+        try (RunReader run = IsolatedReader.openRun(file)) {
             signal("TERM");
             IOException ended = assertThrows(IOException.class, run::attributes);
             assertEquals(Kind.INTERRUPTED, Kind.of(ended), ended.getMessage());
@@ -206,10 +207,10 @@ class IsolatedRunReaderIT {
 
     @Test
     void oneWorkerServesOneReaderAfterTheOther() throws Exception {
-        IsolatedRunReader.open(file).close();
+        IsolatedReader.openRun(file).close();
         Set<Long> first = workers();
         for (int i = 0; i < 3; i++) {
-            try (IsolatedRunReader run = IsolatedRunReader.open(file)) {
+            try (RunReader run = IsolatedReader.openRun(file)) {
                 assertEquals(2, run.demoNames().size());
                 assertEquals(first, workers());
             }
@@ -218,7 +219,7 @@ class IsolatedRunReaderIT {
 
     @Test
     void nativeCodeIsRefusedMemoryBeyondItsLimit() throws Exception {
-        IsolatedRunReader.open(file).close();
+        IsolatedReader.openRun(file).close();
         long worker = workers().iterator().next();
         String limits = Files.readString(Path.of("/proc", String.valueOf(worker), "limits"));
         String addressSpace = limits.lines()
@@ -241,7 +242,7 @@ class IsolatedRunReaderIT {
                         compression='gzip', compression_opts=1, shuffle=True)
                     d[2, 479, 639] = 1.5
                 """);
-        try (IsolatedRunReader run = IsolatedRunReader.open(depth)) {
+        try (RunReader run = IsolatedReader.openRun(depth)) {
             double[] row = run.demo("demo_0").readDoubles("depth", 2, 3);
             assertEquals(480 * 640, row.length);
             assertEquals(1.5, row[row.length - 1]);

@@ -73,7 +73,7 @@ class LinkedValuesIT extends SoftLinksContract {
     void valuesFromFilesOfTheFolderAreRead(String kind) throws Exception {
         Path file = LinkedFiles.make(folder, kind);
         try (RunReader reader = open(file);
-                IsolatedRunReader isolated = IsolatedRunReader.open(file)) {
+                RunReader isolated = IsolatedReader.openRun(file)) {
             for (RunReader each : List.of(reader, isolated)) {
                 EpisodeReader demo = each.demo("demo_0");
                 assertTrue(demo.paths().contains("x"), () -> "not listed");

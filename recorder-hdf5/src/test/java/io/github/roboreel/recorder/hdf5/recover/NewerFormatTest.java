@@ -12,7 +12,7 @@ import io.github.roboreel.recorder.hdf5.H5py;
 import io.github.roboreel.recorder.hdf5.file.RunFileProbe;
 import io.github.roboreel.recorder.hdf5.lib.Superblock;
 import io.github.roboreel.recorder.hdf5.read.Hdf5RunReader;
-import io.github.roboreel.recorder.hdf5.read.IsolatedRunReader;
+import io.github.roboreel.recorder.hdf5.read.IsolatedReader;
 import io.github.roboreel.recorder.hdf5.staging.StagingHeader;
 import io.github.roboreel.recorder.hdf5.staging.StagingLayout;
 import java.io.IOException;
@@ -102,7 +102,7 @@ class NewerFormatTest {
         NewerFormatException refused = assertThrows(NewerFormatException.class, () -> Hdf5RunReader.open(run));
         assertEquals(refusal(run, 1), refused.getMessage());
         assertEquals(99, refused.version());
-        IOException isolated = assertThrows(IOException.class, () -> IsolatedRunReader.open(run));
+        IOException isolated = assertThrows(IOException.class, () -> IsolatedReader.openRun(run));
         assertEquals(refusal(run, 1), isolated.getMessage());
         assertThrows(NewerFormatException.class, () -> RunRecovery.onCopy().salvage(run), "salvaged");
     }

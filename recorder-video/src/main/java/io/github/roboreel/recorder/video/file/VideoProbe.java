@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.file;
 
+import io.github.roboreel.format.fault.IoFunction;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.channels.FileChannel;
@@ -27,12 +28,6 @@ public record VideoProbe(
         boolean isFragmented,
         boolean isFaststart,
         boolean isEvenlyTimed) {
-    /** Reads something of a file. */
-    @FunctionalInterface
-    interface Walk<T> {
-        T read(ProbedMovie movie) throws IOException;
-    }
-
     /**
      * Reads a file.
      *
@@ -44,9 +39,9 @@ public record VideoProbe(
     }
 
     /** What a walk through a file's boxes finds; the walk need not look for damage. */
-    static <T> T read(Path file, Walk<T> walk) throws IOException {
+    static <T> T read(Path file, IoFunction<ProbedMovie, T> walk) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            return walk.read(new ProbedMovie(file, channel));
+            return walk.apply(new ProbedMovie(file, channel));
         } catch (BufferUnderflowException
                 | IndexOutOfBoundsException
                 | IllegalArgumentException

@@ -1,5 +1,6 @@
 package io.github.roboreel.recorder.video.sink;
 
+import io.github.roboreel.format.fault.IoConsumer;
 import io.github.roboreel.recorder.EpisodeTiming;
 import io.github.roboreel.recorder.spi.SinkReport;
 import java.io.IOException;
@@ -91,21 +92,17 @@ final class EpisodeVideos {
     }
 
     /** Does it to all, whatever it throws for one. */
-    private void forEach(Step step) throws IOException {
+    private void forEach(IoConsumer<VideoStream> step) throws IOException {
         forEach(streams.iterator(), step);
     }
 
-    private static void forEach(Iterator<VideoStream> streams, Step step) throws IOException {
+    private static void forEach(Iterator<VideoStream> streams, IoConsumer<VideoStream> step) throws IOException {
         if (streams.hasNext()) {
             try {
-                step.apply(streams.next());
+                step.accept(streams.next());
             } finally {
                 forEach(streams, step);
             }
         }
-    }
-
-    private interface Step {
-        void apply(VideoStream stream) throws IOException;
     }
 }

@@ -1,4 +1,4 @@
-package io.github.roboreel.recorder.hdf5.arrays;
+package io.github.roboreel.format.names;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Names with numbers in them as people sort them: {@code demo_2} before {@code demo_10}. */
-final class NaturalOrder {
+/** Orders of the names in files. */
+public final class NameOrder {
+    /** By their UTF-8 bytes, as HDF5 lists names. */
+    public static final Comparator<String> BYTES =
+            (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+
+    /** As people sort them, {@code demo_2} before {@code demo_10}: numbers count as numbers, all else byte-wise. */
+    public static final Comparator<String> NATURAL = ((Comparator<String>) NameOrder::compare).thenComparing(BYTES);
+
     private static final Pattern PIECES = Pattern.compile("[0-9]+|[^0-9]+");
-    private static final Comparator<String> BYTEWISE = (a, b) -> Arrays.compareUnsigned(utf8(a), utf8(b));
 
-    /** Numbers count as numbers, all else byte-wise. */
-    static final Comparator<String> OF_NAMES = ((Comparator<String>) NaturalOrder::compare).thenComparing(BYTEWISE);
-
-    private NaturalOrder() {}
+    private NameOrder() {}
 
     private static int compare(String a, String b) {
         List<String> left = pieces(a);
@@ -35,14 +38,10 @@ final class NaturalOrder {
     }
 
     private static int comparePieces(String a, String b) {
-        return isNumber(a) && isNumber(b) ? new BigInteger(a).compareTo(new BigInteger(b)) : BYTEWISE.compare(a, b);
+        return isNumber(a) && isNumber(b) ? new BigInteger(a).compareTo(new BigInteger(b)) : BYTES.compare(a, b);
     }
 
     private static boolean isNumber(String piece) {
         return piece.charAt(0) >= '0' && piece.charAt(0) <= '9';
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

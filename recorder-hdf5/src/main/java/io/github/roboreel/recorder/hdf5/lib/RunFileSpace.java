@@ -1,10 +1,6 @@
-package io.github.roboreel.recorder.hdf5.file;
+package io.github.roboreel.recorder.hdf5.lib;
 
-import io.github.roboreel.recorder.hdf5.lib.H5Dataset;
-import io.github.roboreel.recorder.hdf5.lib.H5File;
-import io.github.roboreel.recorder.hdf5.lib.H5Object;
-import io.github.roboreel.recorder.hdf5.lib.ObjectInfo;
-import io.github.roboreel.recorder.hdf5.lib.TextHeap;
+import io.github.roboreel.format.fault.IoAction;
 import java.io.IOException;
 
 /**
@@ -27,11 +23,11 @@ public record RunFileSpace(long fileBytes, long liveBytes) {
      *
      * @param permit asked before each object
      */
-    public static RunFileSpace of(H5File file, Permit permit) throws IOException {
+    public static RunFileSpace of(H5File file, IoAction permit) throws IOException {
         long bytes = SUPERBLOCK_BYTES;
         TextHeap heap = new TextHeap();
         for (ObjectInfo info : file.root().objects()) {
-            permit.require();
+            permit.run();
             try (H5Object object = file.root().objectAt(info.address())) {
                 bytes += info.metadataBytes() + (object instanceof H5Dataset dataset ? dataBytes(dataset) : 0);
                 object.addTextsTo(heap);
