@@ -2,9 +2,9 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.bridge.Bridge;
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.GivenSettings;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.FormatJson;
 import io.github.roboreel.format.fault.RoboReelException;
 import java.nio.file.Path;
@@ -24,10 +24,7 @@ import picocli.CommandLine.Option;
             "Prints one line of JSON when it listens. Ends by itself when the last client has gone; exit code 3 when a"
                     + " recording of it failed or lost data. Its protocol stands in docs/reference/bridge.md."
         })
-final class BridgeCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class BridgeCommand extends CliCommand {
     @Option(
             names = "--socket",
             required = true,
@@ -46,11 +43,6 @@ final class BridgeCommand implements io.github.roboreel.cli.base.Command {
             paramLabel = "FILE",
             description = "Settings (default: config/recorder.yaml of the installation); a client's go over them.")
     Path config;
-
-    BridgeCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
 
     @Override
     public Outcome call() {

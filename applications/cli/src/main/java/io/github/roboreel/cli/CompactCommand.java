@@ -1,8 +1,14 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.format.fault.Sentence;
+import io.github.roboreel.recorder.hdf5.compact.CompactionReport;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.cli.base.RecoverySession;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.tools.compact.FolderCompaction;
 import io.github.roboreel.tools.compact.FolderCompaction.FolderCompactionReport;
 import java.io.IOException;
@@ -27,9 +33,7 @@ import picocli.CommandLine.Parameters;
                     + " was no room or no time. A file of which less than 2 %% would be saved stays"
                     + " as it is. Exit code 1 when a file could not be compacted."
         })
-final class CompactCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-
+final class CompactCommand extends CliCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "FOLDER|FILE",
@@ -38,10 +42,6 @@ final class CompactCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
-
-    CompactCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public String parting() {
@@ -56,9 +56,57 @@ final class CompactCommand implements io.github.roboreel.cli.base.Command {
             reports.add(
                     Files.isDirectory(target) ? FolderCompaction.compact(target) : FolderCompaction.compactRun(target));
         }
-        terminal.out().print(json ? CompactReport.document(reports) : CompactReport.text(reports));
+        terminal.out().print(json ? document(reports) : text(reports));
         reports.forEach(report -> report.refusals().forEach(terminal::say));
         boolean isComplete = reports.stream().allMatch(FolderCompactionReport::isComplete);
         return isComplete ? Outcome.OK : Outcome.FAILED;
+    }
+
+    /** A line per run file. */
+    private static String text(List<FolderCompactionReport> reports) {
+        StringBuilder text = new StringBuilder();
+        for (FolderCompactionReport report : reports) {
+            report.runs()
+                    .forEach(run ->
+                            text.append(DisplayText.oneLine(sentence(run))).append('\n'));
+            if (report.runs().isEmpty() && report.isComplete()) {
+                text.append(DisplayText.oneLine(report.folder() + ": holds no run file"));
+                text.append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static String sentence(CompactionReport run) {
+        return run.compacted()
+                ? Sentence.of("%s: %,d bytes, %,d before", run.runFile(), run.bytesAfter(), run.bytesBefore())
+                : Sentence.of(
+                        "%s: %,d bytes, as it was: it has no dead space to speak of", run.runFile(), run.bytesAfter());
+    }
+
+    /** One JSON document. */
+    private static String document(List<FolderCompactionReport> reports) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("ok", reports.stream().allMatch(FolderCompactionReport::isComplete));
+        document.put("folders", reports.stream().map(CompactCommand::document).toList());
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> document(FolderCompactionReport report) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("folder", report.folder().toString());
+        document.put("complete", report.isComplete());
+        document.put("runs", report.runs().stream().map(CompactCommand::document).toList());
+        document.put("refusals", report.refusals());
+        return document;
+    }
+
+    private static Map<String, Object> document(CompactionReport run) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("run_file", run.runFile().toString());
+        document.put("compacted", run.compacted());
+        document.put("bytes_before", run.bytesBefore());
+        document.put("bytes_after", run.bytesAfter());
+        return document;
     }
 }

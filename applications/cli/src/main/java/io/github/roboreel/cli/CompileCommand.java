@@ -1,13 +1,13 @@
 package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.report.CompiledResults;
 import io.github.roboreel.tools.report.CompiledResults.Format;
@@ -30,9 +30,7 @@ import picocli.CommandLine.Option;
                     + " data_dir, the folder that holds its data. The same episode of two folders"
                     + " is two episodes. The folders stay as they are."
         })
-final class CompileCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-
+final class CompileCommand extends CliCommand {
     @Mixin
     FolderOperands folders;
 
@@ -46,10 +44,6 @@ final class CompileCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document about what was done.")
     boolean json;
-
-    CompileCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Outcome call() throws IOException {

@@ -1,7 +1,17 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.GivenSettings;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.TextTable;
+import io.github.roboreel.recorder.config.RecorderConfig;
+import io.github.roboreel.recorder.config.Setting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,10 +27,7 @@ import picocli.CommandLine.Option;
                     + " roboreel.recorder.ring_size (in ROBOREEL_JAVA_OPTS) override these. Options of a command override"
                     + " all of them. A bad value or name is refused as record refuses it."
         })
-final class ConfigCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class ConfigCommand extends CliCommand {
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -30,14 +37,34 @@ final class ConfigCommand implements io.github.roboreel.cli.base.Command {
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
 
-    ConfigCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
-
     @Override
     public Outcome call() {
-        terminal.print(ConfigListing.of(config, home, json));
+        RecorderConfig found = GivenSettings.builder(config, home).build();
+        terminal.print(json ? document(found) : table(found));
         return Outcome.OK;
+    }
+
+    private static String table(RecorderConfig config) {
+        List<List<String>> rows = new ArrayList<>(List.of(List.of("Setting", "Value", "From")));
+        for (Setting<?> setting : RecorderConfig.knownSettings()) {
+            rows.add(List.of(
+                    setting.key(),
+                    DisplayText.oneLine(config.get(setting).toString()),
+                    DisplayText.oneLine(config.origin(setting))));
+        }
+        return TextTable.aligned(rows);
+    }
+
+    private static String document(RecorderConfig config) {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        for (Setting<?> setting : RecorderConfig.knownSettings()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("value", config.get(setting));
+            one.put("default", setting.defaultValue());
+            one.put("from", config.origin(setting));
+            one.put("legal", setting.legalValues());
+            settings.put(setting.key(), one);
+        }
+        return Json.document(settings);
     }
 }

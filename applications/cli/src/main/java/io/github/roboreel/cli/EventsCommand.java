@@ -2,13 +2,13 @@ package io.github.roboreel.cli;
 
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.TextTable;
 import io.github.roboreel.cli.export.ChoiceOptions;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.cli.ui.TextTable;
 import io.github.roboreel.format.StatusCode;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.events.TimeLine;
@@ -38,13 +38,12 @@ import picocli.CommandLine.Option;
                     + " add one only when something happens have no step: they are listed last, by"
                     + " their own row."
         })
-final class EventsCommand implements io.github.roboreel.cli.base.Command {
+final class EventsCommand extends CliCommand {
     private static final List<String> HEADER =
             List.of("step", "row", "time", "from", "code", "name", "done", "score", "info");
 
     private static final double SCORE_ACCURACY = 1e-6;
 
-    private final Terminal terminal;
 
     @Mixin
     RecordingOperand recording;
@@ -54,10 +53,6 @@ final class EventsCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
-
-    EventsCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Outcome call() throws IOException {

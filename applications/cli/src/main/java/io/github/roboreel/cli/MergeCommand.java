@@ -1,10 +1,10 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.merge.FolderMerge;
 import io.github.roboreel.tools.merge.MergeConflictException;
@@ -35,9 +35,7 @@ import picocli.CommandLine.Option;
                     + " go into DIR under other names, and a source of which nothing is left is"
                     + " removed; one that holds other files keeps them and its results file."
         })
-final class MergeCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-
+final class MergeCommand extends CliCommand {
     @Mixin
     FolderOperands folders;
 
@@ -53,10 +51,6 @@ final class MergeCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "Print one JSON document about what was done.")
     boolean json;
-
-    MergeCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public String parting() {

@@ -1,12 +1,12 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.cli.base.RobotOptions;
 import io.github.roboreel.cli.base.SourceOptions;
+import io.github.roboreel.cli.base.StepProgress;
 import io.github.roboreel.cli.base.WorkSession;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
 import io.github.roboreel.fleet.folders.FleetFolder;
 import io.github.roboreel.fleet.work.FleetMetrics;
 import io.github.roboreel.fleet.work.FleetSettings;
@@ -14,7 +14,6 @@ import io.github.roboreel.fleet.work.MetricsOf;
 import io.github.roboreel.recorder.config.RecorderConfig;
 import io.github.roboreel.recordings.folder.FileFault;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -38,10 +37,7 @@ import picocli.CommandLine.Option;
             "",
             "A folder that cannot be read is named, and the others are still computed."
         })
-final class MetricsCommand implements io.github.roboreel.cli.base.Command {
-    private final Terminal terminal;
-    private final Path home;
-
+final class MetricsCommand extends CliCommand {
     @Mixin
     SourceOptions source;
 
@@ -59,11 +55,6 @@ final class MetricsCommand implements io.github.roboreel.cli.base.Command {
             description = "Print one JSON object per line and episode, and a last one with the list"
                     + " \"problems\" of what was wrong with the files.")
     boolean json;
-
-    MetricsCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
 
     @Override
     public Outcome call() throws IOException {

@@ -1,9 +1,9 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.TableView;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Screen;
+import io.github.roboreel.cli.base.TableView;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.recompute.MetricsJson;

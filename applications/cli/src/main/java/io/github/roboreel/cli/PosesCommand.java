@@ -2,12 +2,12 @@ package io.github.roboreel.cli;
 
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.recordings.folder.FileFault;
 import io.github.roboreel.tools.poses.InitialPoses;
 import io.github.roboreel.tools.poses.InitialPoses.InitialPose;
@@ -32,11 +32,10 @@ import picocli.CommandLine.Option;
             "Print the initial poses of robots and objects: position (m, in the env's frame) and"
                     + " quaternion (w, x, y, z), the first row of initial_state.",
         })
-final class PosesCommand implements io.github.roboreel.cli.base.Command {
+final class PosesCommand extends CliCommand {
     private static final List<String> HEADER = List.of(
             "folder", "env_name", "run", "env_id", "episode", "kind", "name", "x", "y", "z", "qw", "qx", "qy", "qz");
 
-    private final Terminal terminal;
 
     @Mixin
     FolderOperands folders;
@@ -49,10 +48,6 @@ final class PosesCommand implements io.github.roboreel.cli.base.Command {
 
     @Option(names = "--json", description = "A JSON array with an entry per episode instead of CSV.")
     boolean json;
-
-    PosesCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Outcome call() throws IOException {

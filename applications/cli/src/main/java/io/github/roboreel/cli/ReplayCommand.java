@@ -1,7 +1,25 @@
 package io.github.roboreel.cli;
 
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Arguments;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.Simulations;
+import io.github.roboreel.cli.base.Terminal;
+import io.github.roboreel.cli.plot.DriftPlot;
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.recordings.episodes.EpisodeSelection;
+import io.github.roboreel.runner.replay.Replay;
+import io.github.roboreel.runner.replay.ReplayOutput;
+import io.github.roboreel.runner.replay.ReplayRequest;
+import io.github.roboreel.runner.replay.ReplayResult;
+import io.github.roboreel.runner.replay.Tolerances;
+import io.github.roboreel.simulation.SimulationProvider;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -19,13 +37,13 @@ import picocli.CommandLine.Parameters;
                     + " success, score, steps and events. Steps count from 1; step 0 is the start. Exit code 0 when"
                     + " all episodes are the recorded ones, 3 when one diverged, 1 when one cannot be replayed."
         })
-final class ReplayCommand implements io.github.roboreel.cli.base.Command {
-    static final String ACTIONS = "actions";
-    static final String RECORDED = "recorded";
-    static final String EXACT = "exact";
+final class ReplayCommand extends CliCommand {
+    private static final String ACTIONS = "actions";
+    private static final String RECORDED = "recorded";
+    private static final String EXACT = "exact";
+    private static final String STATES = "states";
+    private static final Pattern SEGMENTS = Pattern.compile("segments=([1-9]\\d{0,5})");
 
-    private final Terminal terminal;
-    private final Path home;
 
     @Parameters(paramLabel = "RUN.hdf5|FOLDER", description = "A run file in its env folder, or an output folder.")
     Path path;
@@ -78,13 +96,69 @@ final class ReplayCommand implements io.github.roboreel.cli.base.Command {
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
 
-    ReplayCommand(Terminal terminal, Path home) {
-        this.terminal = terminal;
-        this.home = home;
-    }
-
     @Override
     public Outcome call() throws IOException {
-        return new ReplaySession(this, home, terminal).run();
+        ReplayResult result = Replay.of(request());
+        if (result.isEmpty()) {
+            throw RoboReelException.badArgument(
+                    "%s holds no episode to replay; give another, or other --episodes", path);
+        }
+        ReplayReport report = new ReplayReport(result);
+        terminal.print(json ? report.json() : report.text());
+        result.provenance().forEach(terminal::say);
+        ProblemLines.say(result.problems(), terminal);
+        if (result.hasDiverged()) {
+            return Outcome.DATA_LOST;
+        }
+        return result.isComplete() ? Outcome.OK : Outcome.FAILED;
+    }
+
+    private ReplayRequest request() {
+        if (!Files.exists(path)) {
+            throw RoboReelException.badArgument("there is no %s; give a run file or an output folder", path);
+        }
+        requireKnownConfig();
+        if (outputDir != null) {
+            Arguments.requireAbsent(outputDir, "another --output-dir");
+        }
+        EpisodeSelection selection = Arguments.checked(() -> EpisodeSelection.parse(episodes));
+        return new ReplayRequest(
+                path,
+                episode -> selection.includes(episode.episode()),
+                new ReplayRequest.World(
+                        Optional.ofNullable(env).map(Simulations::named),
+                        envConfig.equals(RECORDED),
+                        Optional.of(envConfig).filter(SimulationProvider::isTaskFile),
+                        home.resolve("config")),
+                restoreEvery(),
+                tolerance.equals(EXACT)
+                        ? Tolerances.EXACT
+                        : Tolerances.read(Path.of(tolerance)),
+                Optional.ofNullable(outputDir).map(folder -> new ReplayOutput(folder, new DriftPlot())));
+    }
+
+    private void requireKnownConfig() {
+        if (SimulationProvider.isTaskFile(envConfig)) {
+            if (!Files.isRegularFile(Path.of(envConfig))) {
+                throw RoboReelException.badArgument(
+                        "--env-config: there is no task file %s; give another", envConfig);
+            }
+        } else {
+            Arguments.requireKnown("--env-config", envConfig, List.of(RECORDED, "current"));
+        }
+    }
+
+    /** 0 for never. */
+    private int restoreEvery() {
+        Matcher segments = SEGMENTS.matcher(mode);
+        if (segments.matches()) {
+            return Integer.parseInt(segments.group(1));
+        }
+        if (mode.startsWith("segments")) {
+            throw RoboReelException.badArgument(
+                    "--mode '%s': expected segments=K, with a number of steps from 1 to 999999", mode);
+        }
+        Arguments.requireKnown("--mode", mode, List.of(ACTIONS, STATES, "segments=K"));
+        return mode.equals(STATES) ? 1 : 0;
     }
 }

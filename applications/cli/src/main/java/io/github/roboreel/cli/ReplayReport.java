@@ -2,10 +2,10 @@ package io.github.roboreel.cli;
 
 import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.TextTable;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recordings.episodes.RecordedEpisode;
 import io.github.roboreel.runner.replay.EpisodeReplay;

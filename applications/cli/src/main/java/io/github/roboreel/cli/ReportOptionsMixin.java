@@ -2,8 +2,8 @@ package io.github.roboreel.cli;
 
 import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.IntervalOption;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;

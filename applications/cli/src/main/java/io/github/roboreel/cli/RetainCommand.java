@@ -1,8 +1,14 @@
 package io.github.roboreel.cli;
 
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.recorder.Retention;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import io.github.roboreel.cli.base.CliCommand;
 import io.github.roboreel.cli.base.FolderOperands;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Outcome;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
 import io.github.roboreel.format.fault.Sentence;
@@ -27,11 +33,10 @@ import picocli.CommandLine.Option;
                     + " writes count and stay as they are: it has the settings recorder.retain_mb and"
                     + " recorder.retain_seconds. Exit code 1 when a file that was due is still there."
         })
-final class RetainCommand implements io.github.roboreel.cli.base.Command {
+final class RetainCommand extends CliCommand {
     private static final double MAX_DAYS = 100_000;
     private static final long MAX_MB = 1L << 40;
 
-    private final Terminal terminal;
 
     @Mixin
     FolderOperands folders;
@@ -55,10 +60,6 @@ final class RetainCommand implements io.github.roboreel.cli.base.Command {
     @Option(names = "--json", description = "Print one JSON document.")
     boolean json;
 
-    RetainCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
-
     @Override
     public String parting() {
         return "interrupted; uploaded.jsonl says what was removed; run retain again to resume";
@@ -69,8 +70,7 @@ final class RetainCommand implements io.github.roboreel.cli.base.Command {
         requireBounds();
         long maxBytes = keepMb == null ? 0 : keepMb << 20;
         FolderRetentionReport report = FolderRetention.apply(folders.paths(), maxBytes, maxAge(), dryRun);
-        RetainReport shown = new RetainReport(report, dryRun);
-        terminal.print(json ? shown.document() : shown.text());
+        terminal.print(json ? document(report) : text(report));
         report.refusals().forEach(terminal::say);
         return report.refusals().isEmpty() ? Outcome.OK : Outcome.FAILED;
     }
@@ -101,5 +101,43 @@ final class RetainCommand implements io.github.roboreel.cli.base.Command {
                     Kind.BAD_ARGUMENT,
                     Sentence.of("%s is %s; give a number above 0 and at most %s", option, given, most));
         }
+    }
+
+    /** A line per file, and one for all. */
+    private String text(FolderRetentionReport report) {
+        StringBuilder text = new StringBuilder();
+        String verb = dryRun ? "would be removed" : "removed";
+        for (Retention.Removed file : report.result().removed()) {
+            String line = Sentence.of("%s: %s, %,d bytes", file.file(), verb, file.bytes());
+            text.append(DisplayText.oneLine(line)).append('\n');
+        }
+        List<Retention.Removed> removed = report.result().removed();
+        long bytes = removed.stream().mapToLong(Retention.Removed::bytes).sum();
+        String total = Sentence.of(
+                "%s %s with %,d bytes, %,d bytes of run files and videos left",
+                DisplayText.counted(removed.size(), "file"),
+                verb,
+                bytes,
+                report.result().bytesLeft());
+        return text.append(total).append('\n').toString();
+    }
+
+    /** One JSON document. */
+    private String document(FolderRetentionReport report) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("dry_run", dryRun);
+        document.put(
+                "removed",
+                report.result().removed().stream().map(RetainCommand::json).toList());
+        document.put("bytes_left", report.result().bytesLeft());
+        document.put("refusals", report.refusals());
+        return Json.document(document);
+    }
+
+    private static Map<String, Object> json(Retention.Removed file) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("file", file.file().toString());
+        json.put("bytes", file.bytes());
+        return json;
     }
 }

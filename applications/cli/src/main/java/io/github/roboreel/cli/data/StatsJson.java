@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.data;
 
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.format.DemoPaths;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.recordings.ArraySpec;

@@ -2,12 +2,11 @@ package io.github.roboreel.cli.export;
 
 import io.github.roboreel.cli.base.Arguments;
 import io.github.roboreel.cli.base.BreakableProgress;
-import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.StepProgress;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.CliCommand;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.StepProgress;
 import io.github.roboreel.dataset.ExportRefusedException;
 import io.github.roboreel.dataset.ImportSummary;
 import io.github.roboreel.dataset.Importer;
@@ -23,15 +22,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code import FORMAT}: has a dataset imported and says what came of it. */
-final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
+final class ImportFormatCommand extends CliCommand {
     private final Importer importer;
-    private final Terminal terminal;
-    private final Interruption interruption;
 
     @Parameters(
             paramLabel = "PATH",
@@ -54,18 +50,19 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
                             + " takes, with a note).")
     Double stepSeconds;
 
-    @Mixin
-    WorkOptions work;
+    @Option(names = "--quiet", description = "Show no progress, only what went wrong.")
+    boolean quiet;
 
-    private ImportFormatCommand(Importer importer, Terminal terminal, Interruption interruption) {
+    @Option(names = "--json", description = "Print one JSON document about what was done.")
+    boolean json;
+
+    private ImportFormatCommand(Importer importer) {
         this.importer = importer;
-        this.terminal = terminal;
-        this.interruption = interruption;
     }
 
     /** The command of a format. */
-    static CommandLine of(String format, Importer importer, Terminal terminal, Interruption interruption) {
-        CommandLine command = new CommandLine(new ImportFormatCommand(importer, terminal, interruption));
+    static CommandLine of(String format, Importer importer) {
+        CommandLine command = new CommandLine(new ImportFormatCommand(importer));
         command.getCommandSpec().name(format).usageMessage().description(importer.description());
         return command;
     }
@@ -87,7 +84,7 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
                 + " .exporting- in it: delete it");
         try {
             ImportSummary summary = record();
-            terminal.out().print(work.json ? json(summary) : text(summary));
+            terminal.out().print(json ? json(summary) : text(summary));
             return Outcome.OK;
         } catch (CancellationException e) {
             terminal.say("interrupted; nothing was imported, run it again");
@@ -96,7 +93,7 @@ final class ImportFormatCommand implements io.github.roboreel.cli.base.Command {
     }
 
     private ImportSummary record() throws IOException {
-        try (StepProgress progress = StepProgress.of(terminal, work.quiet)) {
+        try (StepProgress progress = StepProgress.of(terminal, quiet)) {
             return importer.run(path, outputDir, stepSeconds(), new BreakableProgress(progress, interruption));
         }
     }

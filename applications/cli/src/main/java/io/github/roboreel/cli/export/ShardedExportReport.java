@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.export;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.ProblemLines;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.ProblemLines;
 import io.github.roboreel.fleet.export.ExportOutcome;
 import io.github.roboreel.fleet.export.PlannedExport;
 import io.github.roboreel.format.EpisodeMetadata;

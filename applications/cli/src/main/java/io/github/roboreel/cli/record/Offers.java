@@ -1,7 +1,7 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.TextTable;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.simulation.PolicyProvider;

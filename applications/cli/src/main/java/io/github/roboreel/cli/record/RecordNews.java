@@ -1,6 +1,6 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.format.RunFolder;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.tools.resume.Resumption.ReplacedRun;

@@ -1,8 +1,8 @@
 package io.github.roboreel.cli.record;
 
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Json;
-import io.github.roboreel.cli.ui.TableView;
+import io.github.roboreel.cli.base.DisplayText;
+import io.github.roboreel.cli.base.Json;
+import io.github.roboreel.cli.base.TableView;
 import io.github.roboreel.format.fault.Sentence;
 import io.github.roboreel.recorder.EpisodeSummary;
 import io.github.roboreel.runner.RecordingBatch;

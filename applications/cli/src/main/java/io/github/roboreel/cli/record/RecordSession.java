@@ -1,5 +1,9 @@
 package io.github.roboreel.cli.record;
 
+import io.github.roboreel.format.fault.RoboReelException;
+import io.github.roboreel.format.fault.Sentence;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import io.github.roboreel.cli.base.Interruption;
 import io.github.roboreel.format.RunComplete;
 import io.github.roboreel.format.fault.RoboReelException.Kind;
@@ -64,7 +68,7 @@ final class RecordSession {
      *     closed and is not to be recovered; nothing was touched
      */
     RecordResult run() throws IOException {
-        OutputCheck.requireWritable(plan.folder());
+        requireWritable(plan.folder());
         try (OutputLock lock = OutputLock.acquire(plan.folder())) {
             return run(lock, recovery.resume(lock, plan.identity(), plan));
         } finally {
@@ -77,7 +81,7 @@ final class RecordSession {
             meters = shown.registry();
             resumption.tornLine().ifPresent(news::tornLine);
             news.notCompared(resumption.keysNotCompared());
-            OutputCheck.requireWritable(plan.envFolder());
+            requireWritable(plan.envFolder());
             interruption.finishWithin(plan.stopLimit(), "./roboreel recover " + plan.folder() + " closes them");
             long beganNanos = System.nanoTime();
             if (plan.target() instanceof RunTarget.Episodes wanted) {
@@ -221,5 +225,25 @@ final class RecordSession {
                         ? complete.continuous(plan.demosPerRun(), complete().judged())
                         : complete)
                 .write(plan.envFolder());
+    }
+
+    /**
+     * Makes the folder when it is not there.
+     *
+     * @throws RoboReelException when it cannot be written
+     */
+    private static void requireWritable(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, "writable", ".tmp"));
+        } catch (IOException e) {
+            throw new RoboReelException(
+                    Kind.BAD_ARGUMENT,
+                    Sentence.of(
+                            "the output folder %s cannot be written (%s); choose another with --output-dir or mend its "
+                                    + "permissions",
+                            folder, Sentence.reasonOf(e)),
+                    e);
+        }
     }
 }

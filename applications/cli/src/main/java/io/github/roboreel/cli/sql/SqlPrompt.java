@@ -1,9 +1,9 @@
 package io.github.roboreel.cli.sql;
 
+import io.github.roboreel.cli.base.DisplayText;
 import io.github.roboreel.cli.base.FaultReport;
-import io.github.roboreel.cli.ui.DisplayText;
-import io.github.roboreel.cli.ui.Terminal;
-import io.github.roboreel.cli.ui.TextTable;
+import io.github.roboreel.cli.base.Terminal;
+import io.github.roboreel.cli.base.TextTable;
 import io.github.roboreel.dataset.sql.EpisodeDatabase;
 import io.github.roboreel.dataset.sql.SqlText;
 import io.github.roboreel.dataset.sql.View;

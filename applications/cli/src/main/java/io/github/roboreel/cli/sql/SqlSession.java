@@ -1,11 +1,11 @@
 package io.github.roboreel.cli.sql;
 
 import io.github.roboreel.cli.base.Interruption;
-import io.github.roboreel.cli.ui.NewFile;
-import io.github.roboreel.cli.ui.Outcome;
-import io.github.roboreel.cli.ui.ProblemLines;
-import io.github.roboreel.cli.ui.Screen;
-import io.github.roboreel.cli.ui.Terminal;
+import io.github.roboreel.cli.base.NewFile;
+import io.github.roboreel.cli.base.Outcome;
+import io.github.roboreel.cli.base.ProblemLines;
+import io.github.roboreel.cli.base.Screen;
+import io.github.roboreel.cli.base.Terminal;
 import io.github.roboreel.dataset.sql.EpisodeDatabase;
 import io.github.roboreel.format.fault.RoboReelException;
 import io.github.roboreel.tools.NewFileWriter;

@@ -13,6 +13,7 @@ import io.github.roboreel.recordings.folder.EpisodeRecord;
 import io.github.roboreel.tools.report.ReportedEpisode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,7 +111,7 @@ public record IndexedEpisode(
             Numbers metrics,
             Numbers lifted,
             Numbers timings,
-            EventCounts events,
+            Map<String, Integer> events,
             List<String> wrongObjects,
             Map<String, Object> others) {}
 
@@ -269,7 +270,7 @@ public record IndexedEpisode(
 
     @Override
     public Set<String> metricNames() {
-        return figures.metrics.names().set();
+        return Collections.unmodifiableSet(figures.metrics.places().keySet());
     }
 
     /** 1 for success, 0 for failure, -1 for none. */
@@ -277,18 +278,13 @@ public record IndexedEpisode(
         return outcome.verdict;
     }
 
-    /** Metrics of its line. */
-    public Numbers metrics() {
-        return figures.metrics;
-    }
-
-    /** Figures of its line's timing. */
-    public Numbers timings() {
-        return figures.timings;
+    /** Names of the figures of its line's timing. */
+    public Set<String> timingNames() {
+        return figures.timings.places().keySet();
     }
 
     @Override
-    public EventCounts eventCounts() {
+    public Map<String, Integer> eventCounts() {
         return figures.events;
     }
 

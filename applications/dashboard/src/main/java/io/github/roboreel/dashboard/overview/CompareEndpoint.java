@@ -102,7 +102,7 @@ final class CompareEndpoint {
         json.put("name", recording.recording().name());
         json.put(
                 "timing",
-                RecordingEndpoint.timing(
+                RecordingDocument.timing(
                         recording.episodes().stream().filter(passes).toList()));
         return json;
     }
@@ -130,11 +130,7 @@ final class CompareEndpoint {
 
     private static List<String> metrics(Selection selection) {
         Set<String> names = new LinkedHashSet<>();
-        selection
-                .recordings()
-                .forEach(r -> r.episodes()
-                        .forEach(episode ->
-                                names.addAll(episode.metrics().names().list())));
+        selection.recordings().forEach(r -> r.episodes().forEach(episode -> names.addAll(episode.metricNames())));
         return MetricFacts.inOrder(names);
     }
 }

@@ -1,7 +1,7 @@
 package io.github.roboreel.dashboard.overview;
 
 import io.github.roboreel.dashboard.index.IndexedEpisode;
-import io.github.roboreel.dashboard.overview.EpisodesEndpoint.EpisodeRow;
+import io.github.roboreel.dashboard.index.ListedEpisode;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class Facets {
     private Facets() {}
 
     /** By kind, the values that most have first. */
-    static Map<String, Object> of(List<EpisodeRow> rows) {
+    static Map<String, Object> of(List<ListedEpisode> rows) {
         Facets facets = new Facets();
         rows.forEach(row -> facets.add(row.episode()));
         Map<String, Object> json = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ final class Facets {
         json.put("tags", mostFirst(facets.tags));
         json.put(
                 "groupings",
-                ReportRequest.groupings(rows.stream().map(EpisodeRow::episode).toList()));
+                ReportRequest.groupings(rows.stream().map(ListedEpisode::episode).toList()));
         return json;
     }
 
@@ -52,7 +52,7 @@ final class Facets {
         episode.reason().ifPresent(reason -> count(reasons, reason));
         episode.attributes().forEach(attribute -> count(attributes, attribute));
         episode.episodeAttributes().keySet().forEach(name -> count(episodeAttributes, name));
-        episode.metrics().names().list().forEach(metric -> count(metrics, metric));
+        episode.metricNames().forEach(metric -> count(metrics, metric));
         episode.annotation().ifPresent(note -> note.tags().forEach(tag -> count(tags, tag)));
         episode.eventCounts().forEach((event, n) -> {
             if (n > 0) {

@@ -1,19 +1,26 @@
 package io.github.roboreel.dashboard.overview;
 
-import static io.github.roboreel.recordings.folder.JsonNumbers.orNull;
-
 import io.github.roboreel.dashboard.index.EnvSummary;
+import io.github.roboreel.dashboard.index.IndexedEpisode;
 import io.github.roboreel.dashboard.index.IndexedRecording;
 import io.github.roboreel.dashboard.index.IndexedRecording.Totals;
 import io.github.roboreel.dashboard.index.Recording.Status;
+import io.github.roboreel.format.JsonFields;
+import io.github.roboreel.format.fault.Operation;
+import io.github.roboreel.recorder.metrics.EpisodeMetrics;
+import io.github.roboreel.tools.confidence.SampleStatistics;
 import io.github.roboreel.tools.report.Report;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Rows about recordings. */
 final class RecordingDocument {
@@ -32,8 +39,8 @@ final class RecordingDocument {
         json.putAll(Report.verdicts(totals.episodes(), totals.judged(), totals.successes(), totals.rate()));
         json.put("score", Report.samples(totals.score()));
         json.put("status", label(recording.recording().status()));
-        json.put("started_at", text(recording.times().started()));
-        json.put("modified_at", text(recording.times().modified()));
+        json.put("started_at", instant(recording.times().started()));
+        json.put("modified_at", instant(recording.times().modified()));
         json.put("bytes", totals.bytes());
         json.put("problems", recording.problems().size());
         json.put("envs", recording.envs().size());
@@ -41,23 +48,71 @@ final class RecordingDocument {
         return json;
     }
 
+    /**
+     * All that is known of one recording.
+     *
+     * @param live ids of episodes without a result line
+     */
+    static Map<String, Object> whole(IndexedRecording recording, List<String> live) {
+        List<IndexedEpisode> episodes = recording.episodes();
+        Path folder = recording.recording().path();
+        Map<String, Object> json = row(recording);
+        json.put("score", Report.scored(recording.totals().score()));
+        json.put("envs_detail", recording.envs().stream().map(RecordingDocument::env).toList());
+        json.put(
+                "metrics_by_outcome",
+                new JsonFields()
+                        .with("all", metrics(episodes, e -> true))
+                        .with("success", metrics(episodes, e -> e.verdict() == 1))
+                        .with("failure", metrics(episodes, e -> e.verdict() == 0)));
+        json.put("timing", timing(episodes));
+        json.put("groupings", ReportRequest.groupings(episodes));
+        json.put("reasons", episodes.stream().filter(e -> e.reason().isPresent()).count());
+        json.put(
+                "commands",
+                new JsonFields()
+                        .with("recover", Operation.RECOVER.command(folder))
+                        .with("check", Operation.CHECK.command(folder))
+                        .with("report", ReportRequest.command(List.of(folder), List.of())));
+        json.put("problems", recording.problems().stream().map(Report::row).toList());
+        json.put("live", live);
+        return json;
+    }
+
+    private static Map<String, Object> metrics(List<IndexedEpisode> all, Predicate<IndexedEpisode> isCounted) {
+        Set<String> names = new LinkedHashSet<>(EpisodeMetrics.STANDARD.names());
+        all.forEach(episode -> names.addAll(episode.metricNames()));
+        List<IndexedEpisode> counted = all.stream().filter(isCounted).toList();
+        return samples(names, name -> SampleStatistics.of(counted, e -> e.metric(name)));
+    }
+
+    /** Wall-clock times and rates of some episodes, by name. */
+    static Map<String, Object> timing(List<IndexedEpisode> episodes) {
+        Set<String> names = new LinkedHashSet<>();
+        episodes.forEach(episode -> names.addAll(episode.timingNames()));
+        return samples(names, name -> SampleStatistics.of(episodes, e -> e.timing(name)));
+    }
+
+    private static Map<String, Object> samples(Set<String> names, Function<String, SampleStatistics> samples) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        names.forEach(name -> json.put(name, Report.samples(samples.apply(name))));
+        return json;
+    }
+
     static String label(Status status) {
         return status.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static String text(Optional<Instant> time) {
-        return time.map(Instant::toString).orElse(null);
+    private static String instant(Long millis) {
+        return millis == null ? null : Instant.ofEpochMilli(millis).toString();
     }
 
     private static Map<String, Object> runs(List<EnvSummary> envs) {
         List<EnvSummary.Run> runs =
                 envs.stream().flatMap(env -> env.runs().stream()).toList();
         long open = runs.stream().filter(EnvSummary.Run::isOpen).count();
-        List<Integer> promised = envs.stream()
-                .map(EnvSummary::promisedRuns)
-                .filter(OptionalInt::isPresent)
-                .map(OptionalInt::getAsInt)
-                .toList();
+        List<Integer> promised =
+                envs.stream().map(EnvSummary::promisedRuns).filter(Objects::nonNull).toList();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("done", runs.size() - open);
         json.put(
@@ -69,14 +124,14 @@ final class RecordingDocument {
         return json;
     }
 
-    static Map<String, Object> env(EnvSummary env) {
+    private static Map<String, Object> env(EnvSummary env) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", env.name());
         json.put("task", env.task());
         json.put("instruction", env.instruction().isEmpty() ? null : env.instruction());
         json.put("dt", env.dtSeconds());
-        json.put("demos_per_run", orNull(env.demosPerRun()));
-        json.put("promised_runs", orNull(env.promisedRuns()));
+        json.put("demos_per_run", env.demosPerRun());
+        json.put("promised_runs", env.promisedRuns());
         json.put("bytes", env.bytes());
         json.put("runs", env.runs().stream().map(RecordingDocument::run).toList());
         return json;

@@ -5,8 +5,8 @@ import io.github.roboreel.dashboard.api.Answer;
 import io.github.roboreel.dashboard.api.ExportFormat;
 import io.github.roboreel.dashboard.api.Refusal;
 import io.github.roboreel.dashboard.api.Request;
+import io.github.roboreel.dashboard.index.ListedEpisode;
 import io.github.roboreel.dashboard.index.RecordingIndex;
-import io.github.roboreel.dashboard.index.RecordingIndex.Found;
 import io.github.roboreel.format.fault.ShellWord;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class SelectionEndpoint {
     private Map<Part, Set<Path>> parts(Set<String> ids, List<String> leftOut) throws Refusal {
         Map<Path, Map<String, Set<Integer>>> numbers = new TreeMap<>();
         for (String id : ids) {
-            Optional<Found> found = index.find(id);
+            Optional<ListedEpisode> found = index.find(id);
             if (found.isEmpty() && !index.hasEpisode(id)) {
                 throw Refusal.notFound("there is no episode " + id + " any more; choose again from the list");
             }
