@@ -58,12 +58,11 @@ final class BridgeCommand extends CliCommand {
     }
 
     private static Map<String, Object> ready(Bridge bridge) {
-        Map<String, Object> ready = new LinkedHashMap<>();
-        ready.put("ready", true);
-        ready.put("socket", bridge.socket().toString());
-        ready.put("pid", ProcessHandle.current().pid());
-        ready.put("version", bridge.version());
-        ready.put("protocol", bridge.protocol());
-        return ready;
+        return new JsonFields()
+                .with("ready", true)
+                .with("socket", bridge.socket().toString())
+                .with("pid", ProcessHandle.current().pid())
+                .with("version", bridge.version())
+                .with("protocol", bridge.protocol());
     }
 }

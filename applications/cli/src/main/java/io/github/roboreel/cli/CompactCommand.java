@@ -86,27 +86,24 @@ final class CompactCommand extends CliCommand {
 
     /** One JSON document. */
     private static String document(List<FolderCompactionReport> reports) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("ok", reports.stream().allMatch(FolderCompactionReport::isComplete));
-        document.put("folders", reports.stream().map(CompactCommand::document).toList());
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("ok", reports.stream().allMatch(FolderCompactionReport::isComplete))
+                .with("folders", reports.stream().map(CompactCommand::document).toList()));
     }
 
     private static Map<String, Object> document(FolderCompactionReport report) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", report.folder().toString());
-        document.put("complete", report.isComplete());
-        document.put("runs", report.runs().stream().map(CompactCommand::document).toList());
-        document.put("refusals", report.refusals());
-        return document;
+        return new JsonFields()
+                .with("folder", report.folder().toString())
+                .with("complete", report.isComplete())
+                .with("runs", report.runs().stream().map(CompactCommand::document).toList())
+                .with("refusals", report.refusals());
     }
 
     private static Map<String, Object> document(CompactionReport run) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("run_file", run.runFile().toString());
-        document.put("compacted", run.compacted());
-        document.put("bytes_before", run.bytesBefore());
-        document.put("bytes_after", run.bytesAfter());
-        return document;
+        return new JsonFields()
+                .with("run_file", run.runFile().toString())
+                .with("compacted", run.compacted())
+                .with("bytes_before", run.bytesBefore())
+                .with("bytes_after", run.bytesAfter());
     }
 }

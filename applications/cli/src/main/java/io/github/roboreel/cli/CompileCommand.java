@@ -75,14 +75,13 @@ final class CompileCommand extends CliCommand {
     }
 
     private String document(Sources sources, CompiledResults results) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("file", results.size() == 0 ? null : output.toString());
-        document.put(
+        return Json.document(new JsonFields()
+                .with("file", results.size() == 0 ? null : output.toString())
+                .with(
                 "folders",
-                sources.folders().stream().map(f -> f.path().toString()).toList());
-        document.put("episodes", results.size());
-        document.put("repeated", results.repeated());
-        document.put("problems", ProblemLines.texts(sources.problems()));
-        return Json.document(document);
+                sources.folders().stream().map(f -> f.path().toString()).toList())
+                .with("episodes", results.size())
+                .with("repeated", results.repeated())
+                .with("problems", ProblemLines.texts(sources.problems())));
     }
 }

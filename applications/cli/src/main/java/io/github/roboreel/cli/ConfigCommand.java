@@ -58,11 +58,11 @@ final class ConfigCommand extends CliCommand {
     private static String document(RecorderConfig config) {
         Map<String, Object> settings = new LinkedHashMap<>();
         for (Setting<?> setting : RecorderConfig.knownSettings()) {
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("value", config.get(setting));
-            one.put("default", setting.defaultValue());
-            one.put("from", config.origin(setting));
-            one.put("legal", setting.legalValues());
+            JsonFields one = new JsonFields()
+                    .with("value", config.get(setting))
+                    .with("default", setting.defaultValue())
+                    .with("from", config.origin(setting))
+                    .with("legal", setting.legalValues());
             settings.put(setting.key(), one);
         }
         return Json.document(settings);

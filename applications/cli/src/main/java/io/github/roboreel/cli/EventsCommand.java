@@ -168,41 +168,38 @@ final class EventsCommand extends CliCommand {
     }
 
     private static String document(TimeLines timeLines) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put(
+        return Json.document(new JsonFields()
+                .with(
                 "episodes",
-                timeLines.lines().stream().map(EventsCommand::jsonOf).toList());
-        document.put("problems", ProblemLines.texts(timeLines.problems()));
-        return Json.document(document);
+                timeLines.lines().stream().map(EventsCommand::jsonOf).toList())
+                .with("problems", ProblemLines.texts(timeLines.problems())));
     }
 
     private static Map<String, Object> jsonOf(TimeLine line) {
-        Map<String, Object> episode = new LinkedHashMap<>();
-        episode.put("file", line.file().toString());
-        episode.put("env_name", line.envName());
-        episode.put("run", orNull(line.run()));
-        episode.put("env_id", orNull(line.envId()));
-        episode.put("episode", line.episode());
-        episode.put("steps", line.steps());
-        episode.put("subtasks_aligned", line.hasAlignedSubtasks());
-        episode.put(
+        return new JsonFields()
+                .with("file", line.file().toString())
+                .with("env_name", line.envName())
+                .with("run", orNull(line.run()))
+                .with("env_id", orNull(line.envId()))
+                .with("episode", line.episode())
+                .with("steps", line.steps())
+                .with("subtasks_aligned", line.hasAlignedSubtasks())
+                .with(
                 "entries", line.entries().stream().map(EventsCommand::jsonOf).toList());
-        return episode;
     }
 
     private static Map<String, Object> jsonOf(TimeLine.Entry entry) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("step", orNull(entry.step()));
-        fields.put("row", entry.row());
-        fields.put(
+        return new JsonFields()
+                .with("step", orNull(entry.step()))
+                .with("row", entry.row())
+                .with(
                 "time_s",
-                entry.timeSeconds().isPresent() ? (Double) entry.timeSeconds().getAsDouble() : null);
-        fields.put("source", entry.source().name().toLowerCase(Locale.ROOT));
-        fields.put("code", entry.code());
-        fields.put("name", entry.name());
-        fields.put("info", entry.info());
-        fields.put("completed", orNull(entry.completed()));
-        fields.put("score", entry.score());
-        return fields;
+                entry.timeSeconds().isPresent() ? (Double) entry.timeSeconds().getAsDouble() : null)
+                .with("source", entry.source().name().toLowerCase(Locale.ROOT))
+                .with("code", entry.code())
+                .with("name", entry.name())
+                .with("info", entry.info())
+                .with("completed", orNull(entry.completed()))
+                .with("score", entry.score());
     }
 }

@@ -118,9 +118,9 @@ final class MergeCommand extends CliCommand {
     }
 
     private static String document(MergePlan plan) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("into", plan.target());
-        document.put("copied", plan.copy());
+        JsonFields document = new JsonFields()
+                .with("into", plan.target())
+                .with("copied", plan.copy());
         List<Map<String, Object>> sources =
                 plan.sources().stream().map(MergeCommand::jsonOf).toList();
         document.put("sources", sources);
@@ -129,24 +129,22 @@ final class MergeCommand extends CliCommand {
     }
 
     private static Map<String, Object> jsonOf(Renumbering numbers) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("env", numbers.env());
-        entry.put("run_offset", numbers.runOffset());
-        entry.put("episode_offset", numbers.episodeOffset());
-        return entry;
+        return new JsonFields()
+                .with("env", numbers.env())
+                .with("run_offset", numbers.runOffset())
+                .with("episode_offset", numbers.episodeOffset());
     }
 
     private static Map<String, Object> jsonOf(MergePlan.Source source) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("folder", source.folder());
-        entry.put("envs", source.envs());
-        entry.put(
+        return new JsonFields()
+                .with("folder", source.folder())
+                .with("envs", source.envs())
+                .with(
                 "renumbered",
-                source.renumbered().stream().map(MergeCommand::jsonOf).toList());
-        entry.put("result_lines", source.counts().lines());
-        entry.put("unreadable_lines", source.counts().unreadable());
-        entry.put("doubtful_lines", source.counts().doubtful());
-        entry.put("left_behind", source.leftBehind());
-        return entry;
+                source.renumbered().stream().map(MergeCommand::jsonOf).toList())
+                .with("result_lines", source.counts().lines())
+                .with("unreadable_lines", source.counts().unreadable())
+                .with("doubtful_lines", source.counts().doubtful())
+                .with("left_behind", source.leftBehind());
     }
 }

@@ -103,23 +103,22 @@ final class PosesCommand extends CliCommand {
             Map<String, Object> episode = episodes.computeIfAbsent(key, k -> episode(pose));
             @SuppressWarnings("unchecked")
             Map<String, Object> things = (Map<String, Object>) episode.get(pose.kind());
-            Map<String, Object> values = new LinkedHashMap<>();
-            values.put("position", pose.rootPose().subList(0, 3));
-            values.put("orientation_wxyz", pose.rootPose().subList(3, 7));
+            JsonFields values = new JsonFields()
+                    .with("position", pose.rootPose().subList(0, 3))
+                    .with("orientation_wxyz", pose.rootPose().subList(3, 7));
             things.put(pose.name(), values);
         }
         return List.copyOf(episodes.values());
     }
 
     private static Map<String, Object> episode(InitialPose pose) {
-        Map<String, Object> episode = new LinkedHashMap<>();
-        episode.put("folder", pose.folder().toString());
-        episode.put("env_name", pose.envName());
-        episode.put("run", orNull(pose.run()));
-        episode.put("env_id", orNull(pose.envId()));
-        episode.put("episode", pose.episode());
-        episode.put("articulation", new LinkedHashMap<String, Object>());
-        episode.put("rigid_object", new LinkedHashMap<String, Object>());
-        return episode;
+        return new JsonFields()
+                .with("folder", pose.folder().toString())
+                .with("env_name", pose.envName())
+                .with("run", orNull(pose.run()))
+                .with("env_id", orNull(pose.envId()))
+                .with("episode", pose.episode())
+                .with("articulation", new LinkedHashMap<String, Object>())
+                .with("rigid_object", new LinkedHashMap<String, Object>());
     }
 }

@@ -94,14 +94,13 @@ final class RebuildCommand extends CliCommand {
     }
 
     private String document(RebuildPlan plan, Optional<Path> aside) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("results_file", plan.resultsFile().toString());
-        document.put("dry_run", dryRun);
-        document.put("kept", plan.kept());
-        document.put("unreadable", plan.unreadable());
-        document.put("added", plan.added());
-        document.put("set_aside", aside.map(Path::toString).orElse(null));
-        document.put("problems", ProblemLines.texts(plan.problems()));
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("results_file", plan.resultsFile().toString())
+                .with("dry_run", dryRun)
+                .with("kept", plan.kept())
+                .with("unreadable", plan.unreadable())
+                .with("added", plan.added())
+                .with("set_aside", aside.map(Path::toString).orElse(null))
+                .with("problems", ProblemLines.texts(plan.problems())));
     }
 }

@@ -124,20 +124,18 @@ final class RetainCommand extends CliCommand {
 
     /** One JSON document. */
     private String document(FolderRetentionReport report) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("dry_run", dryRun);
-        document.put(
+        return Json.document(new JsonFields()
+                .with("dry_run", dryRun)
+                .with(
                 "removed",
-                report.result().removed().stream().map(RetainCommand::json).toList());
-        document.put("bytes_left", report.result().bytesLeft());
-        document.put("refusals", report.refusals());
-        return Json.document(document);
+                report.result().removed().stream().map(RetainCommand::json).toList())
+                .with("bytes_left", report.result().bytesLeft())
+                .with("refusals", report.refusals()));
     }
 
     private static Map<String, Object> json(Retention.Removed file) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("file", file.file().toString());
-        json.put("bytes", file.bytes());
-        return json;
+        return new JsonFields()
+                .with("file", file.file().toString())
+                .with("bytes", file.bytes());
     }
 }

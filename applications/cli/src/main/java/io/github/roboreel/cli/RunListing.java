@@ -56,9 +56,9 @@ final class RunListing {
     }
 
     static Map<String, Object> document(RunContents run) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("file", run.file().toString());
-        document.put("file_bytes", run.fileBytes());
+        JsonFields document = new JsonFields()
+                .with("file", run.file().toString())
+                .with("file_bytes", run.fileBytes());
         run.deadBytes().ifPresent(bytes -> document.put("dead_bytes", bytes));
         document.put("attributes", run.attributes());
         Map<String, Object> demos = new LinkedHashMap<>();
@@ -210,22 +210,21 @@ final class RunListing {
     private static Map<String, Object> jsonOf(RunContents.Demo demo) {
         Map<String, Object> datasets = new LinkedHashMap<>();
         demo.datasets().forEach((path, info) -> datasets.put(path, jsonOf(info)));
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("attributes", DemoHeader.json(demo.attributes()));
-        result.put("datasets", datasets);
-        return result;
+        return new JsonFields()
+                .with("attributes", DemoHeader.json(demo.attributes()))
+                .with("datasets", datasets);
     }
 
     private static Map<String, Object> jsonOf(DatasetInfo info) {
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("shape", shape(info));
-        result.put("dtype", info.dtype().label());
-        result.put("unit", info.unit());
-        result.put("frame", info.frame());
-        result.put("chunks", info.chunkShape());
-        result.put("filters", info.filters());
-        result.put("stored_bytes", info.storedBytes());
-        result.put("compression_ratio", ratio(info));
+        JsonFields result = new JsonFields()
+                .with("shape", shape(info))
+                .with("dtype", info.dtype().label())
+                .with("unit", info.unit())
+                .with("frame", info.frame())
+                .with("chunks", info.chunkShape())
+                .with("filters", info.filters())
+                .with("stored_bytes", info.storedBytes())
+                .with("compression_ratio", ratio(info));
         result.putAll(info.signal().map());
         return result;
     }
@@ -251,11 +250,10 @@ final class RunListing {
                 .forEach(env -> envs.put(
                         env.name(),
                         env.runs().stream().map(RunListing::document).toList()));
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", folder.folder().toString());
-        document.put("envs", envs);
-        document.put("problems", folder.problems());
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("folder", folder.folder().toString())
+                .with("envs", envs)
+                .with("problems", folder.problems()));
     }
 
     private static List<String> cells(FolderContents.Env env, RunContents run) {

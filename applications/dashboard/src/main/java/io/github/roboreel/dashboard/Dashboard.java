@@ -86,11 +86,10 @@ public final class Dashboard implements AutoCloseable {
 
     /** What the page is to know about the server. */
     private static Answer me(List<Path> folders, boolean isReadOnly) {
-        Map<String, Object> me = new LinkedHashMap<>();
-        me.put("version", Dashboard.class.getPackage().getImplementationVersion());
-        me.put("read_only", isReadOnly);
-        me.put("folders", folders.stream().map(Dashboard::name).toList());
-        return new Answer.Json(me);
+        return new Answer.Json(new JsonFields()
+                .with("version", Dashboard.class.getPackage().getImplementationVersion())
+                .with("read_only", isReadOnly)
+                .with("folders", folders.stream().map(Dashboard::name).toList()));
     }
 
     private static String name(Path folder) {

@@ -177,42 +177,39 @@ public final class RecoverySession {
     }
 
     private static Map<String, Object> document(FolderRecoveryReport report) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", report.folder().toString());
-        document.put("complete", report.isComplete());
-        document.put(
-                "runs", report.runs().stream().map(RecoverySession::document).toList());
-        document.put("result_lines", report.resultLines());
-        document.put(
+        return new JsonFields()
+                .with("folder", report.folder().toString())
+                .with("complete", report.isComplete())
+                .with(
+                "runs", report.runs().stream().map(RecoverySession::document).toList())
+                .with("result_lines", report.resultLines())
+                .with(
                 "finished_videos",
-                report.finishedVideos().stream().map(Path::toString).toList());
-        document.put("notes", report.notes());
-        document.put("losses", report.losses());
-        return document;
+                report.finishedVideos().stream().map(Path::toString).toList())
+                .with("notes", report.notes())
+                .with("losses", report.losses());
     }
 
     private static Map<String, Object> document(RecoveryReport run) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("run_file", run.runFile().toString());
-        document.put("outcome", label(run));
-        document.put(
-                "demos", run.demos().stream().map(RecoverySession::document).toList());
-        document.put("findings", run.findings());
-        document.put("set_aside", run.setAside().stream().map(Path::toString).toList());
-        document.put("removed", run.removed().stream().map(Path::toString).toList());
-        return document;
+        return new JsonFields()
+                .with("run_file", run.runFile().toString())
+                .with("outcome", label(run))
+                .with(
+                "demos", run.demos().stream().map(RecoverySession::document).toList())
+                .with("findings", run.findings())
+                .with("set_aside", run.setAside().stream().map(Path::toString).toList())
+                .with("removed", run.removed().stream().map(Path::toString).toList());
     }
 
     private static Map<String, Object> document(DemoRecovery demo) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("demo", demo.demo());
-        document.put("status", demo.status().label());
-        document.put("num_samples", demo.numSamples());
-        document.put("rows_replayed", demo.rows().replayed());
-        document.put("rows_lost", demo.rows().lost());
-        document.put("rows_torn", demo.rows().torn());
-        document.put("events", demo.events().size());
-        document.put("events_lost", demo.eventsLost());
-        return document;
+        return new JsonFields()
+                .with("demo", demo.demo())
+                .with("status", demo.status().label())
+                .with("num_samples", demo.numSamples())
+                .with("rows_replayed", demo.rows().replayed())
+                .with("rows_lost", demo.rows().lost())
+                .with("rows_torn", demo.rows().torn())
+                .with("events", demo.events().size())
+                .with("events_lost", demo.eventsLost());
     }
 }

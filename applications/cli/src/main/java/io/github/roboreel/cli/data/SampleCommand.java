@@ -154,15 +154,14 @@ public final class SampleCommand extends CliCommand {
     }
 
     private static Map<String, Object> identity(EpisodeFacts facts) {
-        Map<String, Object> identity = new LinkedHashMap<>();
-        identity.put("file", facts.file().toString());
-        identity.put("demo", facts.demo());
-        identity.put("env_name", facts.envName());
-        identity.put("run", facts.run());
-        identity.put("env", facts.env());
-        identity.put("episode", facts.episode());
-        identity.put("instruction", facts.instruction());
-        identity.put("success", facts.success().orElse(null));
-        return identity;
+        return new JsonFields()
+                .with("file", facts.file().toString())
+                .with("demo", facts.demo())
+                .with("env_name", facts.envName())
+                .with("run", facts.run())
+                .with("env", facts.env())
+                .with("episode", facts.episode())
+                .with("instruction", facts.instruction())
+                .with("success", facts.success().orElse(null));
     }
 }

@@ -43,9 +43,9 @@ final class StepValues {
     }
 
     private Map<String, Object> picture(String path, NdArray value) throws IOException {
-        Map<String, Object> picture = new LinkedHashMap<>();
-        picture.put("dtype", value.dtype().label());
-        picture.put("shape", value.shape());
+        JsonFields picture = new JsonFields()
+                .with("dtype", value.dtype().label())
+                .with("shape", value.shape());
         Optional<byte[]> png = images == null ? Optional.empty() : png(value);
         if (png.isPresent()) {
             String name = files++ + "-" + path.replaceAll("[^A-Za-z0-9._-]", ".") + ".png";

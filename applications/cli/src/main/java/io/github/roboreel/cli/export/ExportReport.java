@@ -74,13 +74,13 @@ final class ExportReport {
 
     /** One document. */
     String json() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("target", summary.target().toString());
-        document.put("episodes", episodes.episodes().size());
-        document.put("episodes_in_target", summary.episodes());
-        document.put("steps", summary.steps());
-        document.put("arrays_compared", summary.arraysCompared());
-        document.put("incomplete", incomplete());
+        JsonFields document = new JsonFields()
+                .with("target", summary.target().toString())
+                .with("episodes", episodes.episodes().size())
+                .with("episodes_in_target", summary.episodes())
+                .with("steps", summary.steps())
+                .with("arrays_compared", summary.arraysCompared())
+                .with("incomplete", incomplete());
         Map<String, Object> leftOut = new LinkedHashMap<>();
         episodes.leftOut().forEach((why, count) -> leftOut.put(why.name().toLowerCase(Locale.ROOT), count));
         document.put("left_out", leftOut);

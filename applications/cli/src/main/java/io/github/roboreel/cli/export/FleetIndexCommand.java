@@ -82,14 +82,13 @@ final class FleetIndexCommand extends CliCommand {
     }
 
     private static String json(IndexOutcome outcome) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("catalogue", outcome.file().text());
-        document.put("folders", outcome.folders());
-        document.put("episodes", outcome.episodes());
-        document.put("run_files_read", outcome.runFilesRead());
-        document.put("run_files_unchanged", outcome.runFilesUnchanged());
-        document.put("folders_gone", outcome.foldersGone());
-        document.put("problems", ProblemLines.texts(outcome.problems()));
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("catalogue", outcome.file().text())
+                .with("folders", outcome.folders())
+                .with("episodes", outcome.episodes())
+                .with("run_files_read", outcome.runFilesRead())
+                .with("run_files_unchanged", outcome.runFilesUnchanged())
+                .with("folders_gone", outcome.foldersGone())
+                .with("problems", ProblemLines.texts(outcome.problems())));
     }
 }

@@ -121,11 +121,10 @@ final class ImportFormatCommand extends CliCommand {
     }
 
     private static String json(ImportSummary summary) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", summary.folder().toString());
-        document.put("episodes", summary.episodes());
-        document.put("steps", summary.steps());
-        document.put("notes", summary.notes());
-        return Json.document(document);
+        return Json.document(new JsonFields()
+                .with("folder", summary.folder().toString())
+                .with("episodes", summary.episodes())
+                .with("steps", summary.steps())
+                .with("notes", summary.notes()));
     }
 }

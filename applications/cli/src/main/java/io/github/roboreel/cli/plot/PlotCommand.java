@@ -133,11 +133,11 @@ public final class PlotCommand extends CliCommand {
             files.forEach(file -> terminal.out().print(DisplayText.oneLine(file) + "\n"));
             return;
         }
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", drawn.folder().path().toString());
-        document.put("files", files);
-        document.put("notes", drawn.notes());
-        document.put("problems", ProblemLines.texts(drawn.problems()));
+        JsonFields document = new JsonFields()
+                .with("folder", drawn.folder().path().toString())
+                .with("files", files)
+                .with("notes", drawn.notes())
+                .with("problems", ProblemLines.texts(drawn.problems()));
         terminal.out().print(Json.document(document));
     }
 }

@@ -127,22 +127,22 @@ final class RecordReport {
     /** One JSON document. */
     String json() {
         RecordingBatch batch = result.plan().batch();
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("folder", result.plan().folder().toString());
-        document.put("task", batch.simulation().taskName());
-        document.put("policy", batch.policyName());
-        document.put("instruction_type", batch.request().instructionType());
-        document.put("seed", batch.seed());
-        document.put("num_envs", batch.numEnvs());
-        document.put("skipped_runs", result.skippedRuns());
-        document.put(
+        JsonFields document = new JsonFields()
+                .with("folder", result.plan().folder().toString())
+                .with("task", batch.simulation().taskName())
+                .with("policy", batch.policyName())
+                .with("instruction_type", batch.request().instructionType())
+                .with("seed", batch.seed())
+                .with("num_envs", batch.numEnvs())
+                .with("skipped_runs", result.skippedRuns())
+                .with(
                 "replaced_runs",
-                result.replacedRuns().stream().map(RecordReport::jsonOf).toList());
-        document.put("interrupted", result.interrupted());
-        document.put("successes", result.recorded().successes());
-        document.put("steps", result.steps());
-        document.put("elapsed_s", result.elapsedSeconds());
-        document.put("steps_per_s", result.stepsPerSecond());
+                result.replacedRuns().stream().map(RecordReport::jsonOf).toList())
+                .with("interrupted", result.interrupted())
+                .with("successes", result.recorded().successes())
+                .with("steps", result.steps())
+                .with("elapsed_s", result.elapsedSeconds())
+                .with("steps_per_s", result.stepsPerSecond());
         samplingEnd().ifPresent(end -> document.put("adaptive_sampling", end.document()));
         document.put("rates", rates.document().get("groups"));
         document.put("episodes", result.episodes().stream().map(this::jsonOf).toList());
@@ -150,17 +150,16 @@ final class RecordReport {
     }
 
     private static Map<String, Object> jsonOf(ReplacedRun replaced) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("run", replaced.run());
-        line.put("reason", replaced.reason());
-        line.put("folder", replaced.folder().toString());
-        return line;
+        return new JsonFields()
+                .with("run", replaced.run())
+                .with("reason", replaced.reason())
+                .with("folder", replaced.folder().toString());
     }
 
     private Map<String, Object> jsonOf(EpisodeSummary episode) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("run", episode.id().run());
-        line.put("env_id", episode.id().env());
+        JsonFields line = new JsonFields()
+                .with("run", episode.id().run())
+                .with("env_id", episode.id().env());
         if (result.plan().isContinuous()) {
             line.put("sim_env_id", episode.id().simEnv());
         }

@@ -141,12 +141,12 @@ public final class AnnotationEndpoints {
     }
 
     private static Answer answerOf(Annotation annotation) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("flag", annotation.flag());
-        json.put("tags", annotation.tags());
-        json.put("note", annotation.note());
-        json.put("version", annotation.version());
-        json.put("at", annotation.at().isEmpty() ? null : annotation.at());
+        JsonFields json = new JsonFields()
+                .with("flag", annotation.flag())
+                .with("tags", annotation.tags())
+                .with("note", annotation.note())
+                .with("version", annotation.version())
+                .with("at", annotation.at().isEmpty() ? null : annotation.at());
         return new Answer.Versioned(json, String.valueOf(annotation.version()));
     }
 

@@ -79,13 +79,12 @@ public final class TasksEndpoint implements Endpoint {
         for (IndexedRecording recording : index.indexed()) {
             add(recording, tasks, tallies);
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put(
-                "tasks", tasks.values().stream().map(task -> row(task, tallies)).toList());
-        json.put("objects", objects(tasks));
-        json.put("folder", folder.map(Path::toString).orElse(null));
-        json.put("problems", problems);
-        return new Answer.Json(json);
+        return new Answer.Json(new JsonFields()
+                .with(
+                "tasks", tasks.values().stream().map(task -> row(task, tallies)).toList())
+                .with("objects", objects(tasks))
+                .with("folder", folder.map(Path::toString).orElse(null))
+                .with("problems", problems));
     }
 
     private static void addFiles(Path folder, Map<String, TaskFacts> tasks, List<String> problems) {
@@ -157,9 +156,9 @@ public final class TasksEndpoint implements Endpoint {
                                 .add(task.name())));
         List<Map<String, Object>> rows = new ArrayList<>();
         users.forEach((object, names) -> {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("name", object);
-            row.put("tasks", names);
+            JsonFields row = new JsonFields()
+                    .with("name", object)
+                    .with("tasks", names);
             rows.add(row);
         });
         return rows;

@@ -72,11 +72,11 @@ public record MetricsAddress(int port, String token, long pid, String processSta
     }
 
     private String json() {
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("url", uri().toString());
-        values.put("token", token);
-        values.put("pid", pid);
-        values.put("process_started", processStarted);
+        JsonFields values = new JsonFields()
+                .with("url", uri().toString())
+                .with("token", token)
+                .with("pid", pid)
+                .with("process_started", processStarted);
         return FormatJson.text(values) + "\n";
     }
 

@@ -97,14 +97,13 @@ final class CompareEndpoint {
     }
 
     private static Map<String, Object> named(IndexedRecording recording, Predicate<ReportedEpisode> passes) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", recording.id());
-        json.put("name", recording.recording().name());
-        json.put(
+        return new JsonFields()
+                .with("id", recording.id())
+                .with("name", recording.recording().name())
+                .with(
                 "timing",
                 RecordingDocument.timing(
                         recording.episodes().stream().filter(passes).toList()));
-        return json;
     }
 
     private static List<Map<String, Object>> rows(

@@ -49,12 +49,11 @@ final class DistributionsEndpoint {
                 metrics.add(json);
             }
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("metrics", metrics);
-        json.put(
+        return new Answer.Json(new JsonFields()
+                .with("metrics", metrics)
+                .with(
                 "lengths",
-                Distribution.of(episodes, DistributionsEndpoint::steps).document());
-        return new Answer.Json(json);
+                Distribution.of(episodes, DistributionsEndpoint::steps).document()));
     }
 
     private static OptionalDouble steps(IndexedEpisode episode) {

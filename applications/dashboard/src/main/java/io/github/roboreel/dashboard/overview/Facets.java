@@ -29,20 +29,19 @@ final class Facets {
     static Map<String, Object> of(List<ListedEpisode> rows) {
         Facets facets = new Facets();
         rows.forEach(row -> facets.add(row.episode()));
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("tasks", mostFirst(facets.tasks));
-        json.put("policies", mostFirst(facets.policies));
-        json.put("statuses", mostFirst(facets.statuses));
-        json.put("reasons", mostFirst(facets.reasons));
-        json.put("events", mostFirst(facets.events));
-        json.put("attributes", mostFirst(facets.attributes));
-        json.put("episode_attributes", mostFirst(facets.episodeAttributes));
-        json.put("metrics", mostFirst(facets.metrics));
-        json.put("tags", mostFirst(facets.tags));
-        json.put(
+        return new JsonFields()
+                .with("tasks", mostFirst(facets.tasks))
+                .with("policies", mostFirst(facets.policies))
+                .with("statuses", mostFirst(facets.statuses))
+                .with("reasons", mostFirst(facets.reasons))
+                .with("events", mostFirst(facets.events))
+                .with("attributes", mostFirst(facets.attributes))
+                .with("episode_attributes", mostFirst(facets.episodeAttributes))
+                .with("metrics", mostFirst(facets.metrics))
+                .with("tags", mostFirst(facets.tags))
+                .with(
                 "groupings",
                 ReportRequest.groupings(rows.stream().map(ListedEpisode::episode).toList()));
-        return json;
     }
 
     private void add(IndexedEpisode episode) {

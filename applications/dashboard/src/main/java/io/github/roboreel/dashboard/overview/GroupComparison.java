@@ -77,14 +77,13 @@ record GroupComparison(RateInterval interval) {
     }
 
     private static Map<String, Object> difference(int of, String what, Difference difference) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("of", of);
-        json.put("against", 0);
-        json.put(what, difference.value());
-        json.put(
+        return new JsonFields()
+                .with("of", of)
+                .with("against", 0)
+                .with(what, difference.value())
+                .with(
                 "ci95",
                 List.of(difference.interval().lo(), difference.interval().hi()));
-        return json;
     }
 
     /** Which cells have the best value, where there are two values or more and they are not all alike. */

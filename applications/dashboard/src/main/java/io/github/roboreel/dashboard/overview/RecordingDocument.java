@@ -29,13 +29,13 @@ final class RecordingDocument {
     /** What lists show of a recording. */
     static Map<String, Object> row(IndexedRecording recording) {
         Totals totals = recording.totals();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", recording.id());
-        json.put("name", recording.recording().name());
-        json.put("folder", recording.served());
-        json.put("indexed", recording.isRead());
-        json.put("policies", totals.policies());
-        json.put("tasks", totals.tasks());
+        JsonFields json = new JsonFields()
+                .with("id", recording.id())
+                .with("name", recording.recording().name())
+                .with("folder", recording.served())
+                .with("indexed", recording.isRead())
+                .with("policies", totals.policies())
+                .with("tasks", totals.tasks());
         json.putAll(Report.verdicts(totals.episodes(), totals.judged(), totals.successes(), totals.rate()));
         json.put("score", Report.samples(totals.score()));
         json.put("status", label(recording.recording().status()));
@@ -113,36 +113,33 @@ final class RecordingDocument {
         long open = runs.stream().filter(EnvSummary.Run::isOpen).count();
         List<Integer> promised =
                 envs.stream().map(EnvSummary::promisedRuns).filter(Objects::nonNull).toList();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("done", runs.size() - open);
-        json.put(
+        return new JsonFields()
+                .with("done", runs.size() - open)
+                .with(
                 "promised",
                 promised.isEmpty()
                         ? null
-                        : promised.stream().mapToInt(Integer::intValue).sum());
-        json.put("open", open);
-        return json;
+                        : promised.stream().mapToInt(Integer::intValue).sum())
+                .with("open", open);
     }
 
     private static Map<String, Object> env(EnvSummary env) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", env.name());
-        json.put("task", env.task());
-        json.put("instruction", env.instruction().isEmpty() ? null : env.instruction());
-        json.put("dt", env.dtSeconds());
-        json.put("demos_per_run", env.demosPerRun());
-        json.put("promised_runs", env.promisedRuns());
-        json.put("bytes", env.bytes());
-        json.put("runs", env.runs().stream().map(RecordingDocument::run).toList());
-        return json;
+        return new JsonFields()
+                .with("name", env.name())
+                .with("task", env.task())
+                .with("instruction", env.instruction().isEmpty() ? null : env.instruction())
+                .with("dt", env.dtSeconds())
+                .with("demos_per_run", env.demosPerRun())
+                .with("promised_runs", env.promisedRuns())
+                .with("bytes", env.bytes())
+                .with("runs", env.runs().stream().map(RecordingDocument::run).toList());
     }
 
     private static Map<String, Object> run(EnvSummary.Run run) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("run", run.run() < 0 ? null : run.run());
-        json.put("file", run.file());
-        json.put("status", run.state().name().toLowerCase(Locale.ROOT));
-        json.put("bytes", run.bytes());
-        return json;
+        return new JsonFields()
+                .with("run", run.run() < 0 ? null : run.run())
+                .with("file", run.file())
+                .with("status", run.state().name().toLowerCase(Locale.ROOT))
+                .with("bytes", run.bytes());
     }
 }

@@ -118,11 +118,10 @@ final class RecordingsEndpoint {
     private static Map<String, Object> facets(List<IndexedRecording> all) {
         Map<String, Long> statuses = new TreeMap<>();
         all.forEach(r -> statuses.merge(RecordingDocument.label(r.recording().status()), 1L, Long::sum));
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("policies", names(all, r -> r.totals().policies()));
-        json.put("tasks", names(all, r -> r.totals().tasks()));
-        json.put("statuses", statuses);
-        return json;
+        return new JsonFields()
+                .with("policies", names(all, r -> r.totals().policies()))
+                .with("tasks", names(all, r -> r.totals().tasks()))
+                .with("statuses", statuses);
     }
 
     private static List<String> names(List<IndexedRecording> all, Function<IndexedRecording, List<String>> namesOf) {

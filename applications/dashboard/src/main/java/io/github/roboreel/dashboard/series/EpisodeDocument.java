@@ -55,9 +55,9 @@ final class EpisodeDocument {
         Optional<String> recover = recoverCommand(episode);
         Optional<DemoOverview> facts = facts(episode, problems);
         boolean isLive = isLive(episode) && recover.isEmpty();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", episode.id());
-        json.put(
+        JsonFields json = new JsonFields()
+                .with("id", episode.id())
+                .with(
                 "recording",
                 Map.of(
                         "id",
@@ -158,15 +158,15 @@ final class EpisodeDocument {
     private static List<Object> fields(Map<String, DatasetInfo> infos) {
         List<Object> fields = new ArrayList<>();
         infos.forEach((path, info) -> {
-            Map<String, Object> field = new LinkedHashMap<>();
-            field.put("path", path);
-            field.put("shape", info.rowShape());
-            field.put("dtype", info.dtype().label());
-            field.put("unit", Components.unit(path, info));
-            field.put("frame", info.frame());
-            field.put("components", Components.labels(path, info));
-            field.put("images", StoredPictures.areIn(info));
-            field.put("rows", info.rows());
+            JsonFields field = new JsonFields()
+                    .with("path", path)
+                    .with("shape", info.rowShape())
+                    .with("dtype", info.dtype().label())
+                    .with("unit", Components.unit(path, info))
+                    .with("frame", info.frame())
+                    .with("components", Components.labels(path, info))
+                    .with("images", StoredPictures.areIn(info))
+                    .with("rows", info.rows());
             fields.add(field);
         });
         return fields;
@@ -181,10 +181,10 @@ final class EpisodeDocument {
             EpisodePlace episode, boolean isUnfinished, Map<String, DatasetInfo> infos, List<String> problems) {
         List<Object> cameras = new ArrayList<>();
         for (VideoPlace video : media.videos().of(episode, isUnfinished)) {
-            Map<String, Object> camera = new LinkedHashMap<>();
-            camera.put("id", video.id());
-            camera.put("name", video.name());
-            camera.put("url", "/api/v1/media/" + video.id());
+            JsonFields camera = new JsonFields()
+                    .with("id", video.id())
+                    .with("name", video.name())
+                    .with("url", "/api/v1/media/" + video.id());
             Optional<VideoFacts> facts = facts(video, problems);
             camera.put("width", facts.map(VideoFacts::width).orElse(null));
             camera.put("height", facts.map(VideoFacts::height).orElse(null));

@@ -84,11 +84,10 @@ final class Problems extends ErrorHandler {
         }
 
         private byte[] json() {
-            Map<String, Object> document = new LinkedHashMap<>();
-            document.put("status", status);
-            document.put("title", HttpStatus.getMessage(status));
-            document.put("detail", detail);
-            return WebJson.bytes(document);
+            return WebJson.bytes(new JsonFields()
+                    .with("status", status)
+                    .with("title", HttpStatus.getMessage(status))
+                    .with("detail", detail));
         }
     }
 

@@ -257,9 +257,9 @@ public final class Report {
 
     /** The same as a JSON document, with all numbers unrounded and whatever was not asked for. */
     public Map<String, Object> document() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("folders", folders);
-        json.put("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
+        JsonFields json = new JsonFields()
+                .with("folders", folders)
+                .with("grouping", options.grouping().name().toLowerCase(Locale.ROOT));
         if (!options.attribute().isEmpty()) {
             json.put("attribute", options.attribute());
         }
